@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { addressDaily, organizationHourly } from './limits.ts'
+import { filterSchema } from './search.ts'
+
+/** Something the reader put beside the question: selected text or a code block. */
+export const contextItemSchema = z
+  .object({
+    type: z.enum(['code', 'textSelection']).optional().describe('`textSelection` when left out.'),
+    value: z.string().min(1).max(32_000).describe('The selected text or the code.'),
+    path: z.string().max(1_000).nullish().describe('Path of the page or file it stands in.'),
+    elementId: z.string().max(200).nullish().describe('Id of the element that holds it.'),
+  })
+  .meta({ id: 'ContextItem' })
+
+/**
+ * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in; only the text of
+ * `text` parts is ever read.
+ */
+export const messagePartSchema = z
+  .looseObject({ type: z.string().max(100), text: z.string().max(32_000).optional() })
+  .meta({ id: 'MessagePart' })
+
+export const requestMessageSchema = z
+  .object({
+    id: z.string().max(128),
+    role: z.string().max(32).describe('`user` or `assistant`; a message of any other role is left out.'),
+    parts: z.array(messagePartSchema).max(1_000),
+  })
+  .meta({ id: 'RequestMessage' })
+
+export const assistantRequestSchema = z.object({
+  fp: z
+    .string()
+    .min(1)
+    .max(128)
+    .describe('Who asks: `anonymous`, or an identifier of the reader. A thread belongs to one `fp`.'),
+  messages: z
+    .array(requestMessageSchema)
+    .min(1)
+    .max(1_000)
+    .describe('The conversation; the last user text is the question.'),
+  threadId: z
+    .string()
+    .max(128)
+    .nullish()
+    .describe('The thread to go on with, as the stream and `X-Thread-Id` gave it.'),
+  retrievalPageSize: z
+    .int()
+    .min(1)
+    .max(50)
+    .nullish()
+    .describe('How many search results the answer is made from. Default 5.'),
+  filter: filterSchema.nullish(),
+  context: z.array(contextItemSchema).max(20).nullish(),
+  currentPath: z.string().max(200).nullish().describe('Path of the page that the reader is on.'),
+  trigger: z.string().max(64).nullish().describe('Sent by the AI SDK; see the note on `finish`.'),
+})
+
+export const sendAssistantMessage = endpoint({
+  operationId: 'sendAssistantMessage',
+  tag: 'Discovery',
+  method: 'post',
+  path: '/discovery/v2/assistant/{domain}/message',
+  summary: 'Ask the assistant',
+  description:
+    'Streams an answer made from the site’s own pages as an AI SDK UI message stream (version 5 or later). ' +
+    'Order: `start`, `source-url` for each source, tool parts, text parts with `[n]` markers, `data-suggestions`, `finish`. ' +
+    'The thread id is in the `X-Thread-Id` header, in `messageMetadata.threadId` of `start` and `finish`, and as `threadId` ' +
+    'on `finish` itself, except when the request has a `trigger` field: the AI SDK sends one, and several of its ' +
+    'releases refuse a field they do not know.',
+  key: 'assistant',
+  limits: [addressDaily('assistant'), organizationHourly('assistant')],
+  body: assistantRequestSchema,
+  query: undefined,
+  responses: {
+    200: {
+      description: 'The answer, streamed.',
+      contentType: 'text/event-stream',
+      headers: { 'X-Thread-Id': 'The thread this turn belongs to.', 'X-Vercel-AI-UI-Message-Stream': '`v1`' },
+    },
+    404: { description: 'No such site, or a thread that is not this reader’s.' },
+  },
+})
+
+/**
+ * What the reader sees of a source, in `providerMetadata.sidenote` of its `source-url` part.
+ * (AI SDK releases before July 2026 refuse unknown keys on the part itself.)
+ */
+export const sourceMetadataSchema = z.object({
+  number: z.int().min(1).describe('The `n` of `[n]` in the text.'),
+  path: z.string(),
+  anchor: z.string().nullable(),
+  heading: z.string().nullable(),
+  breadcrumbs: z.array(z.string()),
+  snippet: z.string().describe('The passage, as plain text.'),
+})
+
+/** `messageMetadata` of `start` and `finish`. All but `threadId` come with `finish`. */
+export const messageMetadataSchema = z.object({
+  threadId: z.string(),
+  answered: z.boolean().optional().describe('False when the documentation does not say.'),
+  model: z.string().optional().describe('`quote` when no language model is configured.'),
+})
+
+/** Body of the `data-suggestions` part: questions that the reader may ask next. */
+export const suggestionsSchema = z.array(z.string())
+
+export const feedbackRequestSchema = z.object({
+  messageId: z.string().min(1).max(128).describe('Id of the assistant message, as `start` gave it.'),
+  threadId: z.string().min(1).max(128),
+  fp: z.string().min(1).max(128),
+  helpful: z.boolean(),
+  reason: z.string().max(100).nullish(),
+  comment: z.string().max(4_000).nullish(),
+})
+
+export const sendFeedback = endpoint({
+  operationId: 'sendFeedback',
+  tag: 'Discovery',
+  method: 'post',
+  path: '/discovery/v1/assistant/{domain}/feedback',
+  summary: 'Say whether an answer helped',
+  description: 'Sent again for the same message, it replaces what was said before.',
+  key: 'assistant',
+  limits: [organizationHourly('feedback')],
+  body: feedbackRequestSchema,
+  query: undefined,
+  responses: {
+    204: { description: 'Noted.' },
+    404: { description: 'No such message in this reader’s thread.' },
+  },
+})
+
+export type ContextItem = z.infer<typeof contextItemSchema>
+export type RequestMessage = z.infer<typeof requestMessageSchema>
+export type AssistantRequest = z.infer<typeof assistantRequestSchema>
+export type SourceMetadata = z.infer<typeof sourceMetadataSchema>
+export type MessageMetadata = z.infer<typeof messageMetadataSchema>
+export type FeedbackRequest = z.infer<typeof feedbackRequestSchema>

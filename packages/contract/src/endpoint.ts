@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+
+/** Which key opens an operation. What kind a key is stands in its stored row; its prefix says nothing. */
+export type KeyKind = 'assistant' | 'administrator'
+
+/** What a limit counts: all requests of an organization, of one client address, or of a project. */
+export type LimitSubject = 'organization' | 'address' | 'project'
+
+/** At most `requests` in any rolling window of `seconds`, counted for each `subject` on its own. */
+export interface Limit {
+  /** The name that the `RateLimit` headers and the stored counts use. */
+  readonly name: string
+  readonly subject: LimitSubject
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** One answer of an operation. No `schema` means no body; `contentType` is JSON unless said. */
+export interface EndpointResponse {
+  readonly description: string
+  readonly schema?: z.ZodType
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * One operation as data. Routes, limits, the OpenAPI document and the manual derive from it.
+ * `path` is written as OpenAPI writes it: `/discovery/v1/page/{domain}`.
+ */
+export interface Endpoint<
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly operationId: string
+  readonly tag: 'Discovery' | 'Administration' | 'Operation'
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  /** `null`: open to everybody. */
+  readonly key: KeyKind | null
+  readonly limits: readonly Limit[]
+  readonly body: Body
+  readonly query: Query
+  /** By status. The errors that every operation shares are added by the OpenAPI document. */
+  readonly responses: Readonly<Record<number, EndpointResponse>>
+}
+
+/** Declares an operation and keeps the exact types of its body and query. */
+export const endpoint = <Body extends z.ZodType | undefined, Query extends z.ZodType | undefined>(
+  declared: Endpoint<Body, Query>,
+): Endpoint<Body, Query> => declared

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { organizationHourly } from './limits.ts'
+import { problemSchema } from './problem.ts'
+
+export const pageRequestSchema = z.object({
+  path: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .describe(
+      'Path of the page, as search returns it. A leading or trailing slash, `.md`, a `#fragment` and the full address are understood.',
+    ),
+})
+
+export const pageSchema = z
+  .object({
+    path: z.string().describe('The path that was requested.'),
+    content: z.string().describe('Full text of the page, as Markdown.'),
+  })
+  .meta({ id: 'Page' })
+
+export const getPage = endpoint({
+  operationId: 'getPage',
+  tag: 'Discovery',
+  method: 'post',
+  path: '/discovery/v1/page/{domain}',
+  summary: 'Read one page',
+  description: 'Returns the full text of one documentation page.',
+  key: 'assistant',
+  limits: [organizationHourly('page')],
+  body: pageRequestSchema,
+  query: undefined,
+  responses: {
+    200: { description: 'The page.', schema: pageSchema },
+    404: { description: 'No such page, or the site has no search index yet.', schema: problemSchema },
+  },
+})
+
+export type PageRequest = z.infer<typeof pageRequestSchema>
+export type Page = z.infer<typeof pageSchema>

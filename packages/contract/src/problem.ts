@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Every error code with its HTTP status. Clients decide by `code`; people read `message`. */
+export const problemStatus = {
+  invalid_request: 400,
+  missing_key: 401,
+  unknown_key: 401,
+  revoked_key: 401,
+  expired_key: 401,
+  wrong_key_kind: 403,
+  key_in_browser: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  not_ready: 503,
+} as const satisfies Record<string, number>
+
+export type ProblemCode = keyof typeof problemStatus
+
+/** One thing that is wrong with a request: where it stands and what is wrong with it. */
+export const issueSchema = z.object({
+  path: z.string().describe('Where the value stands, as in `messages[0].parts[0].text`; empty for the whole body.'),
+  message: z.string().describe('What is wrong with it, in a sentence.'),
+})
+
+/** The body of every error of every operation, unknown addresses and broken JSON included. */
+export const problemSchema = z
+  .object({
+    message: z.string().describe('A sentence that names the thing and the value.'),
+    code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]),
+    requestId: z.string().describe('Also in the `X-Request-Id` header and in the log.'),
+    issues: z.array(issueSchema).optional().describe('With `invalid_request`: every value that is wrong.'),
+  })
+  .meta({ id: 'Problem', description: 'What every error looks like.' })
+
+export type Problem = z.infer<typeof problemSchema>
+export type ProblemIssue = z.infer<typeof issueSchema>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { organizationHourly } from './limits.ts'
+
+/** Criteria that a page must meet; a page that names no version or language meets any. */
+export const filterSchema = z
+  .object({
+    version: z.string().max(100).nullish(),
+    language: z.string().max(100).nullish(),
+    tag: z.string().max(100).nullish(),
+  })
+  .meta({ id: 'Filter' })
+
+export const searchRequestSchema = z.object({
+  query: z.string().trim().min(1).max(1_000).describe('What is asked, in words.'),
+  pageSize: z.int().min(1).max(50).nullish().describe('How many pages to return. Default 10.'),
+  scoreThreshold: z.number().min(0).max(1).nullish().describe('Leave out results below this score.'),
+  filter: filterSchema.nullish(),
+})
+
+export const searchResultSchema = z
+  .object({
+    content: z.string().describe('The best section of the page, as Markdown.'),
+    path: z.string().describe('Path of the page; `POST /discovery/v1/page/{domain}` takes it.'),
+    metadata: z.object({
+      title: z.string(),
+      description: z.string().nullable(),
+      heading: z.string().nullable().describe('Heading of the section; null for the text before the first heading.'),
+      anchor: z.string().nullable().describe('Fragment of that heading, without `#`.'),
+      url: z.string().describe('Where a reader finds the section; relative to the site when its address is unknown.'),
+      score: z.number().min(0).max(1),
+      breadcrumbs: z.array(z.string()).describe('From the page title down to the section.'),
+    }),
+  })
+  .meta({ id: 'SearchResult' })
+
+export const searchResponseSchema = z.array(searchResultSchema)
+
+export const searchPages = endpoint({
+  operationId: 'searchPages',
+  tag: 'Discovery',
+  method: 'post',
+  path: '/discovery/v1/search/{domain}',
+  summary: 'Search the documentation',
+  description: 'Returns one entry a page, best first, each with its best section.',
+  key: 'assistant',
+  limits: [organizationHourly('search')],
+  body: searchRequestSchema,
+  query: undefined,
+  responses: { 200: { description: 'The pages that answer best.', schema: searchResponseSchema } },
+})
+
+export type Filter = z.infer<typeof filterSchema>
+export type SearchRequest = z.infer<typeof searchRequestSchema>
+export type SearchResult = z.infer<typeof searchResultSchema>
