@@ -32,7 +32,7 @@ export interface Endpoint<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
 > {
   readonly operationId: string
-  readonly tag: 'Discovery' | 'Administration' | 'Operation'
+  readonly tag: 'Discovery' | 'Agent' | 'Administration' | 'Operation'
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   readonly path: string
   readonly summary: string

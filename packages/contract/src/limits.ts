@@ -17,3 +17,11 @@ export const addressDaily = (name: string): Limit => ({
   requests: 10_000,
   seconds: 24 * hour,
 })
+
+/** 100 uses of a project in an hour. */
+export const projectHourly = (name: string): Limit => ({
+  name: `${name}-project-hour`,
+  subject: 'project',
+  requests: 100,
+  seconds: hour,
+})
