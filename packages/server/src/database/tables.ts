@@ -9,9 +9,25 @@ export interface Tables {
   keys: KeyRow
   syncs: SyncRow
   limit_counts: LimitCountRow
+  pages: PageRow
+  sections: SectionRow
+  postings: PostingRow
+  buckets: BucketRow
+  threads: ThreadRow
+  turns: TurnRow
+  feedback: FeedbackRow
+  projects: ProjectRow
+  jobs: JobRow
+  job_messages: JobMessageRow
+  job_turns: JobTurnRow
+  job_steps: JobStepRow
+  job_events: JobEventRow
+  job_questions: JobQuestionRow
+  idempotency_keys: IdempotencyKeyRow
+  webhook_deliveries: WebhookDeliveryRow
 }
 
-export interface OrganizationRow {
+interface OrganizationRow {
   id: string
   name: string
   created_at: string
@@ -59,15 +75,242 @@ export interface SyncRow {
   site_id: string
   status: 'running' | 'completed' | 'failed'
   report_json: string
+  /** The process that runs it: host, process id and a random part, separated by slashes. */
+  runner: string
+  /** When that process last wrote. */
+  heartbeat_at: string
   started_at: string
   finished_at: string | null
 }
 
 /** How often `subject` was counted for the limit `name` in one slice of its window. */
-export interface LimitCountRow {
+interface LimitCountRow {
   name: string
   subject: string
   /** Start of the slice, in seconds since 1970, divided by the length of a slice. */
   slice: number
   count: number
+}
+
+/** A conversation of one reader on one site. */
+export interface ThreadRow {
+  id: string
+  site_id: string
+  /** Who asks: `anonymous`, or an identifier of the reader. */
+  fp: string
+  created_at: string
+}
+
+/** One question and its answer, stored when the answer has ended, however it ended. */
+export interface TurnRow {
+  /** Also the id of the assistant's message. */
+  id: string
+  thread_id: string
+  question: string
+  context_json: string
+  current_path: string | null
+  /** As far as it came. */
+  answer: string
+  sources_json: string
+  status: 'answered' | 'unanswered' | 'aborted' | 'failed'
+  model: string
+  started_at: string
+  finished_at: string
+}
+
+export interface FeedbackRow {
+  turn_id: string
+  helpful: number
+  reason: string | null
+  comment: string | null
+  created_at: string
+}
+
+/** One page of a site. */
+export interface PageRow {
+  site_id: string
+  /** Counts the pages of the site; the number of a removed page is given to a new one. */
+  number: number
+  /** The file below its source without extension, `index` and `README`; search returns it. */
+  path: string
+  /** The path in lower case. */
+  lookup: string
+  /** Path that the page says it is published at, when that is not its file's. */
+  slug: string | null
+  /** The slug in lower case. */
+  alias: string | null
+  file: string
+  /** Of the file and of the version of the reader that read it. */
+  hash: string
+  title: string
+  description: string | null
+  version: string | null
+  language: string | null
+  tags_json: string
+  problems_json: string
+  /** Every term that the page has a posting for, separated by spaces. */
+  terms: string
+}
+
+/** The text under one heading of a page. */
+export interface SectionRow {
+  site_id: string
+  page: number
+  ordinal: number
+  heading: string | null
+  anchor: string | null
+  breadcrumbs_json: string
+  /** Markdown, the heading included unless it is the page's title. */
+  content: string
+}
+
+/** Where a term stands in up to 256 neighbouring pages; packed as `docs/buckets.ts` says. */
+export interface PostingRow {
+  site_id: string
+  term: string
+  bucket: number
+  /** How many sections the term counts for. */
+  sections: number
+  entries: Uint8Array
+}
+
+/** How long the fields of up to 256 neighbouring pages are; packed as `docs/buckets.ts` says. */
+export interface BucketRow {
+  site_id: string
+  bucket: number
+  /** Goes up with every change, so that a reader of several rows sees that one came between. */
+  revision: number
+  lengths: Uint8Array
+}
+
+/** A repository that the agent may work on. `*_sealed` is encrypted, as `agent/seal.ts` says. */
+export interface ProjectRow {
+  id: string
+  organization_id: string
+  site_id: string | null
+  name: string
+  repository: string
+  ref: string
+  /** Empty for the whole repository. */
+  docs_folder: string
+  host_kind: 'github' | 'gitlab' | 'gitea' | 'local'
+  host_url: string | null
+  credentials_kind: 'token' | 'app' | null
+  credentials_sealed: string | null
+  model: string | null
+  instructions: string | null
+  limits_json: string
+  prices_json: string | null
+  webhook_url: string | null
+  webhook_secret_sealed: string | null
+  created_at: string
+}
+
+/** One job, and its entry in the queue. */
+export interface JobRow {
+  /** Later jobs have greater ids. */
+  id: string
+  project_id: string
+  /** Active while a turn runs or a message waits. */
+  status: 'active' | 'completed' | 'failed' | 'archived'
+  repository: string
+  ref: string
+  model: string
+  draft: number
+  /** Where the job's commits go; another one after its pull request was merged or closed. */
+  branch: string
+  /** The commit of `ref` that the branch began with. */
+  base_commit: string | null
+  pull_request_url: string | null
+  pull_request_number: number | null
+  created_at: string
+  archived_at: string | null
+  /** Since when it waits for a worker. */
+  queued_at: string
+  /** The worker that holds it; null when none does. */
+  lease_owner: string | null
+  /** Milliseconds since 1970 by the clock of the database. */
+  lease_until: number | null
+  /** Goes up whenever the job changes hands: a write with an older number is refused. */
+  lease_number: number
+}
+
+export interface JobMessageRow {
+  job_id: string
+  number: number
+  prompt: string
+  mode: 'steer' | 'queue' | 'interrupt'
+  state: 'waiting' | 'taken' | 'dropped'
+  /** The turn that took it. */
+  turn: number | null
+  created_at: string
+}
+
+/** The work on one message, or on several that came while it went on; at most one commit. */
+export interface JobTurnRow {
+  job_id: string
+  number: number
+  status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted'
+  /** How often a worker took it up. */
+  attempts: number
+  /** The commit that the files are changes of. */
+  start_commit: string | null
+  /** Path and text (null: removed) of every file changed so far. */
+  files_json: string
+  /** The model's last answer when its tools have not yet been run. */
+  call_json: string | null
+  /** What the model said when it was done. */
+  finish_json: string | null
+  commit_id: string | null
+  error: string | null
+  model_calls: number
+  input_tokens: number
+  output_tokens: number
+  cost: number | null
+  started_at: string
+  finished_at: string | null
+}
+
+/** The messages that one model call added to the conversation. */
+export interface JobStepRow {
+  job_id: string
+  turn: number
+  number: number
+  messages_json: string
+}
+
+export interface JobEventRow {
+  job_id: string
+  number: number
+  turn: number | null
+  type: string
+  data_json: string
+  at: string
+}
+
+/** A reader's question (a turn of a thread) that a job was made to answer. */
+export interface JobQuestionRow {
+  turn_id: string
+  job_id: string
+}
+
+/** The answer to a request that may be sent again. */
+export interface IdempotencyKeyRow {
+  scope: string
+  key: string
+  body_hash: string
+  answer_json: string
+  created_at: string
+}
+
+/** A notice that is to be delivered; the row goes when it was. */
+export interface WebhookDeliveryRow {
+  id: string
+  project_id: string
+  body: string
+  attempts: number
+  /** Milliseconds since 1970 by the clock of the database; null when it was given up. */
+  next_at: number | null
+  error: string | null
+  created_at: string
 }

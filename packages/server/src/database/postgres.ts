@@ -1,0 +1,25 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+
+const connectMilliseconds = 5_000
+
+/** `bigint`, and what `sum` makes of it, as numbers, as SQLite gives them. Nothing here counts beyond 2^53. */
+const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
+
+/**
+ * PostgreSQL at `url`. A connection that is cut goes to `onLostConnection`, idle or between two statements; an `error`
+ * event that nobody listens to would end the process, and the pool listens to idle connections only.
+ */
+export const postgresDialect = (url: string, onLostConnection: (error: Error) => void): Dialect => {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMilliseconds,
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') =>
+        numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),
+    },
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', onLostConnection))
+  return new PostgresDialect({ pool })
+}

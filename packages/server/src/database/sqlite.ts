@@ -1,0 +1,104 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+
+/** How long a write waits for that of another process. */
+const busyMilliseconds = 10_000
+/** So much of it the process stands still; the rest of the time it does other things. */
+const blockedMilliseconds = 5
+const longestPauseMilliseconds = 20
+const busyCode = 5
+const cachedStatements = 500
+
+const asInput = (value: unknown): SQLInputValue => {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  if (value instanceof Uint8Array) return value
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`)
+}
+
+const adaptStatement = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...parameters.map(asInput)),
+  run: (parameters) => statement.run(...parameters.map(asInput)),
+  iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
+})
+
+/** Shows `node:sqlite` to Kysely; keeps the statements used last, since preparing costs more than most of them do. */
+const adaptDatabase = (database: DatabaseSync): SqliteDatabase => {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = statements.get(sql)
+      const statement = known ?? adaptStatement(database.prepare(sql))
+      if (known) statements.delete(sql)
+      statements.set(sql, statement)
+      const oldest = statements.keys().next()
+      if (statements.size > cachedStatements && !oldest.done) statements.delete(oldest.value)
+      return statement
+    },
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === busyCode
+
+/** Waits for the write lock of other processes without holding up everything else, as SQLite itself would. */
+const waitWhenBusy = (connection: DatabaseConnection): DatabaseConnection => ({
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (const until = Date.now() + busyMilliseconds; ; ) {
+      try {
+        return await connection.executeQuery<Row>(query)
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > until) throw error
+      }
+      await wait(Math.random() * longestPauseMilliseconds)
+    }
+  },
+  streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+})
+
+/** Takes the write lock when a transaction begins: one that reads first could not get it later. */
+class ImmediateDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return waitWhenBusy(await super.acquireConnection())
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** SQLite in `sidenote.db` under the data folder. Several processes may have it open. */
+export const sqliteDialect = (dataFolder: string): Dialect => {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const file = join(dataFolder, 'sidenote.db')
+  // Made by us, so that it is private also in a folder that is not; SQLite gives its other files the same mode.
+  closeSync(openSync(file, 'a', 0o600))
+  const database = new DatabaseSync(file, { timeout: busyMilliseconds })
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on')
+  database.exec(`pragma busy_timeout = ${blockedMilliseconds}`)
+  const adapted = adaptDatabase(database)
+  const dialect = new SqliteDialect({ database: adapted })
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new ImmediateDriver({ database: adapted }),
+    createIntrospector: (kysely) => dialect.createIntrospector(kysely),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
+}

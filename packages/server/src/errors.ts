@@ -1,0 +1,28 @@
+import type { ProblemCode, ProblemIssue } from '@sidenote/contract'
+
+interface AppErrorOptions {
+  /** What went wrong underneath: for the log, never for the client. */
+  cause?: unknown
+  /** With `invalid_request`: every value that is wrong. */
+  issues?: readonly ProblemIssue[]
+  /** With `rate_limited` and `not_ready`: after how many seconds the same request is served. */
+  retryAfterSeconds?: number
+}
+
+/**
+ * The one error class of the server: a code, which decides the HTTP status, and a sentence for the person who reads it.
+ * Anything else that is thrown reaches the client as `internal` with a neutral sentence.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ProblemCode
+  readonly issues: readonly ProblemIssue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.issues = options.issues
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { startChaosProxy } from './support/chaos-proxy.ts'
+import { createTestDatabase } from './support/database.ts'
+import { startTestServer } from './support/server.ts'
+
+test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s, not the server', async () => {
+  const store = await createTestDatabase('postgres')
+  const url = new URL(store.options.databaseUrl ?? '')
+  const proxy = await startChaosProxy(url.hostname, Number(url.port || 5432))
+  url.host = `127.0.0.1:${proxy.port}`
+  const server = await startTestServer({ environment: { DATABASE_URL: url.href } })
+  const { key } = await server.addSite('acme', { 'index.md': '# Home\n' })
+  const search = () => server.send('/discovery/v1/search/acme', { key, body: { query: 'home' } })
+  const ready = () => server.send('/readyz', { method: 'GET' })
+  expect((await search()).status).toBe(200)
+
+  await proxy.cut()
+  const refused = await search()
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, 2])
+  expect(await refused.json()).toMatchObject({ code: 'not_ready' })
+  expect(await (await ready()).json()).toMatchObject({
+    missing: expect.arrayContaining(['The database does not answer.']),
+  })
+  expect((await server.send('/healthz', { method: 'GET' })).status).toBe(200)
+
+  await proxy.mend()
+  expect((await search()).status).toBe(200)
+  expect(server.logged()).toContain('database connection lost')
+  await server.stop()
+  await proxy.close()
+  await store.close()
+})

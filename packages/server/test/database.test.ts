@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+
+const organization = (id: string) => ({ id, name: id, created_at: '2026-01-01T00:00:00.000Z' })
+
+describe.each(testEngines)('the store on %s', (engine) => {
+  let store: TestDatabase
+  beforeEach(async () => {
+    store = await createTestDatabase(engine)
+  })
+  afterEach(() => store.close())
+
+  test('a transaction that fails leaves nothing behind', async () => {
+    const failing = store.database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('organizations').values(organization('o')).execute()
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    expect(await store.database.selectFrom('organizations').selectAll().execute()).toEqual([])
+  })
+
+  test('what one opening wrote, the next one finds', async () => {
+    await store.database.insertInto('organizations').values(organization('o')).execute()
+    const again = await openDatabase(store.options)
+    expect(await again.selectFrom('organizations').select('id').execute()).toEqual([{ id: 'o' }])
+    await again.destroy()
+  })
+
+  test('bytes and 64-bit numbers come back as they went in', async () => {
+    const { database } = store
+    await sql`create table samples (bytes bytea, number bigint)`.execute(database)
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
+    await sql`insert into samples values (${bytes}, ${Number.MAX_SAFE_INTEGER})`.execute(database)
+    const { rows } = await sql<{ bytes: Uint8Array; number: number }>`select * from samples`.execute(database)
+    expect(rows[0]?.number).toBe(Number.MAX_SAFE_INTEGER)
+    expect(Uint8Array.from(rows[0]?.bytes ?? [])).toEqual(bytes)
+  })
+
+  test('a store that a newer version has written is refused with its migrations named', async () => {
+    await sql`insert into migrations values ('9999-future', '')`.execute(store.database)
+    await expect(openDatabase(store.options)).rejects.toThrow(/newer version of Sidenote: it has 9999-future/)
+  })
+})
+
+test('four processes that start on an empty folder at once all get the whole schema', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const program = `
+    import { openDatabase } from ${JSON.stringify(new URL('../src/database/open.ts', import.meta.url).href)}
+    const database = await openDatabase({ dataFolder: ${JSON.stringify(dataFolder)} })
+    const now = new Date().toISOString()
+    for (let index = 0; index < 50; index += 1) {
+      await database.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('organizations').selectAll().execute()
+        await transaction.insertInto('organizations').values({ id: process.pid + '-' + index, name: '', created_at: now }).execute()
+      })
+    }
+    await database.destroy()`
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--conditions=sidenote-source', '--input-type=module', '-e', program])
+  await Promise.all([run(), run(), run(), run()])
+  const database = await openDatabase({ dataFolder })
+  const { count } = await database
+    .selectFrom('organizations')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(200)
+  await database.destroy()
+  await rm(dataFolder, { recursive: true })
+})
+
+test('nobody else may look into the data folder', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const database = await openDatabase({ dataFolder: join(parent, 'data') })
+  expect(statSync(join(parent, 'data')).mode & 0o777).toBe(0o700)
+  await database.destroy()
+  await rm(parent, { recursive: true })
+})
