@@ -1,0 +1,64 @@
+import type { Expression, Program, Property } from 'estree'
+
+const nameKeys = ['name', 'title', 'label', 'value', 'type', 'description', 'text'] as const
+
+/** The text of an expression that is nothing but a string, such as `{' '}` or `` {`npm start`} ``. */
+export function expressionText(program: Program | null | undefined): string | undefined {
+  const statement = program?.body[0]
+  return statement?.type === 'ExpressionStatement' ? literalText(statement.expression) : undefined
+}
+
+/** For each object in an expression: its name, type and description, those it has. Nothing is evaluated. */
+export function expressionWords(program: Program | null | undefined): string[][] {
+  const statement = program?.body[0]
+  const found: string[][] = []
+  if (statement?.type === 'ExpressionStatement') collect(statement.expression, found, 0)
+  return found
+}
+
+function collect(expression: Expression, found: string[][], depth: number): void {
+  if (depth > 20) return
+  if (expression.type === 'ArrayExpression') {
+    for (const element of expression.elements) {
+      if (element && element.type !== 'SpreadElement') collect(element, found, depth + 1)
+    }
+  } else if (expression.type === 'ObjectExpression') {
+    const properties = expression.properties.filter((property) => property.type === 'Property')
+    const words = nameKeys
+      .map((key) => properties.find((property) => keyOf(property) === key))
+      .map((property) => (property ? textOf(property) : undefined))
+      .filter((text) => text !== undefined && text !== '')
+    if (words.length > 0) found.push(words.filter((text) => text !== undefined))
+    for (const property of properties) {
+      const value = property.value
+      if (value.type === 'ArrayExpression' || value.type === 'ObjectExpression') collect(value, found, depth + 1)
+    }
+  }
+}
+
+const keyOf = (property: Property): string | undefined =>
+  property.key.type === 'Identifier'
+    ? property.key.name
+    : property.key.type === 'Literal'
+      ? String(property.key.value)
+      : undefined
+
+const textOf = (property: Property): string | undefined => {
+  const value = property.value
+  return value.type === 'Literal' || value.type === 'TemplateLiteral' || value.type === 'BinaryExpression'
+    ? literalText(value)?.replace(/\s+/g, ' ').trim()
+    : undefined
+}
+
+function literalText(expression: Expression): string | undefined {
+  if (expression.type === 'Literal') return typeof expression.value === 'string' ? expression.value : undefined
+  if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0) {
+    return expression.quasis[0]?.value.cooked ?? undefined
+  }
+  if (expression.type === 'BinaryExpression' && expression.operator === '+') {
+    const left = expression.left.type === 'PrivateIdentifier' ? undefined : literalText(expression.left)
+    const right = literalText(expression.right)
+    return left !== undefined && right !== undefined ? left + right : undefined
+  }
+  return undefined
+}

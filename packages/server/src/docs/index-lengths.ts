@@ -1,0 +1,81 @@
+import { pageNumber, readEntries } from './buckets.ts'
+import { ByteReader } from './bytes.ts'
+import { pageFields, sectionFields } from './page-index.ts'
+
+/** The lengths of all fields of a site's pages and sections, in terms. Pages and sections are counted from 0, in order. */
+export interface IndexLengths {
+  pageCount: number
+  sectionCount: number
+  /** Number within the site, by page. */
+  numbers: Uint32Array
+  /** By page; one more at the end. */
+  firstSection: Uint32Array
+  /** In hundredths, by page. */
+  priors: Uint8Array
+  /** How many different words titles and headings have. */
+  titleWords: Uint32Array
+  headingWords: Uint32Array
+  pageLength: (page: number, field: number) => number
+  sectionLength: (section: number, field: number) => number
+  /** A page counts once for each of its sections. */
+  averagePageLength: (field: number) => number
+  averageSectionLength: (field: number) => number
+  /** The page at a place of a bucket. */
+  pageAt: (bucket: number, place: number) => number | undefined
+}
+
+/** Reads the packed lengths of every bucket of a site. */
+export function readIndexLengths(buckets: readonly { bucket: number; lengths: Uint8Array }[]): IndexLengths {
+  const entries = [...buckets]
+    .sort((one, other) => one.bucket - other.bucket)
+    .flatMap(({ bucket, lengths }) => readEntries(lengths).map((entry) => ({ bucket, ...entry })))
+  const pageCount = entries.length
+  const sectionCount = entries.reduce((sum, entry) => sum + entry.count, 0)
+  const numbers = new Uint32Array(pageCount)
+  const firstSection = new Uint32Array(pageCount + 1)
+  const priors = new Uint8Array(pageCount)
+  const titleWords = new Uint32Array(pageCount)
+  const headingWords = new Uint32Array(sectionCount)
+  const pageLengths = new Uint32Array(pageCount * pageFields.length)
+  const sectionLengths = new Uint32Array(sectionCount * sectionFields.length)
+  const pages = new Map<number, number>()
+  let section = 0
+  for (const [page, entry] of entries.entries()) {
+    const reader = new ByteReader(entry.bytes)
+    numbers[page] = pageNumber(entry.bucket, entry.place)
+    pages.set(pageNumber(entry.bucket, entry.place), page)
+    firstSection[page] = section
+    priors[page] = reader.number()
+    titleWords[page] = reader.number()
+    for (let field = 0; field < pageFields.length; field++)
+      pageLengths[page * pageFields.length + field] = reader.number()
+    for (let left = entry.count; left > 0; left--, section++) {
+      headingWords[section] = reader.number()
+      for (let field = 0; field < sectionFields.length; field++) {
+        sectionLengths[section * sectionFields.length + field] = reader.number()
+      }
+    }
+  }
+  firstSection[pageCount] = section
+  const sectionsOf = (page: number) => (firstSection[page + 1] ?? 0) - (firstSection[page] ?? 0)
+  return {
+    pageCount,
+    sectionCount,
+    numbers,
+    firstSection,
+    priors,
+    titleWords,
+    headingWords,
+    pageLength: (page, field) => pageLengths[page * pageFields.length + field] ?? 0,
+    sectionLength: (at, field) => sectionLengths[at * sectionFields.length + field] ?? 0,
+    averagePageLength: (field) => average(pageLengths, pageFields.length, field, sectionCount, sectionsOf),
+    averageSectionLength: (field) => average(sectionLengths, sectionFields.length, field, sectionCount, () => 1),
+    pageAt: (bucket, place) => pages.get(pageNumber(bucket, place)),
+  }
+}
+
+function average(lengths: Uint32Array, width: number, field: number, all: number, times: (at: number) => number) {
+  let sum = 0
+  for (let at = 0; at * width < lengths.length; at++) sum += (lengths[at * width + field] ?? 0) * times(at)
+  return all > 0 ? sum / all : 0
+}

@@ -1,0 +1,51 @@
+import type { Nodes } from 'mdast'
+
+/** A link of a page to a place within the site. */
+export interface PageLink {
+  /** Address as the page's content has it. */
+  url: string
+  text: string
+}
+
+/** The readable text of reduced blocks without code blocks, on one line. */
+export function proseText(nodes: readonly Nodes[]): string {
+  const words: string[] = []
+  for (const node of nodes) collectProse(node, words)
+  return words.join('').replace(/\s+/g, ' ').trim()
+}
+
+function collectProse(node: Nodes, words: string[]): void {
+  if (node.type === 'text' || node.type === 'inlineCode') words.push(node.value)
+  else if (node.type === 'break') words.push(' ')
+  else if ('children' in node) {
+    for (const child of node.children) collectProse(child, words)
+    if (!isPhrase(node)) words.push('\n')
+  }
+}
+
+const isPhrase = (node: Nodes): boolean =>
+  node.type === 'emphasis' || node.type === 'strong' || node.type === 'delete' || node.type === 'link'
+
+/** The code blocks of reduced blocks, with the file names their first lines give. */
+export function codeText(nodes: readonly Nodes[]): string {
+  const parts: string[] = []
+  const collect = (node: Nodes): void => {
+    if (node.type === 'code') parts.push(node.meta ? `${node.meta}\n${node.value}` : node.value)
+    else if ('children' in node) for (const child of node.children) collect(child)
+  }
+  for (const node of nodes) collect(node)
+  return parts.join('\n')
+}
+
+/** The links of reduced blocks that do not leave the site. */
+export function readLinks(nodes: readonly Nodes[]): PageLink[] {
+  const links: PageLink[] = []
+  const collect = (node: Nodes): void => {
+    if (node.type === 'link') {
+      const text = proseText([node])
+      if (text && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(node.url)) links.push({ url: node.url, text })
+    } else if ('children' in node) for (const child of node.children) collect(child)
+  }
+  for (const node of nodes) collect(node)
+  return links
+}

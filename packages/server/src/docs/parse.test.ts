@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { type ParsedPage, parsePage } from './parse.ts'
+
+const parse = (text: string, path = 'guides/install.md'): ParsedPage => parsePage({ path, text })
+const contentOf = (text: string, path?: string) =>
+  parse(text, path)
+    .sections.map((section) => section.content)
+    .join('\n\n')
+
+describe('front matter', () => {
+  test('gives title, description, slug, version, language and tags', () => {
+    const page = parse(
+      '---\ntitle: Install\ndescription: Get it.\nslug: /setup\nversion: 2\nlang: en\ntags: [a, b]\nkeywords: c, a\n---\nText',
+    )
+    expect(page).toMatchObject({
+      title: 'Install',
+      description: 'Get it.',
+      slug: '/setup',
+      version: '2',
+      language: 'en',
+      tags: ['a', 'b', 'c'],
+      problems: [],
+    })
+    expect(page.sections[0]?.content).toBe('Text')
+  })
+
+  test('that is not valid YAML is reported with its line, and the page is read all the same', () => {
+    const page = parse('---\ntitle: Install\nauthor: @someone\n---\n\n# Setup\n\nText')
+    expect(page.problems).toEqual([{ line: 3, column: 9, reason: expect.stringContaining('not valid YAML') }])
+    expect(page.sections.at(-1)?.prose).toBe('Text')
+  })
+
+  test('with nested aliases does not fill the memory', () => {
+    const bomb = Array.from({ length: 30 }, (_, at) => `k${at + 1}: &a${at + 1} [*a${at}, *a${at}]`).join('\n')
+    expect(parse(`---\nk0: &a0 [x]\n${bomb}\n---\n# Fine`).title).toBe('Fine')
+  })
+
+  test('can mark a draft', () => {
+    expect(parse('---\ndraft: true\n---\nText').draft).toBe(true)
+  })
+})
+
+describe('the title', () => {
+  test('is the first heading of depth 1 when front matter has none', () => {
+    expect(parse('# Getting *started* with `npm`\n\nText').title).toBe('Getting started with npm')
+  })
+
+  test.each([
+    ['guides/02-getting-started.md', 'Getting started'],
+    ['guides/deploy_to_cloud/index.mdx', 'Deploy to cloud'],
+    ['README.md', 'Home'],
+  ])('of %s without any is “%s”', (path, title) => {
+    expect(parse('Text', path).title).toBe(title)
+  })
+})
+
+describe('sections', () => {
+  test('are one for each heading, with the headings above as breadcrumbs', () => {
+    const page = parse('# Guide\n\nIntro\n\n## Linux\n\nA\n\n### Debian\n\nB\n\n## Mac\n\nC')
+    expect(
+      page.sections.map(({ heading, anchor, breadcrumbs, prose }) => [heading, anchor, breadcrumbs, prose]),
+    ).toEqual([
+      ['Guide', 'guide', [], 'Intro'],
+      ['Linux', 'linux', ['Guide'], 'A'],
+      ['Debian', 'debian', ['Guide', 'Linux'], 'B'],
+      ['Mac', 'mac', ['Guide'], 'C'],
+    ])
+  })
+
+  test('keep the text before the first heading', () => {
+    const [first] = parse('---\ntitle: T\n---\nBefore\n\n## After').sections
+    expect(first).toMatchObject({ heading: null, anchor: null, prose: 'Before' })
+  })
+
+  test('with the same heading have anchors of their own', () => {
+    expect(parse('## Usage\n\n## Usage').sections.map((section) => section.anchor)).toEqual(['usage', 'usage-1'])
+  })
+
+  test('hold their code whole and apart from their prose', () => {
+    const [section] = parse('## Run\n\nType this:\n\n```sh title="run.sh" {2}\nnpm start\n\n# done\n```').sections
+    expect(section).toMatchObject({ prose: 'Type this:' })
+    expect(section?.code).toContain('npm start\n\n# done')
+    expect(section?.content).toBe('## Run\n\nType this:\n\n```sh\nnpm start\n\n# done\n```')
+  })
+
+  test('a page without text has one, so that it is found by its title', () => {
+    expect(parse('---\ntitle: Team\n---\n').sections).toHaveLength(1)
+  })
+
+  test.each([
+    ['## Install it {#setup}', 'a.md'],
+    ['## Install it { #setup }', 'a.md'],
+    ['## Install it {#setup .wide}', 'a.md'],
+    ['## Install it {/*setup*/}', 'a.md'],
+    ['## Install it {/* setup */}', 'a.mdx'],
+    ['## Install it {#setup}', 'a.mdx'],
+    ['## Install it [#setup]', 'a.mdx'],
+    ['## <a name="setup"></a>Install it', 'a.md'],
+    ['## <a id="setup" />Install it', 'a.mdx'],
+    ['<h2 id="setup">Install it</h2>', 'a.md'],
+    ['<h2 id="setup">Install it</h2>', 'a.mdx'],
+  ])('the heading %s in %s has the anchor it names', (text, path) => {
+    expect(parse(text, path).sections).toMatchObject([{ heading: 'Install it', anchor: 'setup' }])
+  })
+
+  test('what looks like a heading id within code stays', () => {
+    expect(parse('```md\n## Title {#id}\n```').sections[0]?.code).toBe('## Title {#id}')
+  })
+})
+
+describe('MDX', () => {
+  const mdx = (text: string) => contentOf(text, 'a.mdx')
+
+  test('imports, exports, expressions and comments are left out', () => {
+    expect(mdx('import A from "./a"\nexport const b = 1\n\n{b}\n\n{/* note */}\n\nText {b} more.')).toBe('Text  more.')
+  })
+
+  test('a component gives the text it holds and its title', () => {
+    expect(mdx('<Card title="Quick start" icon="bolt" href="/x">\n  Begin **here**.\n</Card>')).toBe(
+      '**Quick start**\n\nBegin **here**.',
+    )
+  })
+
+  test('code within components is not indented', () => {
+    expect(mdx('<Tabs>\n  <Tab title="npm">\n    ```sh\n    npm i\n    ```\n  </Tab>\n</Tabs>')).toBe(
+      '**npm**\n\n```sh\nnpm i\n```',
+    )
+  })
+
+  test('a parameter gives its name and type', () => {
+    expect(mdx('<ParamField path="id" type="string">\n  The key.\n</ParamField>')).toBe('**id: string**\n\nThe key.')
+  })
+
+  test('names and descriptions in the objects of a property become a list', () => {
+    expect(mdx("<Table content={[{ name: 'model', type: 'Model', description: 'Which ' + 'one.' }]} />")).toBe(
+      '- `model`: Model: Which one.',
+    )
+  })
+
+  test('a string in braces is text', () => {
+    expect(mdx("One{' '}two <Badge>three</Badge>")).toBe('One two three')
+  })
+
+  test('a page that does not parse is reported with line and column, and read as plain Markdown', () => {
+    const page = parse('import A from "./a"\n\n# Title\n\nFine <Broken>\n\n## More\n\nText', 'a.mdx')
+    expect(page.problems).toEqual([{ line: 5, column: 1, reason: expect.stringContaining('The MDX is not valid') }])
+    expect(page.sections.map((section) => section.heading)).toEqual(['Title', 'More'])
+    expect(page.sections[0]?.prose).toBe('Fine')
+  })
+})
+
+describe('plain Markdown', () => {
+  test('HTML is reduced to its text', () => {
+    expect(
+      contentOf(
+        '<p align="center">\n  <b>Fast</b> &amp; small<br>indeed\n</p>\n\n<!-- no -->\n\n<script>no()</script>',
+      ),
+    ).toBe('Fast & small\n\nindeed')
+  })
+
+  test('component tags in it are left out, their text stays', () => {
+    expect(contentOf('<Intro>\n\nHello\n\n</Intro>\n\nSome <Badge type="x" text="New" /> thing')).toBe(
+      'Hello\n\nSome New thing',
+    )
+  })
+
+  test('an image is its alternative text', () => {
+    expect(contentOf('See ![the plan](./plan.png).')).toBe('See the plan.')
+  })
+
+  test('reference links are resolved', () => {
+    expect(contentOf('See [the guide][g].\n\n[g]: ./other.md')).toBe('See [the guide](/guides/other).')
+  })
+
+  test('lists, quotes, tables and emphasis are kept', () => {
+    const text = '1. one\n   - *in*\n2. two\n\n> quoted\n> **text**\n\n| A | B |\n| --- | --- |\n| `a\\|b` | ~~c~~ |'
+    expect(contentOf(text)).toBe(text)
+  })
+
+  test('what the author escaped stays escaped', () => {
+    expect(contentOf('Use \\*args and a_b_c &lt;here&gt;')).toBe('Use \\*args and a_b_c &lt;here&gt;')
+  })
+
+  test('code that holds fences gets a longer fence', () => {
+    const text = '````md\n```js\n1\n```\n````'
+    expect(contentOf(text)).toBe(text)
+  })
+
+  test('a page of Windows lines with a byte order mark reads like any other', () => {
+    expect(parse('\uFEFF---\r\ntitle: T\r\n---\r\n\r\n## A\r\n\r\nB\r\n').sections.at(-1)?.content).toBe('## A\n\nB')
+  })
+})
+
+describe('generator syntax', () => {
+  test.each([
+    [':::tip\nText\n:::', 'Text'],
+    ['::: warning Be careful\nText\n:::', '**Be careful**\nText'],
+    [':::note[Have a look]\nText\n:::', '**Have a look**\nText'],
+    [':::correct { "sourceType": "script" }\n\nText\n\n:::', 'Text'],
+    ['::: details Title {open}\n\nText\n\n:::', '**Title {open}**\n\nText'],
+    ['/// tip | Hint\n\nText\n\n///', '**Hint**\n\nText'],
+    ['!!! note "Mind"\n    Text\n\n    ```sh\n    run\n    ```\n\nAfter', '**Mind**\nText\n\n```sh\nrun\n```\n\nAfter'],
+    ['??? tip\n\n    Text\n\nAfter', 'Text\n\nAfter'],
+    ['=== "npm"\n\n    A\n\n=== "pnpm"\n\n    B', '**npm**\n\nA\n\n**pnpm**\n\nB'],
+    ['{* ../../docs_src/a.py hl[1] *}\n\nText', 'Text'],
+    ['<<< @/snippets/a.js\n\n--8<-- "b.md"\n\n[[toc]]\n\nText', 'Text'],
+  ])('%j reads as %j', (text, expected) => {
+    expect(contentOf(text)).toBe(expected)
+  })
+
+  test('stays as it is within code', () => {
+    expect(contentOf('```md\n:::tip\nText\n:::\n!!! note\n```')).toBe('```md\n:::tip\nText\n:::\n!!! note\n```')
+  })
+})
+
+test('links to other pages of the site are collected, those that leave it are not', () => {
+  expect(parse('[A](./a.md#x) [B](https://example.com) [C](#c) [D](/d)').links).toEqual([
+    { url: '/guides/a#x', text: 'A' },
+    { url: '/d', text: 'D' },
+  ])
+})
+
+test.each(['', '\0', '---', '---\n', '<', '{', '```', '# ', '<A', ':::', '!!!', '| |', '[a][b]', '\\'])(
+  'the text %j is read without an error',
+  (text) => {
+    expect(parse(text, 'a.md').sections.length).toBeGreaterThan(0)
+    expect(parse(text, 'a.mdx').sections.length).toBeGreaterThan(0)
+  },
+)

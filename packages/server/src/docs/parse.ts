@@ -1,0 +1,173 @@
+import GithubSlugger from 'github-slugger'
+import type { BlockContent, Heading, Root } from 'mdast'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import remarkMdx from 'remark-mdx'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { VFileMessage } from 'vfile-message'
+import { noFrontMatter, readFrontMatter } from './front-matter.ts'
+import { linkFrom } from './links.ts'
+import { writeMarkdown } from './markdown.ts'
+import { codeText, type PageLink, proseText, readLinks } from './page-text.ts'
+import { type PreparedText, prepareText } from './prepare.ts'
+import { reducePage } from './reduce.ts'
+
+/** A page as its file says it, ready to be stored. */
+export interface ParsedPage {
+  title: string
+  description: string | null
+  /** Where the generator publishes the page, when that is not its file's path. */
+  slug: string | null
+  version: string | null
+  language: string | null
+  tags: string[]
+  draft: boolean
+  sections: ParsedSection[]
+  /** The links to other pages of the site. */
+  links: PageLink[]
+  problems: PageProblem[]
+}
+
+/** The text under one heading, down to the next heading of any depth. */
+export interface ParsedSection {
+  /** Null for the text before the first heading. */
+  heading: string | null
+  anchor: string | null
+  /** The page title and the headings above, without the section's own. */
+  breadcrumbs: string[]
+  prose: string
+  code: string
+  /** Markdown, with its heading but for the page's title. */
+  content: string
+}
+
+/** Something in a page that could not be read as written. The page is indexed all the same. */
+export interface PageProblem {
+  line: number | null
+  column: number | null
+  reason: string
+}
+
+const base = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter, ['yaml', 'toml'])
+const markdown = base().freeze()
+const mdx = base().use(remarkMdx).freeze()
+
+/** A page as the Markdown parser sees it. Lines are those of the file. */
+export interface PageTree {
+  root: Root
+  prepared: PreparedText
+  /** Of the MDX, when that had to be read as plain Markdown. */
+  problems: PageProblem[]
+}
+
+/** Parses one Markdown or MDX page, and keeps where in the file everything stands. */
+export function parseTree(page: { path: string; text: string }): PageTree {
+  const isMdx = /\.mdx$/i.test(page.path)
+  const text = page.text.replace(/^\uFEFF/, '')
+  const prepared = prepareText(text, { mdx: isMdx })
+  if (!isMdx) return { root: markdown.parse(prepared.text), prepared, problems: [] }
+  try {
+    return { root: mdx.parse(prepared.text), prepared, problems: [] }
+  } catch (error) {
+    const plain = prepareText(withoutModules(text), { mdx: false })
+    return { root: markdown.parse(plain.text), prepared: plain, problems: [mdxProblem(error)] }
+  }
+}
+
+/**
+ * Reads one Markdown or MDX page. Never throws for what a page contains: MDX that does not parse is reported and read
+ * as plain Markdown.
+ * @param page `path` is the file below its source, with forward slashes; its extension decides how it is read.
+ */
+export function parsePage(page: { path: string; text: string }): ParsedPage {
+  const { root, prepared, problems } = parseTree(page)
+  const matter = frontMatterOf(root, problems)
+  const blocks = reducePage(root, { ...prepared, linkTo: linkFrom(page.path) })
+  const first = blocks.find((block) => block.type === 'heading')
+  const title = matter.title ?? (first?.depth === 1 ? headingText(first) : '') ?? ''
+  const name = title || titleFromPath(page.path)
+  return {
+    title: name,
+    description: matter.description,
+    slug: matter.slug,
+    version: matter.version,
+    language: matter.language,
+    tags: matter.tags,
+    draft: matter.draft,
+    sections: sectionsOf(blocks, name),
+    links: readLinks(blocks),
+    problems,
+  }
+}
+
+function frontMatterOf(root: Root, problems: PageProblem[]) {
+  const node = root.children[0]
+  if (node?.type !== 'yaml') return noFrontMatter
+  const { frontMatter, problem } = readFrontMatter(node.value)
+  const above = node.position?.start.line ?? 1
+  if (problem) problems.push({ line: above + problem.line, column: problem.column, reason: problem.reason })
+  return frontMatter
+}
+
+function mdxProblem(error: unknown): PageProblem {
+  if (!(error instanceof VFileMessage)) return { line: null, column: null, reason: `The MDX is not valid: ${error}` }
+  // What is missing at the end of a file has no place of its own; the sentence then names where it began.
+  const [, line, column] = /\((\d+):(\d+)/.exec(error.reason)?.map(Number) ?? []
+  const reason = `The MDX is not valid: ${error.reason}`
+  return { line: error.line ?? line ?? null, column: error.column ?? column ?? null, reason }
+}
+
+/** Without the module lines of MDX, which plain Markdown would show as text. Lines keep their numbers. */
+const withoutModules = (text: string): string =>
+  text.replace(/^(?:import\s.+from\s.+|import\s+['"].+|export\s.+)$/gm, '')
+
+const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
+
+function sectionsOf(blocks: readonly BlockContent[], title: string): ParsedSection[] {
+  const slugger = new GithubSlugger()
+  const sections: ParsedSection[] = []
+  const above: { depth: number; text: string }[] = []
+  let heading: Heading | undefined
+  let start = 0
+  const close = (end: number) => {
+    const body = blocks.slice(start, end)
+    if (!heading && body.length === 0) return
+    const text = heading ? headingText(heading) : null
+    const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
+    sections.push({
+      heading: text,
+      anchor: heading && text !== null ? (heading.data?.anchor ?? slugger.slug(text)) : null,
+      breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
+      prose: proseText(body),
+      code: codeText(body),
+      content: writeMarkdown(heading && !isTitle ? [heading, ...body] : body),
+    })
+    if (heading && text && !isTitle) above.push({ depth: heading.depth, text })
+  }
+  for (const [index, block] of blocks.entries()) {
+    if (block.type !== 'heading') continue
+    close(index)
+    heading = block
+    start = index + 1
+    while ((above.at(-1)?.depth ?? 0) >= block.depth) above.pop()
+  }
+  close(blocks.length)
+  // A page without text is still found by its title.
+  return sections.length > 0 ? sections : [emptySection]
+}
+
+const headingText = (heading: Heading): string => proseText([{ type: 'paragraph', children: heading.children }])
+
+/** `guides/02-getting-started.md` is “Getting started”; an index page has its folder's name. */
+function titleFromPath(file: string): string {
+  const names = file
+    .replace(/\.[^./]+$/, '')
+    .split('/')
+    .filter((name) => !/^(?:index|_index|readme)$/i.test(name))
+  const words = (names.at(-1) ?? 'Home')
+    .replace(/^\d+[-_. ]+/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

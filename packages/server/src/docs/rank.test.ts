@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { type Entry, writeEntries } from './buckets.ts'
+import { indexPage, type PageTexts } from './page-index.ts'
+import { type IndexRows, inverseFrequency, rankPages } from './rank.ts'
+
+type Section = PageTexts['sections'][number]
+const section = (texts: Partial<Section>): Section => ({ heading: '', breadcrumbs: '', prose: '', code: '', ...texts })
+const page = (texts: Partial<PageTexts>): PageTexts => ({
+  title: '',
+  path: '',
+  description: '',
+  sections: [section({})],
+  prior: 1,
+  ...texts,
+})
+
+/** The rows that the database would hold for these pages. */
+function rowsOf(pages: readonly PageTexts[]): IndexRows {
+  const indexes = pages.map((texts) => indexPage(texts))
+  const lengths = indexes.map((index, place): Entry => ({ place, count: index.sections, bytes: index.lengths }))
+  const terms = new Set(indexes.flatMap((index) => [...index.postings.keys()]))
+  const postings = [...terms].map((term) => {
+    const entries = indexes.flatMap((index, place): Entry[] => {
+      const posting = index.postings.get(term)
+      return posting ? [{ place, count: posting.sections, bytes: posting.bytes }] : []
+    })
+    const sections = entries.reduce((sum, entry) => sum + entry.count, 0)
+    return { term, bucket: 0, sections, entries: writeEntries(entries) }
+  })
+  return { buckets: [{ bucket: 0, lengths: writeEntries(lengths) }], postings }
+}
+
+const rank = (query: string[], pages: readonly PageTexts[]) => {
+  const rows = rowsOf(pages)
+  const postings = rows.postings.filter((row) => query.includes(row.term))
+  return rankPages(query, { buckets: rows.buckets, postings }, { limit: 10 })
+}
+
+test('the score of a word in prose is BM25F, with the page’s evidence', () => {
+  // Two sections of 2 and 3 terms: the average is 2.5.
+  const pages = [
+    page({ sections: [section({ prose: 'cache cache' })] }),
+    page({ sections: [section({ prose: 'several words stand' })] }),
+  ]
+  const length = 1 - 0.75 + (0.75 * 2) / 2.5
+  const frequency = 2 / length
+  const idf = Math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
+  const score = (idf * 3 * frequency) / (2 + frequency)
+  const highest = idf * 3 * (1 + 0.4 * 1.875)
+  const found = rank(['cach'], pages)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.page).toBe(0)
+  expect(found[0]?.score).toBeCloseTo((score * 1.4) / highest, 10)
+})
+
+test('a word in the title counts for each section, and a title that is named whole adds its coverage', () => {
+  const pages = [
+    page({ title: 'Caching', sections: [section({ prose: 'one' }), section({ prose: 'two' })] }),
+    page({ title: 'Proxies', sections: [section({ prose: 'three' })] }),
+  ]
+  const [found] = rank(['cach'], pages)
+  const idf = inverseFrequency(3, 2)
+  const body = (idf * 3 * 5) / (2 + 5)
+  const score = body + 0.6 * idf
+  const highest = idf * 3 * (1 + 0.4 * 1.875)
+  expect(found?.sections).toHaveLength(2)
+  expect(found?.score).toBeCloseTo(Math.min(1, (score + 0.4 * (score + score / 2)) / highest), 10)
+})
+
+test('a word that is rare says more than one that is common', () => {
+  expect(inverseFrequency(100, 1)).toBeGreaterThan(inverseFrequency(100, 50))
+  expect(inverseFrequency(100, 100)).toBeGreaterThan(0)
+})
+
+test('a heading that is named ranks above the same words in prose, and those above code', () => {
+  const filler = 'several words stand here alone'
+  const pages = [
+    page({ sections: [section({ code: 'retry()' })] }),
+    page({ sections: [section({ prose: `retry ${filler}` })] }),
+    page({ sections: [section({ heading: 'Retry', prose: filler })] }),
+  ]
+  expect(rank(['retri'], pages).map((found) => found.page)).toEqual([2, 1, 0])
+})
+
+test('a changelog ranks below a guide that says the same', () => {
+  const same = [section({ prose: 'timeout' })]
+  expect(
+    rank(['timeout'], [page({ sections: same, prior: 0.6 }), page({ sections: same })]).map((found) => found.page),
+  ).toEqual([1, 0])
+})
+
+test('of one page the best section comes first', () => {
+  const pages = [
+    page({ sections: [section({ prose: 'proxy' }), section({ heading: 'Proxy' }), section({ prose: 'none' })] }),
+  ]
+  expect(rank(['proxi'], pages)[0]?.sections.map((found) => found.ordinal)).toEqual([1, 0])
+})
+
+test('only pages that are allowed are found', () => {
+  const same = page({ sections: [section({ prose: 'proxy' })] })
+  const found = rankPages(['proxi'], rowsOf([same, same]), { limit: 10, allowed: new Set([1]) })
+  expect(found.map((ranked) => ranked.page)).toEqual([1])
+})
+
+test('words that no page has are found nowhere, and lower the score of what is found', () => {
+  const pages = [page({ sections: [section({ prose: 'proxy' })] }), page({ sections: [section({ prose: 'none' })] })]
+  expect(rank(['unknown'], pages)).toEqual([])
+  expect(rank(['proxi', 'unknown'], pages)[0]?.score).toBeLessThan(rank(['proxi'], pages)[0]?.score ?? 0)
+})
+
+test('a posting of a page that has fewer sections by now is read as far as it goes', () => {
+  const filler = page({
+    sections: [section({ prose: 'none' }), section({ prose: 'none' }), section({ prose: 'none' })],
+  })
+  const before = rowsOf([page({ sections: [section({ prose: 'proxy' }), section({ prose: 'proxy' })] }), filler])
+  const now = rowsOf([page({ sections: [section({ prose: 'proxy' })] }), filler])
+  const [found] = rankPages(['proxi'], { buckets: now.buckets, postings: before.postings }, { limit: 10 })
+  expect(found?.sections).toHaveLength(1)
+})

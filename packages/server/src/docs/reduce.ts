@@ -1,0 +1,262 @@
+import type { BlockContent, Definition, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
+import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import { expressionText, expressionWords } from './expression-text.ts'
+import { htmlBlocks, htmlText } from './html-text.ts'
+
+declare module 'mdast' {
+  interface HeadingData {
+    /** The id that the page itself gives the heading. */
+    anchor?: string
+  }
+  interface TextData {
+    /** The text as the author wrote it, escapes included. */
+    raw?: string
+  }
+}
+
+/** What reducing a page needs to know of it. */
+export interface PageSource {
+  text: string
+  headingIds: Map<number, string>
+  /** Turns the address of a link into one that works outside of the file. */
+  linkTo: (url: string) => string
+}
+
+type Element = MdxJsxFlowElement | MdxJsxTextElement
+
+const unseen = new Set(['script', 'style', 'svg', 'template', 'Script', 'head', 'Head'])
+const wordProperties = new Set(
+  'title label description alt summary header heading caption question name text path query body type value'.split(' '),
+)
+/** Properties that hold words only beside a name, as in `<ParamField path="id" type="string">`. */
+const weakProperties = new Set(['path', 'query', 'body', 'type', 'value', 'header'])
+
+/** Reduces a parsed page to plain Markdown nodes: components and HTML become their text, code stays whole. */
+export function reducePage(root: Root, source: PageSource): BlockContent[] {
+  const definitions = new Map<string, Definition>()
+  collectDefinitions(root, definitions)
+  return new Reducer(source, definitions).blocks(root.children)
+}
+
+function collectDefinitions(node: Nodes, found: Map<string, Definition>): void {
+  if (node.type === 'definition') found.set(node.identifier, node)
+  else if ('children' in node) for (const child of node.children) collectDefinitions(child, found)
+}
+
+class Reducer {
+  readonly #source: PageSource
+  readonly #definitions: Map<string, Definition>
+
+  constructor(source: PageSource, definitions: Map<string, Definition>) {
+    this.#source = source
+    this.#definitions = definitions
+  }
+
+  blocks(nodes: readonly RootContent[]): BlockContent[] {
+    return nodes.flatMap((node) => this.#block(node))
+  }
+
+  #block(node: RootContent): BlockContent[] {
+    switch (node.type) {
+      case 'paragraph': {
+        const alone = elementsAlone(node.children)
+        if (alone) return alone.flatMap((element) => this.#element(element))
+        return this.#paragraph(node.children)
+      }
+      case 'heading': {
+        const anchor = this.#source.headingIds.get(node.position?.start.line ?? 0) ?? innerAnchor(node.children)
+        const children = trimmed(this.#phrases(node.children))
+        return [{ type: 'heading', depth: node.depth, children, ...(anchor && { data: { anchor } }) }]
+      }
+      case 'code':
+        return [{ type: 'code', value: node.value, lang: codeLanguage(node.lang), meta: node.meta ?? null }]
+      case 'blockquote':
+        return nonEmpty({ type: 'blockquote', children: this.blocks(node.children) })
+      case 'list': {
+        const children = node.children.map((item) => ({ ...item, children: this.blocks(item.children) }))
+        return [{ ...node, children }]
+      }
+      case 'table': {
+        const children = node.children.map((row) => ({
+          ...row,
+          children: row.children.map((cell) => ({ ...cell, children: trimmed(this.#phrases(cell.children)) })),
+        }))
+        return [{ ...node, children }]
+      }
+      case 'html':
+        return htmlBlocks(node)
+      case 'mdxJsxFlowElement':
+        return this.#element(node)
+      case 'footnoteDefinition':
+        return this.blocks(node.children)
+      default:
+        return []
+    }
+  }
+
+  #paragraph(nodes: readonly PhrasingContent[]): BlockContent[] {
+    const children = trimmed(this.#phrases(nodes))
+    return children.length > 0 ? [{ type: 'paragraph', children }] : []
+  }
+
+  #element(node: Element): BlockContent[] {
+    if (node.name && unseen.has(node.name)) return []
+    const inner = node.type === 'mdxJsxFlowElement' ? this.blocks(node.children) : this.#paragraph(node.children)
+    const heading = /^h([1-6])$/.exec(node.name ?? '')
+    if (heading) return [headingFrom(Number(heading[1]), inner, textProperty(node, 'id'))]
+    return [...elementWords(node).map(strongParagraph), ...elementList(node), ...inner]
+  }
+
+  #phrases(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+    return nodes.flatMap((node) => this.#phrase(node))
+  }
+
+  #phrase(node: PhrasingContent): PhrasingContent[] {
+    switch (node.type) {
+      case 'text':
+        return [{ type: 'text', value: node.value, data: { raw: this.#written(node) } }]
+      case 'inlineCode':
+        return [{ type: 'inlineCode', value: node.value }]
+      case 'break':
+        return [{ type: 'break' }]
+      case 'emphasis':
+      case 'strong':
+      case 'delete':
+        return [{ type: node.type, children: this.#phrases(node.children) }]
+      case 'link':
+        return this.#link(node.url, node.children)
+      case 'linkReference': {
+        const definition = this.#definitions.get(node.identifier)
+        return definition ? this.#link(definition.url, node.children) : this.#phrases(node.children)
+      }
+      case 'image':
+      case 'imageReference':
+        return node.alt ? [{ type: 'text', value: node.alt }] : []
+      case 'html': {
+        const value = htmlText(node.value).replace(/\s+/g, ' ').trim()
+        return value ? [{ type: 'text', value }] : /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
+      }
+      case 'mdxTextExpression': {
+        const value = expressionText(node.data?.estree)
+        return value ? [{ type: 'text', value }] : []
+      }
+      case 'mdxJsxTextElement': {
+        if (node.name && unseen.has(node.name)) return []
+        const inner = this.#phrases(node.children)
+        if (inner.length > 0) return inner
+        const value = elementWords(node).join(': ')
+        return value ? [{ type: 'text', value }] : node.name === 'br' ? [{ type: 'break' }] : []
+      }
+      default:
+        return []
+    }
+  }
+
+  #link(url: string, nodes: readonly PhrasingContent[]): PhrasingContent[] {
+    const children = this.#phrases(nodes).filter((child) => child.type !== 'link')
+    return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
+  }
+
+  #written(node: { value: string; position?: Nodes['position'] }): string {
+    const start = node.position?.start.offset
+    const end = node.position?.end.offset
+    if (start === undefined || end === undefined) return node.value
+    // Later lines of a paragraph carry the marks of the quote or list around it.
+    return this.#source.text.slice(start, end).replace(/\n[ \t>]*/g, '\n')
+  }
+}
+
+const nonEmpty = (block: BlockContent & { children: unknown[] }): BlockContent[] =>
+  block.children.length > 0 ? [block] : []
+
+/** Without white space at both ends, which a removed component leaves. */
+function trimmed(nodes: PhrasingContent[]): PhrasingContent[] {
+  const isBlank = (node: PhrasingContent | undefined) =>
+    node !== undefined && (node.type === 'break' || (node.type === 'text' && node.value.trim() === ''))
+  let start = 0
+  let end = nodes.length
+  while (start < end && isBlank(nodes[start])) start++
+  while (end > start && isBlank(nodes[end - 1])) end--
+  return nodes.slice(start, end)
+}
+
+/** The components of a paragraph that holds nothing else: written on one line they are blocks all the same. */
+function elementsAlone(nodes: readonly PhrasingContent[]): MdxJsxTextElement[] | undefined {
+  const elements: MdxJsxTextElement[] = []
+  for (const node of nodes) {
+    if (node.type === 'mdxJsxTextElement' && /^(?:[A-Z]|h[1-6]$)/.test(node.name ?? '')) elements.push(node)
+    else if (node.type !== 'text' || node.value.trim() !== '') return undefined
+  }
+  return elements.length > 0 ? elements : undefined
+}
+
+/** The id of an `<a id>` or `<a name>` inside a heading. */
+function innerAnchor(nodes: readonly PhrasingContent[]): string | undefined {
+  for (const node of nodes) {
+    if (node.type === 'html') {
+      const found = /^<[a-z]+\b[^>]*\s(?:id|name)\s*=\s*["']?([^\s"'>]+)/i.exec(node.value)
+      if (found) return found[1]
+    }
+    if (node.type === 'mdxJsxTextElement') {
+      const id = textProperty(node, 'id') ?? (node.name === 'a' ? textProperty(node, 'name') : undefined)
+      if (id) return id
+    }
+  }
+  return undefined
+}
+
+function textProperty(node: Element, name: string): string | undefined {
+  const found = node.attributes.find((item) => item.type === 'mdxJsxAttribute' && item.name === name)
+  return found && typeof found.value === 'string' && found.value ? found.value : undefined
+}
+
+/** The words among an element's properties, as in `<Card title="Quick start">`. */
+function elementWords(node: Element): string[] {
+  const words: string[] = []
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute' || !wordProperties.has(attribute.name)) continue
+    const value = attributeText(attribute)
+    if (!value || (weakProperties.has(attribute.name) && !isField(node))) continue
+    if (!words.includes(value)) words.push(value)
+  }
+  return isField(node) && words.length > 0 ? [words.join(': ')] : words
+}
+
+const isField = (node: Element): boolean => /Field|Param|Prop(?:erty)?$/.test(node.name ?? '')
+
+const attributeText = (attribute: MdxJsxAttribute): string | undefined =>
+  typeof attribute.value === 'string' ? attribute.value.trim() : expressionText(attribute.value?.data?.estree)
+
+/** The names and descriptions in a property that holds objects, as in `<PropertiesTable content={[{name, type}]} />`. */
+function elementList(node: Element): BlockContent[] {
+  return node.attributes.flatMap((attribute): BlockContent[] => {
+    if (attribute.type !== 'mdxJsxAttribute' || typeof attribute.value !== 'object') return []
+    const items = expressionWords(attribute.value?.data?.estree)
+    if (items.length === 0) return []
+    const children = items.map((words) => ({
+      type: 'listItem' as const,
+      children: [{ type: 'paragraph' as const, children: itemPhrases(words) }],
+    }))
+    return [{ type: 'list', ordered: false, spread: false, children }]
+  })
+}
+
+function itemPhrases(words: readonly string[]): PhrasingContent[] {
+  const [name = '', ...rest] = words
+  const first: PhrasingContent = /\s/.test(name) ? { type: 'text', value: name } : { type: 'inlineCode', value: name }
+  return rest.length > 0 ? [first, { type: 'text', value: `: ${rest.join(': ')}` }] : [first]
+}
+
+const strongParagraph = (value: string): BlockContent => ({
+  type: 'paragraph',
+  children: [{ type: 'strong', children: [{ type: 'text', value }] }],
+})
+
+function headingFrom(depth: number, inner: readonly BlockContent[], id: string | undefined): BlockContent {
+  const children = inner.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
+  const level = ([1, 2, 3, 4, 5, 6] as const).find((candidate) => candidate === depth) ?? 6
+  return { type: 'heading', depth: level, children, ...(id && { data: { anchor: id } }) }
+}
+
+/** `js{1,3}` and `ts:line-numbers` are `js` and `ts`. */
+const codeLanguage = (lang: string | null | undefined): string | null => /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? null

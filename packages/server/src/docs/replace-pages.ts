@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+import type { SectionRow } from '../database/tables.ts'
+import { slugPath } from './links.ts'
+import { indexPage, type PageIndex } from './page-index.ts'
+import type { PageProblem, ParsedPage } from './parse.ts'
+import { changeIndex } from './postings.ts'
+import { priorOf } from './prior.ts'
+
+/** A page that was read and is to take the place of what the index knows under its path. */
+export interface NewPage {
+  path: string
+  file: string
+  hash: string
+  parsed: ParsedPage
+  problems: readonly PageProblem[]
+}
+
+/** What a sync needs to know of a page in the index. */
+export interface KnownPage {
+  number: number
+  path: string
+  file: string
+  hash: string
+  problems: PageProblem[]
+}
+
+const sectionChunk = 500
+
+/**
+ * Puts pages in the place of those that have their paths, each with its sections and its postings, in one transaction:
+ * who reads sees all of the old or all of the new.
+ */
+export async function replacePages(database: Database, siteId: string, pages: readonly NewPage[]): Promise<void> {
+  const indexes: PageIndex[] = []
+  for (const page of pages) {
+    indexes.push(indexOf(page))
+    // Readers are served between two pages, and nobody waits for a transaction that is not open yet.
+    await setImmediate()
+  }
+  await database.transaction().execute(async (transaction) => {
+    const former = await transaction
+      .selectFrom('pages')
+      .select(['number', 'path', 'terms'])
+      .where('site_id', '=', siteId)
+      .where(
+        'path',
+        'in',
+        pages.map((page) => page.path),
+      )
+      .execute()
+    const formerByPath = new Map(former.map((row) => [row.path, row]))
+    const free = await freeNumbers(transaction, siteId, pages.length - former.length)
+    const numbered = pages.map((page, at) => {
+      const known = formerByPath.get(page.path)
+      return { page, index: indexes[at], known, number: known?.number ?? free.shift() ?? 0 }
+    })
+    await deleteRows(
+      transaction,
+      siteId,
+      former.map((row) => row.number),
+    )
+    for (const { page, number, index } of numbered) await insertPage(transaction, siteId, number, page, index)
+    const changes = numbered.map(({ number, known, index }) => ({
+      page: number,
+      formerTerms: known ? readTermList(known.terms) : [],
+      index,
+    }))
+    await changeIndex(transaction, siteId, changes)
+  })
+}
+
+/** Takes pages out of the index, in one transaction. */
+export async function removePages(database: Database, siteId: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  await database.transaction().execute(async (transaction) => {
+    const former = await transaction
+      .selectFrom('pages')
+      .select(['number', 'terms'])
+      .where('site_id', '=', siteId)
+      .where('number', 'in', numbers)
+      .execute()
+    await deleteRows(transaction, siteId, numbers)
+    const changes = former.map((row) => ({ page: row.number, formerTerms: readTermList(row.terms), index: undefined }))
+    await changeIndex(transaction, siteId, changes)
+  })
+}
+
+/** What the index has of a site, by path. */
+export async function readKnownPages(database: Database, siteId: string): Promise<Map<string, KnownPage>> {
+  const rows = await database
+    .selectFrom('pages')
+    .select(['number', 'path', 'file', 'hash', 'problems_json'])
+    .where('site_id', '=', siteId)
+    .execute()
+  return new Map(rows.map(({ problems_json, ...row }) => [row.path, { ...row, problems: JSON.parse(problems_json) }]))
+}
+
+/** The texts that a page is found by. */
+function indexOf({ path, parsed }: NewPage): PageIndex {
+  return indexPage({
+    title: parsed.title,
+    // The order numbers of files are not words.
+    path: path.replace(/(^|\/)\d+[-_.]/g, '$1').replace(/\//g, ' '),
+    description: [parsed.description ?? '', ...parsed.tags].join('\n'),
+    sections: parsed.sections.map((section) => ({
+      // The title counts as such, not once more as the first section's heading.
+      heading: section.breadcrumbs.length === 0 ? '' : (section.heading ?? ''),
+      breadcrumbs: section.breadcrumbs.slice(1).join('\n'),
+      prose: section.prose,
+      code: section.code,
+    })),
+    prior: priorOf(path),
+  })
+}
+
+const readTermList = (terms: string): string[] => (terms === '' ? [] : terms.split(' '))
+
+/** The lowest numbers that no page has, so that buckets stay full. */
+async function freeNumbers(transaction: Database, siteId: string, count: number): Promise<number[]> {
+  if (count <= 0) return []
+  const rows = await transaction.selectFrom('pages').select('number').where('site_id', '=', siteId).execute()
+  const taken = new Set(rows.map((row) => row.number))
+  const free: number[] = []
+  for (let number = 0; free.length < count; number++) if (!taken.has(number)) free.push(number)
+  return free
+}
+
+async function deleteRows(transaction: Database, siteId: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  await transaction.deleteFrom('sections').where('site_id', '=', siteId).where('page', 'in', numbers).execute()
+  await transaction.deleteFrom('pages').where('site_id', '=', siteId).where('number', 'in', numbers).execute()
+}
+
+async function insertPage(
+  transaction: Database,
+  siteId: string,
+  number: number,
+  page: NewPage,
+  index: PageIndex | undefined,
+): Promise<void> {
+  const { parsed } = page
+  const slug = parsed.slug === null ? null : slugPath(page.file, parsed.slug)
+  await transaction
+    .insertInto('pages')
+    .values({
+      site_id: siteId,
+      number,
+      path: page.path,
+      lookup: page.path.toLowerCase(),
+      slug,
+      alias: slug?.toLowerCase() ?? null,
+      file: page.file,
+      hash: page.hash,
+      title: parsed.title,
+      description: parsed.description,
+      version: parsed.version,
+      language: parsed.language,
+      tags_json: JSON.stringify(parsed.tags),
+      problems_json: JSON.stringify(page.problems),
+      terms: [...(index?.postings.keys() ?? [])].join(' '),
+    })
+    .execute()
+  const rows = parsed.sections.map(
+    (section, ordinal): SectionRow => ({
+      site_id: siteId,
+      page: number,
+      ordinal,
+      heading: section.heading,
+      anchor: section.anchor,
+      breadcrumbs_json: JSON.stringify(section.breadcrumbs),
+      content: section.content,
+    }),
+  )
+  for (let start = 0; start < rows.length; start += sectionChunk) {
+    await transaction
+      .insertInto('sections')
+      .values(rows.slice(start, start + sectionChunk))
+      .execute()
+  }
+}

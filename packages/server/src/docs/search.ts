@@ -1,0 +1,164 @@
+import type { Filter } from '@sidenote/contract'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { pageUrl, readPagePath } from './links.ts'
+import { pagesMeeting } from './page-filter.ts'
+import { type RankedPage, rankPages } from './rank.ts'
+import { readTerms } from './words.ts'
+
+/** A section that matches a query. */
+export interface SectionMatch {
+  path: string
+  /** Of the page. */
+  title: string
+  description: string | null
+  /** Null for the text before the first heading. */
+  heading: string | null
+  anchor: string | null
+  /** Where a reader finds the section; a path from the site's root when the site's address is unknown. */
+  url: string
+  /** From the page title down to the section. */
+  breadcrumbs: string[]
+  /** Markdown of the section. */
+  content: string
+  /** 0 to 1. */
+  score: number
+}
+
+export interface SearchOptions {
+  query: string
+  limit: number
+  filter?: Filter | null | undefined
+  /** Matches below it are left out. */
+  scoreThreshold?: number | null | undefined
+  /** Path of the page that the reader is on; it and its neighbours rank a little higher. */
+  currentPath?: string | null | undefined
+}
+
+type SearchedSite = Pick<SiteRow, 'id' | 'url'>
+
+const samePageBoost = 1.15
+const sameFolderBoost = 1.05
+/** Pages that are looked at beyond those asked for, so that a boost can bring one up. */
+const margin = 20
+const attempts = 4
+const chunkSize = 400
+
+/** The pages that match best, each with its best section. */
+export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
+  search(database, site, options, 1)
+
+/** The sections that match best; several of them may be of one page. */
+export const searchSections = (
+  database: Database,
+  site: SearchedSite,
+  options: SearchOptions,
+): Promise<SectionMatch[]> => search(database, site, options, 3)
+
+async function search(
+  database: Database,
+  site: SearchedSite,
+  options: SearchOptions,
+  sectionsPerPage: number,
+): Promise<SectionMatch[]> {
+  const terms = readTerms(options.query)
+  if (terms.length === 0) return []
+  for (let attempt = 1; ; attempt++) {
+    const buckets = await readBuckets(database, site.id)
+    const postings = await readPostings(database, site.id, [...new Set(terms)])
+    const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
+    const ranked = rankPages(
+      terms,
+      { buckets, postings },
+      { limit: options.limit + (options.currentPath ? margin : 0), allowed },
+    )
+    const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
+    const known = new Map(buckets.map((row) => [row.bucket, row.revision]))
+    // A page that was replaced after its bucket was read has other sections now.
+    const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
+    if (isConsistent || attempt === attempts) return choose(matches, options)
+  }
+}
+
+const readBuckets = (database: Database, siteId: string) =>
+  database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute()
+
+async function readPostings(database: Database, siteId: string, terms: readonly string[]) {
+  const rows = []
+  for (let start = 0; start < terms.length; start += chunkSize) {
+    const found = await database
+      .selectFrom('postings')
+      .select(['term', 'bucket', 'sections', 'entries'])
+      .where('site_id', '=', siteId)
+      .where('term', 'in', terms.slice(start, start + chunkSize))
+      .execute()
+    rows.push(...found)
+  }
+  return rows
+}
+
+/** Reads the chosen sections, and the revisions of the buckets they are in, in one statement. */
+async function readMatches(database: Database, site: SearchedSite, ranked: readonly RankedPage[], perPage: number) {
+  const matches: SectionMatch[] = []
+  const revisions = new Map<number, number>()
+  if (ranked.length === 0) return { matches, revisions }
+  const wanted = ranked.flatMap(({ page, sections }) =>
+    sections.slice(0, perPage).map(({ ordinal, score }) => ({ page, ordinal, score })),
+  )
+  const rows = await database
+    .selectFrom('sections')
+    .innerJoin('pages', (join) =>
+      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    )
+    .innerJoin('buckets', (join) =>
+      join.onRef('buckets.site_id', '=', 'sections.site_id').on('buckets.bucket', '=', sql<number>`sections.page >> 8`),
+    )
+    .select(['sections.page', 'sections.ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
+    .select(['path', 'slug', 'title', 'description', 'bucket', 'revision'])
+    .where('sections.site_id', '=', site.id)
+    .where((where) =>
+      where.or(
+        wanted.map(({ page, ordinal }) =>
+          where.and([where('sections.page', '=', page), where('ordinal', '=', ordinal)]),
+        ),
+      ),
+    )
+    .execute()
+  const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
+  for (const { page, ordinal, score } of wanted) {
+    const row = byKey.get(`${page} ${ordinal}`)
+    if (!row) continue
+    revisions.set(row.bucket, row.revision)
+    const above: string[] = JSON.parse(row.breadcrumbs_json)
+    matches.push({
+      path: row.path,
+      title: row.title,
+      description: row.description,
+      heading: row.heading,
+      anchor: row.anchor,
+      url: pageUrl(site.url, row.slug ?? row.path, row.anchor),
+      breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
+      content: row.content,
+      score,
+    })
+  }
+  return { matches, revisions }
+}
+
+function choose(matches: readonly SectionMatch[], options: SearchOptions): SectionMatch[] {
+  const current = options.currentPath ? readPagePath(options.currentPath).toLowerCase() : undefined
+  const threshold = options.scoreThreshold ?? 0
+  return matches
+    .map((match) => ({ ...match, score: Math.min(1, match.score * boost(match.path.toLowerCase(), current)) }))
+    .filter((match) => match.score >= threshold)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, options.limit)
+}
+
+function boost(path: string, current: string | undefined): number {
+  if (current === undefined) return 1
+  if (path === current) return samePageBoost
+  const folder = (of: string) => of.slice(0, of.lastIndexOf('/') + 1)
+  return folder(path) === folder(current) ? sameFolderBoost : 1
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
+
+const pageFile = /\.(?:md|mdx|markdown)$/i
+const skipped = new Set(['node_modules'])
+const deepest = 64
+
+/** The largest page that is read. A page of prose has some 20 kB; what is larger is made by a machine. */
+const largestBytes = 4 * 1024 * 1024
+
+/**
+ * The Markdown and MDX files below a folder, in the order of their names. Dot folders and `node_modules` are left out; a
+ * symbolic link is followed only to a file or folder that is itself below the root.
+ */
+export function folderSource(folder: string): Source {
+  return {
+    async *read(signal): AsyncIterable<SourceItem> {
+      const root = await openRoot(folder)
+      const found: string[] = []
+      const failures: SourceFailure[] = []
+      await listFolder({ root, found, failures, signal, visited: new Set([root]) }, '', 0)
+      yield { kind: 'total', pages: found.length + failures.length }
+      for (const failure of failures) yield { kind: 'failure', failure }
+      for (const path of found) {
+        signal.throwIfAborted()
+        yield await readDocument(root, path)
+      }
+    },
+  }
+}
+
+async function openRoot(folder: string): Promise<string> {
+  const root = await realpath(folder).catch((cause: unknown) => {
+    throw new Error(`The folder ${folder} cannot be read: ${reasonOf(cause)}.`, { cause })
+  })
+  if (!(await stat(root)).isDirectory()) throw new Error(`${folder} is not a folder.`)
+  return root
+}
+
+interface Listing {
+  root: string
+  found: string[]
+  failures: SourceFailure[]
+  signal: AbortSignal
+  /** Real paths of the folders that were entered, so that a link to a folder above ends. */
+  visited: Set<string>
+}
+
+async function listFolder(listing: Listing, path: string, depth: number): Promise<void> {
+  listing.signal.throwIfAborted()
+  const entries = await readFolder(listing, path)
+  for (const entry of entries.sort(inOrder)) {
+    if (entry.name.startsWith('.') || skipped.has(entry.name)) continue
+    const below = path === '' ? entry.name : `${path}/${entry.name}`
+    const kind = entry.isSymbolicLink() ? await linkedKind(listing, below) : kindOf(entry)
+    if (kind === 'folder') {
+      if (depth < deepest) await listFolder(listing, below, depth + 1)
+      else listing.failures.push({ path: below, reason: `Folders more than ${deepest} deep are not read.` })
+    } else if (kind === 'file' && pageFile.test(entry.name)) {
+      listing.found.push(below)
+    }
+  }
+}
+
+/**
+ * Files before folders, `index` before other names and `README` last: of files that have the same page path the first
+ * keeps it.
+ */
+function inOrder(one: Dirent, other: Dirent): number {
+  const rank = ({ name, isDirectory }: { name: string; isDirectory: boolean }) =>
+    isDirectory ? 3 : /^_?index\./i.test(name) ? 0 : /^readme\./i.test(name) ? 2 : 1
+  const [first, second] = [one, other].map((entry) => rank({ name: entry.name, isDirectory: entry.isDirectory() }))
+  return (first ?? 0) - (second ?? 0) || (one.name < other.name ? -1 : 1)
+}
+
+async function readFolder(listing: Listing, path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(join(listing.root, path), { withFileTypes: true })
+  } catch (cause) {
+    // Without this folder the list is not complete, and the pages below would be taken for removed.
+    throw new Error(`The folder ${join(listing.root, path)} cannot be read: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
+const kindOf = (entry: { isFile: () => boolean; isDirectory: () => boolean }): 'file' | 'folder' | undefined =>
+  entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : undefined
+
+/** What a symbolic link leads to; nothing when it leaves the root, is broken or was followed before. */
+async function linkedKind(listing: Listing, path: string): Promise<'file' | 'folder' | undefined> {
+  try {
+    const target = await realpath(join(listing.root, path))
+    if (!isBelow(listing.root, target)) return undefined
+    const kind = kindOf(await stat(target))
+    if (kind !== 'folder') return kind
+    if (listing.visited.has(target)) return undefined
+    listing.visited.add(target)
+    return kind
+  } catch {
+    return undefined
+  }
+}
+
+const isBelow = (root: string, target: string): boolean => target.startsWith(root.endsWith(sep) ? root : root + sep)
+
+async function readDocument(root: string, path: string): Promise<SourceItem> {
+  try {
+    const file = await open(join(root, path), 'r')
+    try {
+      const { size } = await file.stat()
+      if (size > largestBytes) {
+        const reason = `The file has ${size} bytes; pages of more than ${largestBytes} are not read.`
+        return { kind: 'failure', failure: { path, reason } }
+      }
+      return { kind: 'document', document: documentOf(path, await file.readFile()) }
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    return { kind: 'failure', failure: { path, reason: `The file cannot be read: ${reasonOf(cause)}.` } }
+  }
+}
+
+const documentOf = (path: string, bytes: Buffer): SourceDocument => ({
+  path,
+  text: decodeText(bytes),
+  hash: createHash('sha256').update(bytes).digest('hex'),
+})
+
+/** UTF-8, or UTF-16 when the file begins with its mark. What is not valid becomes U+FFFD; NUL, which no page means, goes. */
+function decodeText(bytes: Buffer): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'ENOENT') return 'it does not exist'
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (code === 'ENOTDIR') return 'it is not a folder'
+  return cause instanceof Error ? cause.message : String(cause)
+}

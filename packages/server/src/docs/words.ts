@@ -1,0 +1,75 @@
+import porter2 from 'porter2'
+
+/**
+ * English words that say nothing about what a page is about: articles, pronouns, prepositions, auxiliaries, question words.
+ * Words that name things in documentation ("all", "new", "get", "set") are not among them.
+ */
+const stopWords = new Set(
+  (
+    'a about above after again against am an and any are arent as at be because been before being below between both but ' +
+    'by can cannot cant could couldnt did didnt do does doesnt doing dont down during each few for from further had hadnt ' +
+    'has hasnt have havent having he hed hell her here heres hers herself hes him himself his how hows i id if ill im in ' +
+    'into is isnt it itll its itself ive just lets like me more most my myself no nor not now of off on once only or other ' +
+    'ought our ours ourselves out over own please same shant she shell shes should shouldnt so some such than that thats ' +
+    'the their theirs them themselves then there theres these they theyd theyll theyre theyve this those through to too ' +
+    'under until up very was wasnt we wed well were werent weve what whats when whens where wheres which while who whom ' +
+    'whos why whys will with wont would wouldnt you youd youll your youre yours yourself yourselves youve etc eg ie via'
+  ).split(' '),
+)
+
+const chunk = /[\p{L}\p{N}_$](?:[\p{L}\p{M}\p{N}_$]|['’.-](?=[\p{L}\p{N}_$]))*/gu
+const plainWord = /^[a-z]+$/
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+/** A run of letters and digits that is no word but an encoded file. */
+const encoded = /[\p{L}\p{N}]{100}/u
+/** Where `useChat`, `HTMLElement` and `max_steps` come apart. */
+const partBoundary = /[^\p{L}\p{M}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+
+const longestTerm = 60
+const memory = new Map<string, readonly string[]>()
+const memorySize = 50_000
+
+/**
+ * The terms of a text, in order: lower case, English words reduced to their stems (Porter 2, the Snowball stemmer), stop
+ * words left out. An identifier gives its parts and then itself: `useChat` is `use`, `chat`, `usechat`. Text without
+ * spaces between words (Chinese, Japanese, Thai) gives its pairs of characters.
+ */
+export function readTerms(text: string): string[] {
+  const terms: string[] = []
+  for (const found of text.match(chunk) ?? []) {
+    let known = memory.get(found)
+    if (!known) {
+      known = chunkTerms(found)
+      if (memory.size >= memorySize) memory.clear()
+      memory.set(found, known)
+    }
+    for (const term of known) terms.push(term)
+  }
+  return terms
+}
+
+function chunkTerms(found: string): readonly string[] {
+  if (plainWord.test(found)) return wordTerms(found)
+  if (unspaced.test(found)) return pairs(found)
+  if (encoded.test(found)) return []
+  const word = found.normalize('NFKC').replace(/['’]s?$|['’](?=s$)/gi, '')
+  const whole = word.toLowerCase().replace(/['’]/g, '')
+  const parts = word
+    .replace(/['’]/g, '')
+    .split(partBoundary)
+    .filter((part) => part !== '')
+  if (parts.length < 2) return wordTerms((parts[0] ?? whole).toLowerCase())
+  const terms = parts.flatMap((part) => wordTerms(part.toLowerCase()))
+  return whole.length <= longestTerm ? [...terms, whole] : terms
+}
+
+function wordTerms(word: string): readonly string[] {
+  if (word === '' || stopWords.has(word) || word.length > longestTerm) return []
+  return [word.length > 3 && !/\p{N}/u.test(word) ? porter2.stem(word) : word]
+}
+
+function pairs(text: string): string[] {
+  const characters = [...text.toLowerCase()]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pagePath } from '../src/docs/links.ts'
+import { readPage } from '../src/docs/pages.ts'
+import { parsePage } from '../src/docs/parse.ts'
+import { replacePages } from '../src/docs/replace-pages.ts'
+import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+
+const site = { id: 'site', url: 'https://docs.example.com/manual' }
+
+const files: Record<string, string> = {
+  'guides/cache.md':
+    '---\ndescription: How answers are kept.\n---\n# Caching\n\nAnswers are kept.\n\n## Expiry\n\nAn entry expires after an hour.\n\n## Clear the cache\n\nRun the purge command.',
+  'guides/proxy.md': '# Proxy\n\nA proxy may cache as well.\n\n## Headers\n\nForwarded headers.',
+  'api/client.md': '# Client\n\nCall `useChat` with an expiry.\n\n```ts\nuseChat({ cache: true })\n```',
+  'changelog.md': '# Changelog\n\nThe purge command is new. The purge command is fast.',
+  'v1/timeout.md': '---\nversion: "1"\nlanguage: en\ntags: [network]\n---\n# Timeout\n\nTimeouts of version one.',
+  'v2/timeout.md': '---\nversion: "2"\nlanguage: de\ntags: [io]\n---\n# Timeout\n\nTimeouts of version two.',
+  'timeout-basics.md': '# Timeout basics\n\nTimeouts everywhere.',
+  'published.md': '---\nslug: /elsewhere/Here\n---\n# Published\n\nMoved away.',
+}
+
+describe.each(testEngines)('on %s', (engine) => {
+  let store: TestDatabase
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    const created_at = ''
+    await store.database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at }).execute()
+    await store.database
+      .insertInto('sites')
+      .values({
+        id: site.id,
+        organization_id: 'o',
+        domain: 'd',
+        name: 'd',
+        url: site.url,
+        origins_json: '[]',
+        created_at,
+        synced_at: null,
+      })
+      .execute()
+    const pages = Object.entries(files).map(([file, text]) => {
+      const parsed = parsePage({ path: file, text })
+      return { path: pagePath(file), file, hash: file, parsed, problems: parsed.problems }
+    })
+    await replacePages(store.database, site.id, pages)
+  })
+  afterAll(() => store.close())
+
+  const search = (query: string, options: Partial<SearchOptions> = {}) =>
+    searchPages(store.database, site, { query, limit: 10, ...options })
+  const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
+    (await search(query, options)).map((match) => match.path)
+
+  test('a page is one entry, with its best section', async () => {
+    const matches = await search('how do I clear the cache?')
+    expect(matches[0]).toEqual({
+      path: 'guides/cache',
+      title: 'Caching',
+      description: 'How answers are kept.',
+      heading: 'Clear the cache',
+      anchor: 'clear-the-cache',
+      url: 'https://docs.example.com/manual/guides/cache#clear-the-cache',
+      breadcrumbs: ['Caching', 'Clear the cache'],
+      content: '## Clear the cache\n\nRun the purge command.',
+      score: expect.any(Number),
+    })
+    expect(new Set(matches.map((match) => match.path)).size).toBe(matches.length)
+  })
+
+  test('scores are between 0 and 1 and fall', async () => {
+    const scores = (await search('cache expiry')).map((match) => match.score)
+    expect(scores.length).toBeGreaterThan(2)
+    expect(scores).toEqual([...scores].sort((one, other) => other - one))
+    for (const score of scores) expect(score).toBeGreaterThan(0)
+    for (const score of scores) expect(score).toBeLessThanOrEqual(1)
+  })
+
+  test('a threshold leaves out what is below it', async () => {
+    const all = await search('cache expiry')
+    const threshold = all[0]?.score ?? 1
+    expect(await search('cache expiry', { scoreThreshold: threshold })).toEqual([all[0]])
+  })
+
+  test('no more matches come back than were asked for', async () => {
+    expect(await paths('cache', { limit: 1 })).toHaveLength(1)
+  })
+
+  test('several sections of one page are found for an answer', async () => {
+    const sections = await searchSections(store.database, site, { query: 'cache expiry', limit: 10 })
+    expect(sections.filter((match) => match.path === 'guides/cache').length).toBeGreaterThan(1)
+  })
+
+  test('an identifier is found whole and by its parts', async () => {
+    expect((await paths('useChat'))[0]).toBe('api/client')
+    expect(await paths('chat')).toEqual(['api/client'])
+  })
+
+  test('a changelog does not rank above the page it speaks of', async () => {
+    expect((await paths('purge command'))[0]).toBe('guides/cache')
+  })
+
+  test('a version, language or tag leaves out pages of another, not pages that name none', async () => {
+    const named = ['v1/timeout', 'v2/timeout', 'timeout-basics'].sort()
+    expect((await paths('timeout')).sort()).toEqual(named)
+    for (const filter of [{ version: '1' }, { language: 'EN-gb' }, { tag: 'Network' }]) {
+      expect((await paths('timeout', { filter })).sort()).toEqual(['timeout-basics', 'v1/timeout'])
+    }
+    expect(await paths('timeout', { filter: { version: '3' } })).toEqual(['timeout-basics'])
+    expect((await paths('timeout', { filter: {} })).sort()).toEqual(named)
+  })
+
+  test('of pages that match alike the reader’s own comes first', async () => {
+    expect((await paths('version timeout', { currentPath: '/v1/timeout' }))[0]).toBe('v1/timeout')
+    expect((await paths('version timeout', { currentPath: '/v2/timeout#x' }))[0]).toBe('v2/timeout')
+  })
+
+  test.each(['the of and', '???', '', '\uD800', '-- ; drop table pages', '%_%', 'x'.repeat(1_000)])(
+    'the query %j finds nothing and fails nothing',
+    async (query) => {
+      expect(await search(query)).toEqual([])
+    },
+  )
+
+  test('a question of 1,000 characters is read whole', async () => {
+    const filler = Array.from({ length: 140 }, (_, at) => `w${at}x`).join(' ')
+    expect(await paths(`${filler} useChat`)).toEqual(['api/client'])
+  })
+
+  test.each([
+    'guides/cache',
+    '/guides/cache/',
+    'guides/cache.md',
+    '/guides/cache#expiry',
+    'Guides/Cache',
+    'guides%2Fcache',
+    'https://docs.example.com/manual/guides/cache?x=1#expiry',
+    '/manual/guides/cache',
+  ])('%s names the page guides/cache', async (written) => {
+    expect((await readPage(store.database, site, written))?.path).toBe('guides/cache')
+  })
+
+  test('a page is found where it says it is published, and has that address', async () => {
+    const page = await readPage(store.database, site, '/elsewhere/here')
+    expect(page).toMatchObject({ path: 'published', url: 'https://docs.example.com/manual/elsewhere/Here' })
+    expect((await readPage(store.database, site, 'published'))?.title).toBe('Published')
+  })
+
+  test.each(['nowhere', '', '../guides/cache', "' or 1=1 --", '%'])('the path %j names no page', async (written) => {
+    expect(await readPage(store.database, site, written)).toBeUndefined()
+  })
+})

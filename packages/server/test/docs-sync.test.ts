@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
+import { hasIndex, readPage } from '../src/docs/pages.ts'
+import { searchPages } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+
+const site = { id: 'site', url: null }
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sidenote-pages-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const write = async (path: string, text: string) => {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+
+const addSite = async ({ database }: TestDatabase, id = site.id, folder = root) => {
+  const created_at = new Date().toISOString()
+  await database
+    .insertInto('organizations')
+    .values({ id: 'organization', name: 'Acme', created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database
+    .insertInto('sites')
+    .values({
+      id,
+      organization_id: 'organization',
+      domain: id,
+      name: id,
+      url: null,
+      origins_json: '[]',
+      created_at,
+      synced_at: null,
+    })
+    .execute()
+  await database
+    .insertInto('sources')
+    .values({ id: `source of ${id}`, site_id: id, kind: 'folder', settings_json: JSON.stringify({ folder }) })
+    .execute()
+}
+
+describe.each(testEngines)('on %s', (engine) => {
+  let store: TestDatabase
+  beforeEach(async () => {
+    store = await createTestDatabase(engine)
+    await addSite(store)
+  })
+  afterEach(() => store.close())
+
+  const sync = (options = {}) => syncSite(store.database, site, options)
+  const search = async (query: string) =>
+    (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+
+  test('a folder becomes pages that are found and read', async () => {
+    await write('guides/install.md', '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.')
+    await write('index.md', '# Welcome\n\nHello.')
+    expect(await hasIndex(store.database, site)).toBe(false)
+    expect(await sync()).toEqual({ total: 2, read: 2, changed: 2, unchanged: 0, removed: 0, failed: 0, problems: [] })
+    expect(await hasIndex(store.database, site)).toBe(true)
+    expect(await search('linux package')).toEqual(['guides/install'])
+    expect(await readPage(store.database, site, '/guides/install.md#on-linux')).toEqual({
+      path: 'guides/install',
+      title: 'Install',
+      content: '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.\n',
+      url: '/guides/install',
+    })
+    expect((await readPage(store.database, site, '/'))?.title).toBe('Welcome')
+  })
+
+  test('an unchanged page is not read again, a changed one is replaced, a removed one goes', async () => {
+    await write('same.md', '# Same\n\nalpha')
+    await write('edit.md', '# Edit\n\nbeta')
+    await write('gone.md', '# Gone\n\ngamma')
+    await sync()
+    await write('edit.md', '# Edit\n\ndelta')
+    await rm(join(root, 'gone.md'))
+    await write('new.md', '# New\n\nepsilon')
+    expect(await sync()).toMatchObject({ total: 3, read: 3, changed: 2, unchanged: 1, removed: 1, failed: 0 })
+    expect(await search('beta')).toEqual([])
+    expect(await search('gamma')).toEqual([])
+    expect(await search('delta')).toEqual(['edit'])
+    expect(await search('epsilon')).toEqual(['new'])
+    expect(await search('alpha')).toEqual(['same'])
+    expect(await readPage(store.database, site, 'gone')).toBeUndefined()
+    expect(await sync()).toMatchObject({ changed: 0, unchanged: 3, removed: 0 })
+  })
+
+  test('a page that cannot be parsed is reported with file, line and reason, also when it has not changed', async () => {
+    await write('broken.mdx', '# Broken\n\nSome <Thing\n\nfindable')
+    await write('fine.md', '# Fine')
+    const first = await sync()
+    expect(first.problems).toEqual([
+      {
+        path: 'broken.mdx',
+        line: 3,
+        column: expect.any(Number),
+        reason: expect.stringContaining('MDX'),
+        indexed: true,
+      },
+    ])
+    expect((await sync()).problems).toEqual(first.problems)
+    expect(await search('findable')).toEqual(['broken'])
+  })
+
+  test('two files of one page path both stay readable', async () => {
+    await write('guide.md', '# File')
+    await write('guide/README.md', '# Folder')
+    await sync()
+    expect((await readPage(store.database, site, 'guide'))?.title).toBe('File')
+    expect((await readPage(store.database, site, 'guide/README'))?.title).toBe('Folder')
+  })
+
+  test('of two files that differ in their extension the second is reported', async () => {
+    await write('guide.md', '# One')
+    await write('guide.mdx', '# Two')
+    expect(await sync()).toMatchObject({
+      changed: 1,
+      failed: 1,
+      problems: [{ path: 'guide.mdx', indexed: false, reason: expect.stringContaining('guide.md') }],
+    })
+  })
+
+  test('a draft is not in the index, and goes when a page becomes one', async () => {
+    await write('a.md', '# Open\n\nzeta')
+    await write('b.md', '---\ndraft: true\n---\n# Secret\n\nzeta')
+    await sync()
+    expect(await search('zeta')).toEqual(['a'])
+    await write('a.md', '---\ndraft: true\n---\n# Open\n\nzeta')
+    await sync()
+    expect(await search('zeta')).toEqual([])
+  })
+
+  test('a folder that is gone fails the sync with a sentence and removes nothing', async () => {
+    await write('a.md', '# A\n\neta')
+    await sync()
+    await rm(root, { recursive: true })
+    await expect(sync()).rejects.toThrow(`The folder ${root} cannot be read: it does not exist.`)
+    expect(await search('eta')).toEqual(['a'])
+  })
+
+  test('a page that cannot be read this time keeps its place', async () => {
+    await write('a.md', '# A\n\ntheta')
+    await sync()
+    await write('a.md', 'x'.repeat(5 * 1024 * 1024))
+    expect(await sync()).toMatchObject({ failed: 1, removed: 0 })
+    expect(await search('theta')).toEqual(['a'])
+  })
+
+  test('an aborted sync removes nothing, and what it wrote is not read again', async () => {
+    for (let at = 0; at < 150; at++) await write(`page-${at}.md`, `# Page ${at}\n\niota`)
+    const abort = new AbortController()
+    const aborted = sync({
+      signal: abort.signal,
+      onProgress: (report: { changed: number }) => report.changed > 0 && abort.abort(),
+    })
+    await expect(aborted).rejects.toThrow()
+    const report = await sync()
+    expect(report.unchanged).toBeGreaterThan(0)
+    expect(report).toMatchObject({ total: 150, removed: 0, changed: 150 - report.unchanged })
+  })
+
+  test('one site does not see the pages of another', async () => {
+    await write('a.md', '# A\n\nkappa')
+    await sync()
+    await addSite(store, 'other', await mkdtemp(join(root, 'empty-')))
+    const other = { id: 'other', url: null }
+    await syncSite(store.database, other)
+    expect(await searchPages(store.database, other, { query: 'kappa', limit: 10 })).toEqual([])
+    expect(await readPage(store.database, other, 'a')).toBeUndefined()
+  })
+
+  test('whatever changes, the index is that of a site which was read anew', async () => {
+    const word = fc.constantFrom('cache', 'proxy', 'token', 'route', 'useChat', 'deploy')
+    const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
+    const page = fc.tuple(text, fc.array(fc.tuple(word, text), { maxLength: 3 }))
+    const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), page, { maxKeys: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(folder, { minLength: 1, maxLength: 3 }), fc.uuid(), async (states, id) => {
+        const pages = join(root, id)
+        await addSite(store, id, pages)
+        for (const state of states) {
+          await rm(pages, { recursive: true, force: true })
+          for (const [name, [intro, sections]] of Object.entries(state)) {
+            const body = sections.map(([heading, prose]) => `\n\n## ${heading}\n\n${prose}`).join('')
+            await write(`${id}/${name}.md`, `# Page ${name}\n\n${intro}${body}`)
+          }
+          await mkdir(pages, { recursive: true })
+          await syncSite(store.database, { id })
+        }
+        await addSite(store, `${id} anew`, pages)
+        await syncSite(store.database, { id: `${id} anew` })
+        expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
+      }),
+      { numRuns: 15 },
+    )
+  }, 60_000)
+})
+
+/** What search finds for every word, and the words that have postings: all that can be seen of an index. */
+const indexOf = async ({ database }: TestDatabase, id: string) => {
+  const rows = await database
+    .selectFrom('postings')
+    .select(['term', 'sections'])
+    .where('site_id', '=', id)
+    .orderBy('term')
+    .execute()
+  const found = []
+  for (const query of ['cache', 'proxy token', 'useChat', 'page deploy route']) {
+    const matches = await searchPages(database, { id, url: null }, { query, limit: 10 })
+    found.push(matches.map(({ path, anchor, content, score }) => ({ path, anchor, content, score })))
+  }
+  const sorted = found.map((matches) =>
+    matches.sort((one, other) => other.score - one.score || (one.path < other.path ? -1 : 1)),
+  )
+  return { rows: rows.map((row) => ({ ...row })), sorted }
+}
+
+test('killed at any point, a sync leaves whole pages, and the next one goes on from there', async () => {
+  const store = await createTestDatabase()
+  try {
+    await addSite(store)
+    const pages = 400
+    const text = (at: number, version: string) =>
+      `# Page ${at}\n\n${version}head\n\n${`filler ${at} `.repeat(200)}\n\n## End\n\n${version}tail`
+    for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, 'old'))
+    await syncSite(store.database, site)
+    for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, 'new'))
+    const script = join(import.meta.dirname, 'support/sync-process.ts')
+    const child = spawn(process.execPath, ['--conditions=sidenote-source', script, store.options.dataFolder, site.id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    // It prints a line once the first pages are written.
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const reopened = await openDatabase(store.options)
+    const versions = { old: 0, new: 0 }
+    for (let at = 0; at < pages; at++) {
+      const content = (await readPage(reopened, site, `page-${at}`))?.content ?? ''
+      const version = content.includes('newhead') ? 'new' : 'old'
+      expect(content).toContain(`${version}head`)
+      expect(content).toContain(`${version}tail`)
+      versions[version]++
+    }
+    expect(versions.new).toBeGreaterThan(0)
+    expect(versions.old).toBeGreaterThan(0)
+    const found = async (query: string) => (await searchPages(reopened, site, { query, limit: 1_000 })).length
+    expect(await found('newtail')).toBe(versions.new)
+    expect(await found('oldtail')).toBe(versions.old)
+    expect(await syncSite(reopened, site)).toMatchObject({ unchanged: versions.new, changed: versions.old })
+    expect(await found('oldtail')).toBe(0)
+    expect(await found('newtail')).toBe(pages)
+    await reopened.destroy()
+  } finally {
+    await store.close()
+  }
+}, 60_000)
