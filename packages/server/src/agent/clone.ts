@@ -1,0 +1,143 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CheckoutRequest } from './checkout.ts'
+import { type GitAddress, type GitNetwork, type GitPlace, gitAddress, runGit } from './git.ts'
+import { HostError } from './hosts/host.ts'
+import { isSiteFile } from './navigation/site-files.ts'
+
+/** A clone with the right commit in its tree. */
+export interface Clone {
+  readonly place: GitPlace
+  readonly address: GitAddress
+  readonly baseCommit: string
+  readonly branchCommit: string | null
+  readonly foreign: ReadonlySet<string>
+}
+
+/** Reads credentials afresh and allows one call to use the network. */
+export const openNetwork = async (
+  request: Pick<CheckoutRequest, 'credentials'>,
+  address: GitAddress,
+  signal?: AbortSignal,
+): Promise<GitNetwork> => ({
+  address,
+  credentials: address.protocol === 'file' ? undefined : await request.credentials(signal),
+})
+
+/** The largest tree that is taken on. */
+const maximumFiles = 200_000
+
+/** Fetches one commit of the base and of the job's branch, and puts the documentation's files into the tree. */
+export async function cloneRepository(request: CheckoutRequest): Promise<Clone> {
+  const address = gitAddress(request.repository, { local: request.local ?? false })
+  for (const name of [request.ref, request.branch]) requireBranchName(name)
+  const place = await createPlace(request, address)
+  const { signal } = request
+  const network = await openNetwork(request, address, signal)
+  const heads = await readRemoteHeads({ place, network, signal }, [request.ref, request.branch])
+  const tip = heads.get(request.ref)
+  if (!tip && !request.base) {
+    throw new HostError('missing', `${address.url} has no branch ${request.ref}.`)
+  }
+  const baseCommit = request.base ?? tip ?? ''
+  const branchCommit = heads.get(request.branch) ?? null
+  const start = branchCommit ?? baseCommit
+  const filter = address.protocol === 'file' ? [] : ['--filter=blob:none']
+  await runGit({
+    arguments: [
+      ...['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', ...filter, 'origin', '--'],
+      ...new Set([baseCommit, start]),
+    ],
+    ...{ place, network, signal, seconds: 600 },
+  })
+  await runGit({ arguments: ['update-ref', 'refs/sidenote/base', baseCommit], place, signal })
+  await runGit({ arguments: ['update-ref', 'refs/sidenote/start', start], place, signal })
+  const { foreign, files } = await readTree(place, start, signal)
+  await writeFile(join(place.gitFolder, 'info', 'sparse-checkout'), sparsePatterns(request.docsFolder, files))
+  // This fetches the blobs that the tree needs, all at once.
+  await runGit({ arguments: ['read-tree', '-m', '-u', start], place, network, signal, seconds: 600 })
+  return { place, address, baseCommit, branchCommit, foreign }
+}
+
+async function createPlace(request: CheckoutRequest, address: GitAddress): Promise<GitPlace> {
+  await rm(request.folder, { recursive: true, force: true })
+  const place = { gitFolder: join(request.folder, 'repository.git'), tree: join(request.folder, 'tree') }
+  await mkdir(place.tree, { recursive: true, mode: 0o700 })
+  const { signal } = request
+  await runGit({ arguments: ['init', '--quiet', '--template=', '--initial-branch=none'], place, signal })
+  const settings: [string, string][] = [
+    ['remote.origin.url', address.url],
+    // Stored too, so that no call of a person in this folder commits a link as a plain file.
+    ['core.symlinks', 'false'],
+    ['core.sparseCheckout', 'true'],
+  ]
+  // A local repository is read by a second git, which takes over no setting of ours: neither may its owner differ
+  // from this process, nor may its hooks run.
+  const side = 'git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false'
+  if (address.protocol === 'file') {
+    settings.push(['remote.origin.uploadpack', `${side} -c uploadpack.allowAnySHA1InWant=true upload-pack`])
+    settings.push(['remote.origin.receivepack', `${side} -c receive.autogc=false receive-pack`])
+  }
+  for (const [key, value] of settings) await runGit({ arguments: ['config', '--', key, value], place, signal })
+  await mkdir(join(place.gitFolder, 'info'), { recursive: true })
+  // Stronger than any .gitattributes: files are kept byte for byte, nothing is filtered, nothing hides from a diff.
+  await writeFile(
+    join(place.gitFolder, 'info', 'attributes'),
+    '* -text -eol -ident -filter -working-tree-encoding !diff !merge !whitespace\n',
+  )
+  return place
+}
+
+/** The commits that branches stand at; those that do not exist are left out. */
+export async function readRemoteHeads(
+  call: { place: GitPlace; network: GitNetwork; signal?: AbortSignal | undefined },
+  branches: readonly string[],
+): Promise<Map<string, string>> {
+  const { stdout } = await runGit({
+    arguments: ['ls-remote', '--quiet', 'origin', ...branches.map((branch) => `refs/heads/${branch}`)],
+    ...call,
+  })
+  const heads = new Map<string, string>()
+  for (const line of stdout.split('\n')) {
+    const [commit, ref] = line.split('\t')
+    if (commit && ref?.startsWith('refs/heads/')) heads.set(ref.slice('refs/heads/'.length), commit)
+  }
+  return heads
+}
+
+async function readTree(place: GitPlace, commit: string, signal: AbortSignal | undefined) {
+  const { stdout } = await runGit({
+    arguments: ['ls-tree', '-r', '-z', '--full-tree', commit],
+    ...{ place, signal },
+  })
+  const files: string[] = []
+  const foreign = new Set<string>()
+  for (const entry of stdout.split('\0')) {
+    const path = entry.slice(entry.indexOf('\t') + 1)
+    if (!path) continue
+    files.push(path)
+    if (entry.startsWith('120000') || entry.startsWith('160000')) foreign.add(path)
+  }
+  if (files.length > maximumFiles) {
+    throw new HostError('refused', `The repository has ${files.length} files; at most ${maximumFiles} are taken on.`)
+  }
+  return { files, foreign }
+}
+
+/** The documentation, the files at the root, the project's instructions, and what configures a generator. */
+function sparsePatterns(docsFolder: string, files: readonly string[]): string {
+  if (docsFolder === '') return '/*\n'
+  const site = files.filter((file) => file.includes('/') && isSiteFile(file, docsFolder))
+  const patterns = ['/*', '!/*/', `/${escapePattern(docsFolder)}/`, '/.sidenote/']
+  return `${[...patterns, ...site.map((file) => `/${escapePattern(file)}`)].join('\n')}\n`
+}
+
+const escapePattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
+
+/** Git's own rules for names, and none that could be read as an option or as something else than a branch. */
+export function requireBranchName(name: string): void {
+  const wrong =
+    !/^[^\s~^:?*[\\\p{Cc}]{1,200}$/u.test(name) ||
+    /^[-/.]|\/$|\.$|\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)|^(?:@|HEAD)$|^refs\//.test(name)
+  if (wrong) throw new HostError('refused', `“${name.slice(0, 200)}” cannot be the name of a branch.`)
+}

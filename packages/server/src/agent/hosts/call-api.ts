@@ -1,0 +1,125 @@
+import { HostError } from './host.ts'
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  /** Error statuses that the caller reads itself. */
+  readonly expected?: readonly number[]
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const longestAnswer = 10_000_000
+
+/**
+ * Calls a code host's REST API once. Redirects are not followed: a token goes to the host it was given for.
+ * @throws HostError for every status from 300 on that is not `expected`
+ */
+export async function callApi(call: ApiCall): Promise<ApiAnswer> {
+  const response = await fetchOnce(call)
+  const text = await readText(response, call)
+  const body = parse(text)
+  if (response.ok || call.expected?.includes(response.status)) return { status: response.status, body }
+  throw errorOf(call, response, sentenceOf(body) ?? text.slice(0, 300))
+}
+
+async function fetchOnce(call: ApiCall): Promise<Response> {
+  const timeout = AbortSignal.timeout(30_000)
+  try {
+    return await fetch(call.url, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Sidenote',
+        ...call.headers,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      redirect: 'manual',
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    })
+  } catch (cause) {
+    call.signal?.throwIfAborted()
+    throw new HostError('unreachable', `${nameOf(call)} got no answer: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
+async function readText(response: Response, call: ApiCall): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const part of response.body ?? []) {
+      length += part.length
+      if (length > longestAnswer) throw new HostError('failed', `${nameOf(call)} gave more than 10 MB.`)
+      parts.push(part)
+    }
+  } catch (cause) {
+    call.signal?.throwIfAborted()
+    if (cause instanceof HostError) throw cause
+    throw new HostError('unreachable', `The answer to ${nameOf(call)} broke off: ${reasonOf(cause)}.`, { cause })
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Fetch wraps what happened in a “fetch failed”. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const nameOf = (call: ApiCall): string => `${call.method} ${call.url}`
+
+function errorOf(call: ApiCall, response: Response, said: string): HostError {
+  const retryAfter = secondsToWait(response.headers)
+  const sentence = (words: string) => `${nameOf(call)} ${words} (${response.status}${said ? `: ${said}` : ''}).`
+  if (response.status === 401) return new HostError('unauthorized', sentence('was refused: the token is not valid'))
+  if (response.status === 429 || (response.status === 403 && retryAfter !== undefined)) {
+    const options = retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }
+    return new HostError('limited', sentence('was refused: too many requests'), options)
+  }
+  if (response.status === 403) return new HostError('forbidden', sentence('was refused: the token may not do this'))
+  if (response.status === 404) return new HostError('missing', sentence('found nothing that this token may see'))
+  if (response.status >= 500) return new HostError('unreachable', sentence('failed on the host'))
+  if (response.status < 400) return new HostError('refused', sentence('was answered with a redirect: it has moved'))
+  return new HostError('refused', sentence('was refused'))
+}
+
+/** `Retry-After`, or GitHub's own pair when nothing remains. */
+function secondsToWait(headers: Headers): number | undefined {
+  const retryAfter = headers.get('retry-after')
+  if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const reset = Number(headers.get('x-ratelimit-reset'))
+  if (headers.get('x-ratelimit-remaining') !== '0' || !reset) return undefined
+  return Math.max(1, Math.ceil(reset - Date.now() / 1_000))
+}
+
+/** GitHub: `message` and `errors`; GitLab: `message` as text, list or object, or `error`; Gitea: `message`. */
+export function sentenceOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { message, error, errors } = { message: undefined, error: undefined, errors: undefined, ...body }
+  const parts = [message, error, errors].flatMap((value) => wordsIn(value))
+  return parts.length > 0 ? [...new Set(parts)].join('; ').slice(0, 600) : undefined
+}
+
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(wordsIn)
+  if (typeof value !== 'object' || value === null) return []
+  if ('message' in value && typeof value.message === 'string') return [value.message]
+  if ('field' in value && 'code' in value) return [`${value.field} ${value.code}`]
+  return Object.entries(value).flatMap(([key, inner]) => wordsIn(inner).map((words) => `${key} ${words}`))
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type ApiAnswer, type ApiCall, callApi, sentenceOf } from './call-api.ts'
+import { createAppTokens } from './github-app.ts'
+import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
+import { readRepositoryAddress } from './repository-address.ts'
+
+const pullSchema = z.object({
+  html_url: z.string(),
+  number: z.int(),
+  state: z.enum(['open', 'closed']),
+  merged_at: z.string().nullish(),
+  draft: z.boolean().nullish(),
+})
+
+const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
+
+/** GitHub and, at any other host name, GitHub Enterprise; with a token or as an App installation. */
+export function openGitHub(settings: HostSettings): CodeHost {
+  const address = readRepositoryAddress(settings.repository)
+  const api =
+    settings.apiUrl?.replace(/\/+$/, '') ??
+    (address.hostname === 'github.com' ? 'https://api.github.com' : `${address.origin}/api/v3`)
+  const repository = `${api}/repos/${address.owner}/${address.name}`
+  const { secret } = settings
+  const appToken = secret?.kind === 'app' ? createAppTokens(api, repository, address.name, secret) : undefined
+  const token = async (signal?: AbortSignal): Promise<string | undefined> =>
+    secret?.kind === 'token' ? secret.token : appToken?.(signal)
+
+  const call = async (
+    method: ApiCall['method'],
+    path: string,
+    options: Pick<ApiCall, 'body' | 'expected' | 'signal'> = {},
+  ): Promise<ApiAnswer> => {
+    const bearer = await token(options.signal)
+    return callApi({
+      method,
+      url: `${repository}${path}`,
+      headers: bearer ? { ...headers, authorization: `Bearer ${bearer}` } : headers,
+      ...options,
+    })
+  }
+  const findPullRequests: CodeHost['findPullRequests'] = async (head, base, signal) => {
+    const query = new URLSearchParams({
+      ...{ head: `${address.owner}:${head}`, base, state: 'all' },
+      ...{ sort: 'created', direction: 'desc', per_page: '100' },
+    })
+    const { body } = await call('GET', `/pulls?${query}`, { signal })
+    return z.array(pullSchema).parse(body).map(pullRequestOf)
+  }
+  const create: CodeHost['createPullRequest'] = async (request, signal) => {
+    const { status, body } = await call('POST', '/pulls', { body: request, expected: [422], signal })
+    if (status !== 422) return pullRequestOf(pullSchema.parse(body))
+    const said = sentenceOf(body) ?? 'no reason given'
+    // Private repositories of some plans know no drafts.
+    if (request.draft && /draft pull requests are not supported/i.test(said)) {
+      return create({ ...request, draft: false }, signal)
+    }
+    const existing = /already exists/i.test(said) ? await findPullRequests(request.head, request.base, signal) : []
+    const open = existing.find((pull) => pull.state === 'open')
+    if (open) return open
+    throw new HostError('refused', `${repository} did not take the pull request of ${request.head}: ${said}.`)
+  }
+  return {
+    credentials: async (signal) => {
+      const password = await token(signal)
+      return password === undefined ? undefined : { username: 'x-access-token', token: password }
+    },
+    findPullRequests,
+    createPullRequest: create,
+    updatePullRequest: async (number, changes, signal) => {
+      await call('PATCH', `/pulls/${number}`, { body: changes, signal })
+    },
+  }
+}
+
+const pullRequestOf = (pull: z.infer<typeof pullSchema>): PullRequest => ({
+  url: pull.html_url,
+  number: pull.number,
+  state: pull.merged_at ? 'merged' : pull.state,
+  draft: pull.draft ?? false,
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type ApiAnswer, type ApiCall, callApi, sentenceOf } from './call-api.ts'
+import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
+import { readRepositoryAddress } from './repository-address.ts'
+
+const mergeRequestSchema = z.object({
+  web_url: z.string(),
+  iid: z.int(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+})
+
+const draftMark = 'Draft: '
+
+/** GitLab, at gitlab.com or anywhere else, with a project, group or personal access token (`api` scope). */
+export function openGitLab(settings: HostSettings): CodeHost {
+  const address = readRepositoryAddress(settings.repository)
+  const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v4`
+  const requests = `${api}/projects/${encodeURIComponent(address.path)}/merge_requests`
+  const token = tokenOf(settings)
+  const call = (
+    method: ApiCall['method'],
+    path: string,
+    options: Pick<ApiCall, 'body' | 'expected' | 'signal'> = {},
+  ): Promise<ApiAnswer> =>
+    callApi({
+      method,
+      url: `${requests}${path}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...options,
+    })
+  const findPullRequests: CodeHost['findPullRequests'] = async (head, base, signal) => {
+    const query = new URLSearchParams({
+      ...{ source_branch: head, target_branch: base, state: 'all' },
+      ...{ order_by: 'created_at', sort: 'desc', per_page: '100' },
+    })
+    const { body } = await call('GET', `?${query}`, { signal })
+    return z.array(mergeRequestSchema).parse(body).map(pullRequestOf)
+  }
+  return {
+    credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
+    findPullRequests,
+    createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
+      const { status, body } = await call('POST', '', {
+        body: {
+          ...{ source_branch: head, target_branch: base, title: draft ? `${draftMark}${title}` : title, description },
+        },
+        expected: [409],
+        signal,
+      })
+      if (status !== 409) return pullRequestOf(mergeRequestSchema.parse(body))
+      const open = (await findPullRequests(head, base, signal)).find((pull) => pull.state === 'open')
+      if (open) return open
+      throw new HostError('refused', `${requests} did not take the merge request of ${head}: ${sentenceOf(body)}.`)
+    },
+    updatePullRequest: async (number, { title, body }, signal) => {
+      const marked = title === undefined ? undefined : await keepDraftMark(call, number, title, signal)
+      await call('PUT', `/${number}`, {
+        body: {
+          ...(marked === undefined ? {} : { title: marked }),
+          ...(body === undefined ? {} : { description: body }),
+        },
+        signal,
+      })
+    },
+  }
+}
+
+/** Being a draft is part of the title here: a new title must not make it ready. */
+async function keepDraftMark(
+  call: (method: ApiCall['method'], path: string, options: Pick<ApiCall, 'signal'>) => Promise<ApiAnswer>,
+  number: number,
+  title: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { body } = await call('GET', `/${number}`, { signal })
+  return mergeRequestSchema.parse(body).draft ? `${draftMark}${title}` : title
+}
+
+const tokenOf = ({ secret }: HostSettings): string | undefined => {
+  if (secret?.kind === 'app') throw new HostError('refused', 'Only GitHub knows Apps: give a token.')
+  return secret?.token
+}
+
+const pullRequestOf = (request: z.infer<typeof mergeRequestSchema>): PullRequest => ({
+  url: request.web_url,
+  number: request.iid,
+  state: request.state === 'merged' ? 'merged' : request.state === 'opened' ? 'open' : 'closed',
+  draft: request.draft ?? false,
+})

@@ -1,0 +1,86 @@
+/** What one git call needs to be let in. Made fresh for each call: the token of an App lives an hour. */
+export interface Credentials {
+  readonly username: string
+  readonly token: string
+}
+
+export interface PullRequest {
+  /** Page of the pull request. */
+  readonly url: string
+  readonly number: number
+  readonly state: 'open' | 'closed' | 'merged'
+  readonly draft: boolean
+}
+
+export interface PullRequestDraft {
+  /** Branch that holds the commits. */
+  readonly head: string
+  /** Branch that they are meant for. */
+  readonly base: string
+  readonly title: string
+  /** Markdown. */
+  readonly body: string
+  readonly draft: boolean
+}
+
+/** Where pull requests go. One file per host: GitHub, GitLab, Gitea and Forgejo, and a repository on disk. */
+export interface CodeHost {
+  /** Undefined for a repository that asks for none. */
+  credentials(signal?: AbortSignal): Promise<Credentials | undefined>
+  /** The pull requests from `head` to `base` in any state, newest first. */
+  findPullRequests(head: string, base: string, signal?: AbortSignal): Promise<PullRequest[]>
+  /** Opens a pull request; the open one of the same branches is taken when the host says that it exists. */
+  createPullRequest(request: PullRequestDraft, signal?: AbortSignal): Promise<PullRequest>
+  updatePullRequest(number: number, changes: { title?: string; body?: string }, signal?: AbortSignal): Promise<void>
+}
+
+/** How a project opens its code host. */
+export type HostSecret =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'app'
+      readonly appId: string
+      /** PEM, PKCS#1 or PKCS#8. */
+      readonly privateKey: string
+      /** Found by the repository when left out. */
+      readonly installationId?: number
+    }
+
+export interface HostSettings {
+  readonly kind: 'github' | 'gitlab' | 'gitea' | 'local'
+  /** Address of the repository as a browser or `git clone` knows it; with `local`, an absolute path. */
+  readonly repository: string
+  /** Base of the REST API when it cannot be told from `repository`. */
+  readonly apiUrl?: string
+  readonly secret?: HostSecret
+}
+
+/** Why a code host, or git talking to it, did not do what was asked. */
+export type HostFailure =
+  /** The token is missing, wrong, expired or revoked. */
+  | 'unauthorized'
+  /** The token is known, and may not do this. */
+  | 'forbidden'
+  /** No such repository, branch or pull request, or none that the token may see. */
+  | 'missing'
+  /** The host understood and said no: a protected branch, a hook, an invalid branch. */
+  | 'refused'
+  /** Too many requests: after `retryAfterSeconds` it may be tried again. */
+  | 'limited'
+  /** No answer, or an answer that says that the host is ill. May be tried again. */
+  | 'unreachable'
+  /** Git itself failed in a way that trying again does not mend. */
+  | 'failed'
+
+/** A sentence that names host, repository and reason; never a token. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+  readonly failure: HostFailure
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(failure: HostFailure, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause })
+    this.failure = failure
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,19 @@
+import { openGitea } from './gitea.ts'
+import { openGitHub } from './github.ts'
+import { openGitLab } from './gitlab.ts'
+import type { CodeHost, HostSettings } from './host.ts'
+import { openLocal } from './local.ts'
+
+/** Opens the code host of a project. `localUrlOf` names the page of a pull request of a repository on this machine. */
+export function openHost(settings: HostSettings, localUrlOf: (number: number) => string): CodeHost {
+  switch (settings.kind) {
+    case 'github':
+      return openGitHub(settings)
+    case 'gitlab':
+      return openGitLab(settings)
+    case 'gitea':
+      return openGitea(settings)
+    case 'local':
+      return openLocal(settings.repository, localUrlOf)
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+
+const keptMilliseconds = 24 * 3_600_000
+
+/** A request that its client may send again. */
+export interface RepeatableRequest {
+  /** What the key is unique in: the operation and the project or job. */
+  readonly scope: string
+  /** The `Idempotency-Key` header; without it nothing is remembered. */
+  readonly key: string | undefined
+  readonly body: unknown
+}
+
+/**
+ * Does `work` in a transaction, once: the same request again within 24 hours is answered as it was the first time, also
+ * when the two come at the same moment.
+ *
+ * @throws AppError `conflict` when the key was used with another body; `invalid_request` when it is no key.
+ */
+export const doOnce = async <Answer>(
+  database: Database,
+  request: RepeatableRequest,
+  work: (transaction: Transaction<Tables>) => Promise<Answer>,
+  read: (stored: unknown) => Answer,
+): Promise<Answer> => {
+  const { scope, key, body } = request
+  if (key === undefined) return database.transaction().execute(work)
+  if (key === '' || key.length > 255) {
+    throw new AppError('invalid_request', 'The Idempotency-Key header must have 1 to 255 characters.')
+  }
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  return database.transaction().execute(async (transaction) => {
+    const now = Date.now()
+    await transaction
+      .deleteFrom('idempotency_keys')
+      .where('scope', '=', scope)
+      .where('created_at', '<', new Date(now - keptMilliseconds).toISOString())
+      .execute()
+    const row = { scope, key, body_hash: bodyHash, answer_json: '', created_at: new Date(now).toISOString() }
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    const mine = transaction
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+    if (!numInsertedOrUpdatedRows) {
+      const first = await mine.executeTakeFirstOrThrow()
+      if (first.body_hash !== bodyHash) {
+        throw new AppError('conflict', `The Idempotency-Key "${key}" was used with another body before.`)
+      }
+      return read(JSON.parse(first.answer_json))
+    }
+    const answer = await work(transaction)
+    await transaction
+      .updateTable('idempotency_keys')
+      .set({ answer_json: JSON.stringify(answer) })
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .execute()
+    return answer
+  })
+}

@@ -1,0 +1,40 @@
+import { requireBranchName } from './clone.ts'
+import { type GitCall, gitError, runGit, withoutCredentials } from './git.ts'
+import { HostError } from './hosts/host.ts'
+
+/** Pushes one commit to one branch, if that still stands at `expected`; null: does not exist. */
+export async function pushCommit(
+  call: Pick<GitCall, 'place' | 'signal'> & Required<Pick<GitCall, 'network'>>,
+  { commit, branch, expected }: { commit: string; branch: string; expected: string | null },
+): Promise<'pushed' | 'stale'> {
+  requireBranchName(branch)
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new HostError('refused', `“${commit}” is not a commit.`)
+  const ref = `refs/heads/${branch}`
+  const full: GitCall = {
+    ...call,
+    arguments: [
+      ...['push', '--porcelain', '--no-verify', '--no-signed', '--recurse-submodules=no'],
+      ...[`--force-with-lease=${ref}:${expected ?? ''}`, 'origin', '--', `${commit}:${ref}`],
+    ],
+    exitCodes: [0, 1],
+    seconds: 300,
+  }
+  const { stdout, stderr, exitCode } = await runGit(full)
+  const line = stdout.split('\n').find((text) => text.includes(`:${ref}\t`))
+  if (!line) throw gitError(full, { stderr: stderr || stdout, exitCode })
+  if (!line.startsWith('!')) return 'pushed'
+  const reason = line.split('\t')[2] ?? ''
+  // The last three: somebody else was faster between the host's answer and its write.
+  if (/stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref|incorrect old value/.test(reason)) {
+    return 'stale'
+  }
+  const said = stderr
+    .split('\n')
+    .filter((text) => text.startsWith('remote:'))
+    .map((text) => text.slice('remote:'.length).trim())
+  const words = withoutCredentials([reason, ...said].filter(Boolean).join(' '), call.network.credentials)
+  throw new HostError(
+    'refused',
+    `${call.network.address.url} did not take the push to ${branch}: ${words.slice(0, 600)}`,
+  )
+}

@@ -1,0 +1,125 @@
+import { readdir } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { locate, readPlace } from '../confined-files.ts'
+import { openSite, type Site } from '../navigation/site.ts'
+import { PathError } from '../path.ts'
+import { checkNavigation } from './check-navigation.ts'
+import { checkReference } from './check-reference.ts'
+import { type PageFacts, readPageFacts } from './page-facts.ts'
+import type { ValidationProblem } from './problem.ts'
+import { createRoutes, isPage } from './routes.ts'
+
+export interface ValidateOptions {
+  /** Folder of the documentation within the repository; empty for the whole repository. */
+  readonly docsFolder: string
+  /** Every file of the repository, also those that are not in the tree. Read from the tree when left out. */
+  readonly files?: readonly string[]
+  /** Files to be seen with another text than the tree's; null: as if they were not there. */
+  readonly replaced?: ReadonlyMap<string, string | null>
+  /** Keeps what was read of unchanged files between two validations. */
+  readonly cache?: PageCache
+}
+
+/** Pages that were read before, with the text they had. One for a job. */
+export type PageCache = Map<string, { readonly text: string; readonly facts: PageFacts }>
+
+const longestPage = 2_000_000
+
+/** Checks all pages and the navigation of the documentation in `tree`. Never runs or imports code of the repository. */
+export async function validate(tree: string, options: ValidateOptions): Promise<ValidationProblem[]> {
+  const { docsFolder, replaced = new Map<string, string | null>(), cache = new Map() } = options
+  const files = withReplaced(options.files ?? (await listTree(tree)), replaced)
+  const read = async (path: string): Promise<string | undefined> => {
+    const other = replaced.get(path)
+    return other === undefined ? readText(tree, path) : (other ?? undefined)
+  }
+  const site = withDynamicPages(await openSite(docsFolder, files, read), files)
+  const facts = new Map<string, PageFacts>()
+  for (const path of files) {
+    if (!isPage(path) || !isContent(path, docsFolder, site.pagesFolder)) continue
+    const text = await read(path)
+    if (text !== undefined) facts.set(path, readCached(cache, path, text))
+  }
+  const routes = createRoutes(site, files, facts)
+  const problems: ValidationProblem[] = []
+  for (const [path, page] of facts) {
+    if (!isWithin(path, docsFolder)) continue
+    for (const problem of page.problems) problems.push({ path, ...problem })
+    for (const reference of page.references) {
+      const problem = checkReference(path, reference, { site, routes, facts })
+      if (problem) problems.push(problem)
+    }
+  }
+  return [...problems, ...checkNavigation(site, routes)].sort(byPlace)
+}
+
+/**
+ * The problems of `now` that `base` did not have. A problem that only moved to another line is not new; one that the
+ * same page has once more is.
+ */
+export function problemsSince(
+  base: readonly ValidationProblem[],
+  now: readonly ValidationProblem[],
+): ValidationProblem[] {
+  const known = new Map<string, number>()
+  for (const problem of base) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1)
+  return now.filter((problem) => {
+    const left = known.get(keyOf(problem)) ?? 0
+    known.set(keyOf(problem), left - 1)
+    return left <= 0
+  })
+}
+
+const keyOf = ({ path, rule, message }: ValidationProblem): string => `${path}\0${rule}\0${message}`
+
+const byPlace = (one: ValidationProblem, other: ValidationProblem): number =>
+  one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column
+
+const isWithin = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
+
+/** Pages of the site, and of the documentation's folder where that is larger; not what packages bring along. */
+const isContent = (path: string, docsFolder: string, pagesFolder: string): boolean =>
+  (isWithin(path, docsFolder) || isWithin(path, pagesFolder)) && !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(path)
+
+/** A page called `[name].md` stands for any number of addresses in its folder. */
+function withDynamicPages(site: Site, files: readonly string[]): Site {
+  const folders = files
+    .filter((file) => isPage(file) && file.includes('[') && isWithin(file, site.pagesFolder))
+    .map((file) => posix.dirname(file.slice(site.pagesFolder ? site.pagesFolder.length + 1 : 0).replace(/\[.*$/, 'x')))
+  return folders.length > 0 ? { ...site, generated: [...site.generated, ...folders] } : site
+}
+
+function withReplaced(files: readonly string[], replaced: ReadonlyMap<string, string | null>): string[] {
+  const all = new Set(files)
+  for (const [path, text] of replaced) {
+    if (text === null) all.delete(path)
+    else all.add(path)
+  }
+  return [...all].sort()
+}
+
+function readCached(cache: PageCache, path: string, text: string): PageFacts {
+  const known = cache.get(path)
+  if (known?.text === text) return known.facts
+  const facts = readPageFacts(path, text)
+  cache.set(path, { text, facts })
+  return facts
+}
+
+/** Undefined for a file that is not in the tree, or is not text. */
+async function readText(tree: string, path: string): Promise<string | undefined> {
+  try {
+    const place = await locate(tree, path, new Set())
+    return place.kind === 'file' ? await readPlace(place, longestPage) : undefined
+  } catch (error) {
+    if (error instanceof PathError) return undefined
+    throw error
+  }
+}
+
+async function listTree(tree: string): Promise<string[]> {
+  const entries = await readdir(tree, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(posix.relative(tree, entry.parentPath), entry.name))
+}

@@ -1,0 +1,141 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { type Database, engineOf } from '../database/database.ts'
+import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
+import { databaseNow } from './database-clock.ts'
+import { describeJob } from './job-record.ts'
+import type { Seal } from './seal.ts'
+
+const answerMilliseconds = 10_000
+const restMilliseconds = 1_000
+/** After the first try: 10 s, 40 s, 3 min, 11 min, 43 min, 3 h, 11 h. Then it is given up. */
+const retryMilliseconds = [0, 1, 2, 3, 4, 5, 6].map((power) => 10_000 * 4 ** power)
+
+/** Notes, within the transaction that changes the job, that the project's webhook is to hear of it. */
+export const announce = async (transaction: Transaction<Tables>, job: JobRow): Promise<void> => {
+  const project = await transaction
+    .selectFrom('projects')
+    .select(['id', 'webhook_url'])
+    .where('id', '=', job.project_id)
+    .executeTakeFirst()
+  if (!project?.webhook_url) return
+  const id = `delivery_${randomUUID()}`
+  const now = new Date().toISOString()
+  const body = { id, type: `agent.job.${job.status}`, createdAt: now, projectId: job.project_id, job: describeJob(job) }
+  await transaction
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      project_id: project.id,
+      body: JSON.stringify(body),
+      attempts: 0,
+      next_at: 0,
+      error: null,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** What a receiver computes to know that a delivery is ours: HMAC-SHA256 over `time.body`, the time in seconds. */
+export const signDelivery = (secret: string, seconds: number, body: string): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+
+interface DeliveryDependencies {
+  readonly database: Database
+  readonly seal: Seal
+  readonly log: Logger
+}
+
+/** Delivers what is due until it is stopped. Several processes may do so at once. */
+export const startDeliveries = (dependencies: DeliveryDependencies): { stop: () => Promise<void> } => {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const delivered = await deliverNext(dependencies, stopping.signal).catch((error: unknown) => {
+        if (!stopping.signal.aborted) dependencies.log.warn({ err: error }, 'webhook not delivered')
+        return false
+      })
+      if (!delivered) await wait(restMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Tries the delivery that has been due longest. False when none is. */
+const deliverNext = async ({ database, seal, log }: DeliveryDependencies, signal: AbortSignal): Promise<boolean> => {
+  const delivery = await takeDelivery(database)
+  if (!delivery) return false
+  const project = await database
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', delivery.project_id)
+    .executeTakeFirst()
+  const error = project ? await post(project, seal, delivery, signal) : null
+  if (error === null) {
+    await database.deleteFrom('webhook_deliveries').where('id', '=', delivery.id).execute()
+    return true
+  }
+  const pause = retryMilliseconds[delivery.attempts - 1]
+  const next_at = pause === undefined ? null : sql<number>`${databaseNow(database)} + ${pause}`
+  await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
+  log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, 'webhook refused')
+  return true
+}
+
+/** Nobody else tries it for a minute, and somebody does after that if this process dies. */
+const takeDelivery = (database: Database): Promise<WebhookDeliveryRow | undefined> =>
+  database.transaction().execute(async (transaction) => {
+    const now = databaseNow(transaction)
+    const due = await transaction
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(1)
+      .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
+      .executeTakeFirst()
+    if (!due) return undefined
+    return transaction
+      .updateTable('webhook_deliveries')
+      .set({ attempts: due.attempts + 1, next_at: sql<number>`${now} + 60000` })
+      .where('id', '=', due.id)
+      .returningAll()
+      .executeTakeFirst()
+  })
+
+/** Null when the receiver took it, or there is none any more; else why it did not. */
+const post = async (
+  project: ProjectRow,
+  seal: Seal,
+  delivery: WebhookDeliveryRow,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  if (project.webhook_url === null || project.webhook_secret_sealed === null) return null
+  const secret = seal.open(project.id, project.webhook_secret_sealed)
+  try {
+    const response = await fetch(project.webhook_url, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Sidenote',
+        'sidenote-delivery': delivery.id,
+        'sidenote-signature': signDelivery(secret, Math.floor(Date.now() / 1_000), delivery.body),
+      },
+      body: delivery.body,
+    })
+    await response.body?.cancel()
+    return response.ok ? null : `The receiver answered ${response.status}.`
+  } catch (error) {
+    return `The receiver did not answer: ${error instanceof Error ? error.message : String(error)}.`
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { HostError } from './hosts/host.ts'
+import { type Claim, claimJob, endTurn, LeaseLost, releaseJob, renewLease, writeAs } from './queue.ts'
+import { type RunDependencies, runTurn } from './run.ts'
+import { TurnFailed } from './turn-failed.ts'
+
+/** All in milliseconds. */
+export interface WorkerTimes {
+  /** How long a worker that is not heard of keeps its job. @default 12000 */
+  readonly lease: number
+  /** How often a worker says that it is there, and learns that its job was taken from it. @default 1500 */
+  readonly heartbeat: number
+  /** How often a worker without work looks for some. @default 1000 */
+  readonly rest: number
+  /** How long a turn waits when the code host does not answer. @default 20000 */
+  readonly retry: number
+}
+
+const defaultTimes: WorkerTimes = { lease: 12_000, heartbeat: 1_500, rest: 1_000, retry: 20_000 }
+const maximumTries = 3
+
+export interface Worker {
+  /** Lets go of the job that is being worked on, and waits until nothing runs. Another worker goes on with it. */
+  readonly stop: () => Promise<void>
+}
+
+/** Works on one job after the other until it is stopped. Any number of workers, in any number of processes, share them. */
+export const startWorker = (dependencies: RunDependencies, times: Partial<WorkerTimes> = {}): Worker => {
+  const settings = { ...defaultTimes, ...times }
+  const owner = `${hostname()}/${process.pid}/${randomBytes(4).toString('hex')}`
+  const stopping = new AbortController()
+  const { database, log } = dependencies
+
+  const workOnce = async (): Promise<boolean> => {
+    const claim = await claimJob(database, owner, settings.lease)
+    if (!claim) return false
+    log.debug({ point: 'claimed', job: claim.job.id }, 'agent')
+    await workOn(dependencies, claim, settings, stopping.signal)
+    return true
+  }
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const worked = await workOnce().catch((error: unknown) => {
+        log.error({ err: error }, 'agent worker failed')
+        return false
+      })
+      if (!worked) await wait(settings.rest, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort(new Error('The server is shutting down.'))
+      await running
+    },
+  }
+}
+
+/** Does one turn while the lease is kept alive; whatever happens, the job is left in order. */
+const workOn = async (
+  dependencies: RunDependencies,
+  claim: Claim,
+  settings: WorkerTimes,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const { database, log } = dependencies
+  const about = { job: claim.job.id, turn: claim.turn.number, attempt: claim.turn.attempts }
+  const lost = new AbortController()
+  const beat = setInterval(() => {
+    renewLease(database, claim, settings.lease).then(
+      (kept) => {
+        if (!kept) lost.abort(new LeaseLost(`The job ${claim.job.id} was taken from this worker.`))
+      },
+      (error: unknown) => log.warn({ err: error, ...about }, 'lease not renewed'),
+    )
+  }, settings.heartbeat)
+  try {
+    log.info(about, 'agent turn started')
+    await runTurn(dependencies, claim, AbortSignal.any([lost.signal, stopping]))
+    log.info(about, 'agent turn ended')
+  } catch (error) {
+    const cause = lost.signal.aborted ? lost.signal.reason : error
+    await leave(dependencies, claim, { error: cause, settings, stopped: stopping.aborted }).catch((later: unknown) =>
+      log.error({ err: later, ...about }, 'agent turn not put down; its lease runs out'),
+    )
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+interface Leaving {
+  readonly error: unknown
+  readonly settings: WorkerTimes
+  readonly stopped: boolean
+}
+
+const leave = async ({ database, log }: RunDependencies, claim: Claim, leaving: Leaving): Promise<void> => {
+  const { error, settings, stopped } = leaving
+  const about = { err: error, job: claim.job.id, turn: claim.turn.number, attempt: claim.turn.attempts }
+  if (error instanceof LeaseLost) {
+    log.info(about, 'agent turn taken away')
+    return
+  }
+  if (stopped) {
+    await releaseJob(database, claim, { counted: false })
+    return
+  }
+  if (isPassing(error) && claim.turn.attempts < maximumTries) {
+    log.warn(about, 'agent turn put off')
+    const afterMilliseconds = retryAfter(error) ?? settings.retry
+    await releaseJob(database, claim, { afterMilliseconds, counted: true })
+    return
+  }
+  log.error(about, 'agent turn failed')
+  await writeAs(database, claim, (transaction, job) =>
+    endTurn(transaction, job, claim.turn, { status: 'failed', error: sentenceOf(error) }),
+  )
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof HostError && (error.failure === 'unreachable' || error.failure === 'limited')
+
+const longestPutOff = 600_000
+const retryAfter = (error: unknown): number | undefined =>
+  error instanceof HostError && error.retryAfterSeconds !== undefined
+    ? Math.min(error.retryAfterSeconds * 1_000, longestPutOff)
+    : undefined
+
+/** For the people who watch the job. What a model's provider says stays in the log. */
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof TurnFailed || error instanceof HostError) return error.message
+  const status = error instanceof Error && 'statusCode' in error ? ` (HTTP ${String(error.statusCode)})` : ''
+  if (error instanceof Error && /^AI_/.test(error.name)) return `The language model did not answer${status}.`
+  return 'Something went wrong on the server; its log says what.'
+}

@@ -1,0 +1,193 @@
+import * as contract from '@sidenote/contract'
+import { z } from 'zod'
+import { CommandError, type StreamedEvent, type Watch } from './client.ts'
+import type { CommandContext } from './commands.ts'
+import { createJobView } from './job-view.ts'
+import { writeTable } from './table.ts'
+
+/** What the commands of the agent are given. */
+export interface AgentContext extends CommandContext {
+  readonly watch: Watch
+  /** JSON was asked for: events are printed as they are, one a line. */
+  readonly json: boolean
+}
+
+const projectsSchema = z.object({ projects: z.array(contract.projectSchema) })
+const groupsSchema = z.object({ groups: z.array(contract.questionGroupSchema) })
+
+/** Adds a project. */
+export const addProject = async ({ client, print }: AgentContext, body: contract.ProjectRequest): Promise<void> => {
+  const project = await client(contract.createProject, { body }, contract.projectSchema)
+  print(project, `Added the project ${project.name}. Its id is ${project.id}.`)
+}
+
+/** Lists the projects. */
+export const listProjects = async ({ client, print }: AgentContext): Promise<void> => {
+  const { projects } = await client(contract.listProjects, {}, projectsSchema)
+  const rows = projects.map(({ id, name, repository, ref, host, site }) => [
+    id,
+    name,
+    host.kind,
+    repository,
+    ref,
+    site ?? '',
+  ])
+  const table = writeTable(['ID', 'NAME', 'HOST', 'REPOSITORY', 'REF', 'SITE'], rows)
+  print({ projects }, projects.length > 0 ? table : 'There are no projects yet. Add one with "sidenote projects add".')
+}
+
+/** Shows a project, without its secrets. */
+export const showProject = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
+  const project = await client(contract.getProject, { params: { projectId } }, contract.projectSchema)
+  print(project, JSON.stringify(project, null, 2))
+}
+
+/** Changes what the options name. */
+export const updateProject = async (
+  { client, print }: AgentContext,
+  projectId: string,
+  body: contract.ProjectChange,
+): Promise<void> => {
+  const project = await client(contract.updateProject, { params: { projectId }, body }, contract.projectSchema)
+  print(project, `Changed the project ${project.name}.`)
+}
+
+/** Removes a project and its jobs. */
+export const removeProject = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
+  await client(contract.deleteProject, { params: { projectId } }, z.undefined())
+  print({ id: projectId, removed: true }, `Removed ${projectId} with its jobs. Its pull requests stay where they are.`)
+}
+
+/** The project that was named by id or by name, or the only one. */
+export const findProjectId = async ({ client }: AgentContext, named: string | undefined): Promise<string> => {
+  const { projects } = await client(contract.listProjects, {}, projectsSchema)
+  const found = named === undefined ? projects : projects.filter(({ id, name }) => id === named || name === named)
+  const [project] = found
+  if (found.length === 1 && project) return project.id
+  if (projects.length === 0) throw new CommandError('There are no projects yet. Add one with "sidenote projects add".')
+  const choices = projects.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new CommandError(
+    named === undefined
+      ? `Say with --project which one is meant: ${choices}.`
+      : `No single project is called "${named}". There are: ${choices}.`,
+  )
+}
+
+interface CreateOptions {
+  readonly prompt: string | undefined
+  readonly fromQuestions: boolean
+  readonly group: string | undefined
+  readonly ref: string | undefined
+  readonly draft: boolean
+  readonly watch: boolean
+}
+
+/** Creates a job from an instruction, or from readers' questions; with `watch` it stays until the job ends. */
+export const createJob = async (context: AgentContext, projectId: string, options: CreateOptions): Promise<void> => {
+  const { client, print } = context
+  const { prompt, fromQuestions, group, ref, draft } = options
+  const params = { projectId }
+  if (!fromQuestions && !prompt)
+    throw new CommandError('What is to be changed? Give it as text, or use --from-questions.')
+  const job = fromQuestions
+    ? await client(contract.createJobFromQuestions, { params, body: { group, draft } }, contract.agentJobSchema)
+    : await client(contract.createAgentJob, { params, body: { prompt, ref, draft } }, contract.agentJobSchema)
+  if (options.watch) return watchJob(context, projectId, job.id)
+  print(job, `Created ${job.id}. Follow it with "sidenote jobs watch ${job.id}".`)
+}
+
+/** Lists what readers asked in vain. */
+export const listQuestions = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
+  const { groups } = await client(contract.listQuestionGroups, { params: { projectId } }, groupsSchema)
+  const text = groups.map(
+    ({ id, questions, pages }) =>
+      `${id}  ${questions.length} asked, nearest: ${pages[0]?.path ?? 'no page'}\n${questions.map(({ question }) => `  - ${question}`).join('\n')}`,
+  )
+  print({ groups }, groups.length > 0 ? text.join('\n\n') : 'Nothing was left unanswered.')
+}
+
+const writeJobs = (jobs: readonly contract.AgentJob[]): string =>
+  writeTable(
+    ['ID', 'STATUS', 'CREATED', 'PULL REQUEST'],
+    jobs.map(({ id, status, createdAt, prLink }) => [id, status, createdAt, prLink ?? '']),
+  )
+
+interface ListOptions {
+  readonly status: string | undefined
+  readonly limit: string | undefined
+  readonly cursor: string | undefined
+}
+
+/** Lists the jobs of a project, newest first. */
+export const listJobs = async (
+  { client, print }: AgentContext,
+  projectId: string,
+  options: ListOptions,
+): Promise<void> => {
+  const query = { status: options.status, limit: options.limit, cursor: options.cursor }
+  const page = await client(contract.listAgentJobs, { params: { projectId }, query }, contract.agentJobsSchema)
+  const more = page.nextCursor ? `\nThere are more: --cursor ${page.nextCursor}` : ''
+  print(page, page.jobs.length > 0 ? writeJobs(page.jobs) + more : 'There are no jobs.')
+}
+
+/** Shows a job with its turns and what they cost. */
+export const showJob = async ({ client, print }: AgentContext, projectId: string, id: string): Promise<void> => {
+  const report = await client(contract.getAgentJobReport, { params: { projectId, id } }, contract.agentJobReportSchema)
+  const { job, branch, pullRequest, turns, usage } = report
+  const lines = [
+    `${job.id}  ${job.status}  ${job.source.repository} (${job.source.ref} → ${branch})`,
+    ...(pullRequest ? [`Pull request: ${pullRequest.url}`] : []),
+    ...turns.map(
+      (turn) =>
+        `\n${turn.number}. ${turn.status}: ${turn.prompts.join(' / ')}${turn.summary ? `\n   ${turn.summary}` : ''}${turn.error ? `\n   ${turn.error}` : ''}`,
+    ),
+    `\n${job.model}: ${usage.modelCalls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens${usage.cost === null ? '' : `, ${usage.cost.toFixed(4)}`}`,
+  ]
+  print(report, lines.join('\n'))
+}
+
+/** Sends a follow-up. */
+export const sendMessage = async (
+  context: AgentContext,
+  job: { readonly projectId: string; readonly id: string },
+  body: contract.AgentMessageRequest & { readonly watch: boolean },
+): Promise<void> => {
+  const { watch, ...message } = body
+  const sent = await context.client(
+    contract.sendAgentMessage,
+    { params: { ...job }, body: message },
+    contract.agentJobSchema,
+  )
+  if (watch) return watchJob(context, job.projectId, job.id)
+  context.print(sent, `Sent. ${sent.id} is ${sent.status}.`)
+}
+
+/** Follows a job until it is no longer active. Fails when the job did. */
+export const watchJob = async ({ watch, json }: AgentContext, projectId: string, id: string): Promise<void> => {
+  const view = json ? undefined : createJobView(process.stdout)
+  let status: contract.JobStatus | undefined
+  try {
+    for await (const event of watch(contract.watchAgentJob, { projectId, id })) {
+      if (json) process.stdout.write(`${event.data}\n`)
+      else if (event.type !== 'done') view?.show(readEvent(event))
+      if (event.type === 'done') status = contract.agentJobSchema.nullable().parse(JSON.parse(event.data))?.status
+    }
+  } finally {
+    view?.end()
+  }
+  if (status === 'failed') throw new CommandError(`The job ${id} failed.`)
+}
+
+const readEvent = (event: StreamedEvent): contract.AgentEvent => contract.agentEventSchema.parse(JSON.parse(event.data))
+
+/** Stops a job. */
+export const cancelJob = async ({ client, print }: AgentContext, projectId: string, id: string): Promise<void> => {
+  const job = await client(contract.cancelAgentJob, { params: { projectId, id } }, contract.agentJobSchema)
+  print(job, `Cancelled ${id}. A message wakes it up again.`)
+}
+
+/** Archives a job. */
+export const archiveJob = async ({ client, print }: AgentContext, projectId: string, id: string): Promise<void> => {
+  const job = await client(contract.archiveAgentJob, { params: { projectId, id } }, contract.agentJobSchema)
+  print(job, `Archived ${id}.`)
+}

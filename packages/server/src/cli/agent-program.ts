@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises'
+import type { ProjectChange, ProjectRequest } from '@sidenote/contract'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import * as agent from './agent-commands.ts'
+import { CommandError } from './client.ts'
+
+/** What every client command takes. */
+interface CommonOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+/** What the program lends to its agent commands. */
+export interface ProgramParts {
+  readonly clientCommand: (parent: Command, usage: string, description: string) => Command
+  readonly contextOf: (options: CommonOptions) => agent.AgentContext
+  /** A path as it was typed, made absolute. */
+  readonly absolute: (path: string) => string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+interface ProjectOptions extends CommonOptions {
+  readonly name?: string
+  readonly repository?: string
+  readonly ref?: string
+  readonly docs?: string
+  readonly host?: 'github' | 'gitlab' | 'gitea' | 'local'
+  readonly hostUrl?: string
+  readonly tokenVariable?: string
+  readonly appId?: string
+  readonly appKey?: string
+  readonly installation?: number
+  readonly site?: string
+  readonly model?: string
+  readonly instructions?: string
+  readonly maxMinutes?: number
+  readonly maxSteps?: number
+  readonly maxTokens?: number
+  readonly priceInput?: number
+  readonly priceOutput?: number
+  readonly webhook?: string
+  readonly webhookSecretVariable?: string
+}
+
+const number = (text: string): number => {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+const projectOptions = (command: Command): Command =>
+  command
+    .option('--repository <url>', 'where git finds it; with --host local a folder on the server’s machine')
+    .option('--ref <branch>', 'branch that work starts from (main)')
+    .option('--docs <folder>', 'folder of the documentation in the repository; the whole repository when left out')
+    .addOption(new Option('--host <kind>', 'who opens pull requests').choices(['github', 'gitlab', 'gitea', 'local']))
+    .option('--host-url <url>', 'base of its REST API, when it cannot be told from the repository')
+    .option('--token-variable <name>', 'environment variable that holds its token')
+    .option('--app-id <id>', 'GitHub App, instead of a token')
+    .option('--app-key <file>', 'private key of the App')
+    .option('--installation <id>', 'installation of the App', number)
+    .option('--site <domain>', 'site made from it: for search, and for readers’ questions')
+    .option('--model <provider:model>', 'another model than the server’s')
+    .option('--instructions <file>', 'file that says how to write')
+    .option('--max-minutes <number>', 'limit of a turn (20)', number)
+    .option('--max-steps <number>', 'limit of a turn (60)', number)
+    .option('--max-tokens <number>', 'limit of a turn (2000000)', number)
+    .option('--price-input <number>', 'what a million input tokens cost', number)
+    .option('--price-output <number>', 'what a million output tokens cost', number)
+    .option('--webhook <url>', 'address that is told when a job ends')
+    .option('--webhook-secret-variable <name>', 'environment variable that holds the secret of its signature')
+
+const secretFrom = (parts: ProgramParts, name: string): string => {
+  const value = parts.environment[name]
+  if (!value) throw new CommandError(`The environment variable ${name} is not set.`)
+  return value
+}
+
+const readText = async (parts: ProgramParts, path: string): Promise<string> =>
+  readFile(parts.absolute(path), 'utf8').catch(() => {
+    throw new CommandError(`The file ${parts.absolute(path)} cannot be read.`)
+  })
+
+const readCredentials = async (parts: ProgramParts, options: ProjectOptions): Promise<ProjectChange> => {
+  const { tokenVariable, appId, appKey, installation } = options
+  if (tokenVariable) return { credentials: { kind: 'token', token: secretFrom(parts, tokenVariable) } }
+  if (!appId && !appKey) return {}
+  if (!appId || !appKey) throw new CommandError('A GitHub App needs both --app-id and --app-key.')
+  const privateKey = await readText(parts, appKey)
+  return { credentials: { kind: 'app', appId, privateKey, ...(installation && { installationId: installation }) } }
+}
+
+const readWebhook = (parts: ProgramParts, { webhook, webhookSecretVariable }: ProjectOptions): ProjectChange => {
+  if (!webhook) return {}
+  if (!webhookSecretVariable) throw new CommandError('--webhook needs --webhook-secret-variable.')
+  return { webhook: { url: webhook, secret: secretFrom(parts, webhookSecretVariable) } }
+}
+
+const readLimits = ({ maxMinutes, maxSteps, maxTokens }: ProjectOptions): ProjectChange => {
+  const limits = {
+    ...(maxMinutes !== undefined && { minutes: maxMinutes }),
+    ...(maxSteps !== undefined && { steps: maxSteps }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+  }
+  return Object.keys(limits).length > 0 ? { limits } : {}
+}
+
+const readProject = async (parts: ProgramParts, options: ProjectOptions): Promise<ProjectChange> => {
+  const { name, ref, docs, host, hostUrl, site, model, priceInput, priceOutput } = options
+  const repository = host === 'local' && options.repository ? parts.absolute(options.repository) : options.repository
+  return {
+    ...(name !== undefined && { name }),
+    ...(repository !== undefined && { repository }),
+    ...(ref !== undefined && { ref }),
+    ...(docs !== undefined && { docsFolder: docs }),
+    ...(host !== undefined && { host: { kind: host, ...(hostUrl && { url: hostUrl }) } }),
+    ...(site !== undefined && { site }),
+    ...(model !== undefined && { model }),
+    ...(options.instructions !== undefined && { instructions: await readText(parts, options.instructions) }),
+    ...(priceInput !== undefined &&
+      priceOutput !== undefined && { prices: { input: priceInput, output: priceOutput } }),
+    ...readLimits(options),
+    ...(await readCredentials(parts, options)),
+    ...readWebhook(parts, options),
+  }
+}
+
+const addProjectCommands = (program: Command, parts: ProgramParts): void => {
+  const { clientCommand, contextOf } = parts
+  const projects = program.command('projects').description('the repositories that the agent works on')
+
+  projectOptions(clientCommand(projects, 'add <name>', 'add a repository')).action(
+    async (name: string, options: ProjectOptions, command: Command) => {
+      const { repository, host = 'github', ...rest } = options
+      if (repository === undefined) return command.error('error: --repository is missing')
+      const change = await readProject(parts, { ...rest, host, repository, name })
+      const body: ProjectRequest = {
+        ...change,
+        name,
+        repository: change.repository ?? repository,
+        host: change.host ?? { kind: host },
+      }
+      return agent.addProject(contextOf(options), body)
+    },
+  )
+  clientCommand(projects, 'list', 'list the projects').action((options: CommonOptions) =>
+    agent.listProjects(contextOf(options)),
+  )
+  clientCommand(projects, 'show <project>', 'show a project').action(async (named: string, options: CommonOptions) => {
+    const context = contextOf(options)
+    return agent.showProject(context, await agent.findProjectId(context, named))
+  })
+  projectOptions(clientCommand(projects, 'update <project>', 'change a project'))
+    .option('--name <name>', 'another name')
+    .action(async (named: string, options: ProjectOptions) => {
+      const context = contextOf(options)
+      const id = await agent.findProjectId(context, named)
+      return agent.updateProject(context, id, await readProject(parts, options))
+    })
+  clientCommand(projects, 'remove <project>', 'remove a project with its jobs').action(
+    async (named: string, options: CommonOptions) => {
+      const context = contextOf(options)
+      return agent.removeProject(context, await agent.findProjectId(context, named))
+    },
+  )
+}
+
+interface JobOptions extends CommonOptions {
+  readonly project?: string
+}
+
+interface CreateOptions extends JobOptions {
+  readonly fromQuestions?: boolean
+  readonly group?: string
+  readonly ref?: string
+  readonly draft?: boolean
+  readonly watch?: boolean
+}
+
+const addJobCommands = (program: Command, parts: ProgramParts): void => {
+  const jobs = program.command('jobs').description('what the agent is asked to change')
+  const jobCommand = (usage: string, description: string): Command =>
+    parts
+      .clientCommand(jobs, usage, description)
+      .option('--project <project>', 'id or name of the project; not needed when there is one')
+  const open = async (options: JobOptions) => {
+    const context = parts.contextOf(options)
+    return { context, projectId: await agent.findProjectId(context, options.project) }
+  }
+
+  jobCommand('create [instruction]', 'have something changed')
+    .option('--from-questions', 'let it answer what readers asked in vain')
+    .option('--group <id>', 'with --from-questions: this group, not the largest')
+    .option('--ref <branch>', 'start from another branch')
+    .option('--draft', 'open the pull request as a draft')
+    .option('--watch', 'stay until the job ends')
+    .action(async (prompt: string | undefined, options: CreateOptions) => {
+      const { context, projectId } = await open(options)
+      const { fromQuestions = false, group, ref, draft = false, watch = false } = options
+      return agent.createJob(context, projectId, { prompt, fromQuestions, group, ref, draft, watch })
+    })
+  jobCommand('questions', 'list what readers asked in vain, alike ones together').action(
+    async (options: JobOptions) => {
+      const { context, projectId } = await open(options)
+      return agent.listQuestions(context, projectId)
+    },
+  )
+  jobCommand('list', 'list the jobs, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(['active', 'completed', 'archived', 'failed']))
+    .option('--limit <number>', 'how many (20)')
+    .option('--cursor <cursor>', 'go on after the page before')
+    .action(async (options: JobOptions & { status?: string; limit?: string; cursor?: string }) => {
+      const { context, projectId } = await open(options)
+      return agent.listJobs(context, projectId, {
+        status: options.status,
+        limit: options.limit,
+        cursor: options.cursor,
+      })
+    })
+  jobCommand('show <job>', 'show a job with its turns').action(async (id: string, options: JobOptions) => {
+    const { context, projectId } = await open(options)
+    return agent.showJob(context, projectId, id)
+  })
+  jobCommand('message <job> <text>', 'send a follow-up')
+    .addOption(
+      new Option('--mode <mode>', 'read at its next step, after this turn, or at once')
+        .choices(['steer', 'queue', 'interrupt'])
+        .default('steer'),
+    )
+    .option('--watch', 'stay until the job ends')
+    .action(
+      async (
+        id: string,
+        prompt: string,
+        options: JobOptions & { mode: 'steer' | 'queue' | 'interrupt'; watch?: boolean },
+      ) => {
+        const { context, projectId } = await open(options)
+        return agent.sendMessage(
+          context,
+          { projectId, id },
+          { prompt, mode: options.mode, watch: options.watch === true },
+        )
+      },
+    )
+  jobCommand('watch <job>', 'follow a job while it works').action(async (id: string, options: JobOptions) => {
+    const { context, projectId } = await open(options)
+    return agent.watchJob(context, projectId, id)
+  })
+  jobCommand('cancel <job>', 'stop a job').action(async (id: string, options: JobOptions) => {
+    const { context, projectId } = await open(options)
+    return agent.cancelJob(context, projectId, id)
+  })
+  jobCommand('archive <job>', 'put a job away').action(async (id: string, options: JobOptions) => {
+    const { context, projectId } = await open(options)
+    return agent.archiveJob(context, projectId, id)
+  })
+}
+
+/** Adds `projects …` and `jobs …` to the program. */
+export const addAgentCommands = (program: Command, parts: ProgramParts): void => {
+  addProjectCommands(program, parts)
+  addJobCommands(program, parts)
+}

@@ -1,0 +1,99 @@
+import type { AgentEvent } from '@sidenote/contract'
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const frameMilliseconds = 100
+const longestProblems = 10
+
+/** Colours for a terminal that has them; none elsewhere. */
+const paint = (stream: NodeJS.WriteStream) => {
+  const colour = (code: number) => (text: string) =>
+    stream.isTTY && stream.hasColors() ? `\x1b[${code}m${text}\x1b[0m` : text
+  return { dim: colour(2), red: colour(31), green: colour(32), yellow: colour(33), cyan: colour(36), bold: colour(1) }
+}
+
+type Paint = ReturnType<typeof paint>
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text of others must not steer the terminal.
+const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+
+const indent = (text: string): string => text.replace(/^/gm, '    ')
+
+const paintDiff = (diff: string, colours: Paint): string =>
+  diff
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+')) return colours.green(line)
+      return line.startsWith('-') ? colours.red(line) : colours.dim(line)
+    })
+    .join('\n')
+
+const marks = { pending: '○', active: '◐', done: '●' } as const
+
+/** An event as lines for the terminal. */
+export const describeEvent = (event: AgentEvent, colours: Paint): string => {
+  switch (event.type) {
+    case 'asked':
+      return `${colours.bold('asked')}      ${plain(event.data.prompt)}`
+    case 'started':
+      return colours.dim(`started    on ${event.data.ref} at ${event.data.commit.slice(0, 10)}`)
+    case 'read':
+      return colours.dim(
+        `read       ${event.data.prompts.length === 1 ? 'the message' : `${event.data.prompts.length} messages`}`,
+      )
+    case 'plan':
+      return `plan\n${indent(event.data.items.map(({ title, status }) => `${marks[status]} ${plain(title)}`).join('\n'))}`
+    case 'searching':
+      return colours.dim(`searching  ${plain(event.data.query)} (${event.data.hits} found)`)
+    case 'reading':
+      return colours.dim(`reading    ${plain(event.data.path)}`)
+    case 'editing':
+      return `${colours.cyan('editing')}    ${plain(event.data.path)} (${event.data.change})\n${indent(paintDiff(plain(event.data.diff), colours))}`
+    case 'checking':
+      return describeChecks(event.data.problems, colours)
+    case 'said':
+      return colours.dim(`says       ${plain(event.data.text)}`)
+    case 'publishing':
+      return `publishing ${event.data.stage}: ${plain(event.data.detail)}`
+    case 'completed':
+      return `${colours.green('completed')}  ${plain(event.data.summary)}${event.data.prLink ? `\n           ${event.data.prLink}` : ''}`
+    case 'failed':
+      return `${colours.red('failed')}     ${plain(event.data.reason)}`
+    case 'cancelled':
+      return `${colours.yellow('cancelled')}  ${plain(event.data.reason)}`
+    case 'archived':
+      return colours.yellow('archived')
+  }
+}
+
+type Checks = Extract<AgentEvent, { type: 'checking' }>['data']['problems']
+
+const describeChecks = (problems: Checks, colours: Paint): string => {
+  if (problems.length === 0) return `${colours.green('checked')}    nothing new is wrong`
+  const lines = problems.slice(0, longestProblems).map(({ path, line, message }) => plain(`${path}:${line} ${message}`))
+  const rest = problems.length - lines.length
+  const more = rest > 0 ? [`and ${rest} more`] : []
+  return `${colours.yellow('checked')}    ${problems.length} to mend\n${indent([...lines, ...more].join('\n'))}`
+}
+
+/** Prints events as they come; at a terminal a mark turns while the model thinks. */
+export const createJobView = (stream: NodeJS.WriteStream) => {
+  const colours = paint(stream)
+  let frame = 0
+  const clear = () => stream.isTTY && stream.write('\r\x1b[K')
+  const turning = stream.isTTY
+    ? setInterval(() => {
+        frame = (frame + 1) % frames.length
+        stream.write(`\r${colours.cyan(frames[frame] ?? '')} ${colours.dim('working')}`)
+      }, frameMilliseconds)
+    : undefined
+  return {
+    show: (event: AgentEvent): void => {
+      clear()
+      stream.write(`${describeEvent(event, colours)}\n`)
+    },
+    end: (): void => {
+      clearInterval(turning)
+      clear()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import * as contract from '@sidenote/contract'
+import type { IRouter, Request } from 'express'
+import type { AgentModels } from '../agent/agent-models.ts'
+import { describeJob } from '../agent/job-record.ts'
+import { archiveJob, cancelJob, createJob, findJob, listJobs, sendMessage } from '../agent/jobs.ts'
+import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/projects.ts'
+import { createJobFromQuestions, groupQuestions } from '../agent/questions.ts'
+import { reportJob } from '../agent/report.ts'
+import type { Seal } from '../agent/seal.ts'
+import { streamJobEvents } from './job-events.ts'
+import { type Gate, mountAdministration, mountProject } from './route.ts'
+import { createValidator } from './validate.ts'
+
+export interface Agent extends Gate {
+  readonly models: AgentModels
+  readonly seal: Seal
+  /** Fires when streams must end. */
+  readonly shutdown: AbortSignal
+}
+
+const idempotencyKeyOf = (request: Request): { idempotencyKey: string | undefined } => ({
+  idempotencyKey: request.get('idempotency-key'),
+})
+
+const readJobsQuery = createValidator(contract.agentJobsQuerySchema)
+
+/** Mounts the agent's jobs: all of them for an administrator key, and for a project of its organization. */
+export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
+  const { database } = agent
+
+  mountProject(router, agent, contract.createAgentJob, ({ body, project, request }) =>
+    createJob(agent, project, body, idempotencyKeyOf(request)),
+  )
+  mountProject(router, agent, contract.listAgentJobs, ({ project, request }) =>
+    listJobs(database, project, readJobsQuery({ ...request.query })),
+  )
+  mountProject(router, agent, contract.getAgentJob, async ({ project, params }) =>
+    describeJob(await findJob(database, project, params.id ?? '')),
+  )
+  mountProject(router, agent, contract.sendAgentMessage, ({ body, project, params, request }) =>
+    sendMessage(agent, project, params.id ?? '', body, idempotencyKeyOf(request)),
+  )
+  mountProject(router, agent, contract.archiveAgentJob, ({ project, params }) =>
+    archiveJob(database, project, params.id ?? ''),
+  )
+  mountProject(router, agent, contract.cancelAgentJob, ({ project, params }) =>
+    cancelJob(database, project, params.id ?? ''),
+  )
+  mountProject(router, agent, contract.getAgentJobReport, async ({ project, params }) =>
+    reportJob(database, await findJob(database, project, params.id ?? '')),
+  )
+  mountProject(router, agent, contract.watchAgentJob, async ({ project, params, request, response }) => {
+    const job = await findJob(database, project, params.id ?? '')
+    const after = Number(/^\d{1,15}$/.exec(request.get('last-event-id') ?? '')?.[0] ?? 0)
+    await streamJobEvents(response, { database, jobId: job.id, after, shutdown: agent.shutdown })
+  })
+}
+
+/** Mounts the projects that jobs belong to, and what their readers asked in vain. */
+export const mountProjectRoutes = (router: IRouter, agent: Agent): void => {
+  const { database } = agent
+
+  mountAdministration(router, agent, contract.createProject, ({ body, organizationId }) =>
+    createProject(agent, organizationId, body),
+  )
+  mountAdministration(router, agent, contract.listProjects, async ({ organizationId }) => ({
+    projects: await listProjects(database, organizationId),
+  }))
+  mountProject(router, agent, contract.getProject, ({ project }) => describeProject(database, project))
+  mountAdministration(router, agent, contract.updateProject, ({ body, params, organizationId }) =>
+    updateProject(agent, organizationId, params.projectId ?? '', body),
+  )
+  mountAdministration(router, agent, contract.deleteProject, ({ params, organizationId }) =>
+    deleteProject(database, organizationId, params.projectId ?? ''),
+  )
+  mountProject(router, agent, contract.listQuestionGroups, async ({ project }) => ({
+    groups: await groupQuestions(database, project),
+  }))
+  mountProject(router, agent, contract.createJobFromQuestions, ({ body, project, request }) =>
+    createJobFromQuestions(agent, project, {
+      groupId: body.group ?? null,
+      draft: body.draft === true,
+      ...idempotencyKeyOf(request),
+    }),
+  )
+}
