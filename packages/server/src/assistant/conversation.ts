@@ -1,0 +1,75 @@
+import type { AssistantRequest, ContextItem } from '@sidenote/contract'
+import type { TurnRow } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+
+export interface Message {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+/** What is asked, and everything it may refer to. */
+export interface Conversation {
+  readonly question: string
+  /** Earlier messages, oldest first. */
+  readonly history: readonly Message[]
+  readonly context: readonly ContextItem[]
+  readonly currentPath: string | undefined
+}
+
+/**
+ * Reads the conversation out of a request. Only text of users and assistants counts: a client can write anything into its
+ * messages, so system messages, tool results and files are left out.
+ *
+ * @throws AppError `invalid_request` when no user said anything.
+ */
+export const readConversation = (request: AssistantRequest): Conversation => {
+  const messages: Message[] = []
+  for (const { role, parts } of request.messages) {
+    if (role !== 'user' && role !== 'assistant') continue
+    const text = parts.flatMap((part) => (part.type === 'text' && part.text ? [part.text] : [])).join('\n\n')
+    if (text.trim() !== '') messages.push({ role, text: text.trim() })
+  }
+  const last = messages.findLastIndex((message) => message.role === 'user')
+  const question = messages[last]?.text
+  if (question === undefined) {
+    throw new AppError('invalid_request', 'The messages hold no text of a user: there is no question to answer.', {
+      issues: [{ path: 'messages', message: 'needs a message with role `user` and a part of type `text`' }],
+    })
+  }
+  return {
+    question,
+    history: messages.slice(0, last),
+    context: request.context ?? [],
+    currentPath: request.currentPath ?? undefined,
+  }
+}
+
+/** Earlier turns of the thread, for clients that send the question alone. */
+export const historyOf = (turns: readonly Pick<TurnRow, 'question' | 'answer'>[]): Message[] =>
+  turns.flatMap((turn) => [
+    { role: 'user' as const, text: turn.question },
+    ...(turn.answer === '' ? [] : [{ role: 'assistant' as const, text: turn.answer }]),
+  ])
+
+const longestQuery = 4_000
+const longestContext = 600
+const refersBack =
+  /\b(?:it|its|this|that|these|those|they|them|one|ones|same|instead|also|else|there|then)\b|^(?:and|or|but|what about|how about|why)\b/i
+
+/** What to search for: the question with what it refers to. */
+export const retrievalQuery = ({ question, history, context }: Conversation): string => {
+  const previous = history.findLast((message) => message.role === 'user')?.text
+  const words = question.split(/\s+/).length
+  const isFollowUp = words <= 4 || (words <= 14 && refersBack.test(question))
+  return [
+    question,
+    ...context.map((item) => item.value.slice(0, longestContext)),
+    ...(previous && isFollowUp ? [previous.slice(0, longestContext)] : []),
+  ]
+    .join('\n')
+    .slice(0, longestQuery)
+}
+
+/** True for "Summarise this page" and its like, which no search for words can find. */
+export const asksAboutPage = (question: string): boolean =>
+  /\b(?:this|current) (?:page|article|section|guide|document|doc|chapter|tutorial)\b/i.test(question)

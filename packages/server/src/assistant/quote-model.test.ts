@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { createQuoteModel } from './quote-model.ts'
+
+const passage = (heading: string, content: string, more: { title?: string; path?: string } = {}) => ({
+  title: more.title ?? 'Kettle',
+  path: more.path ?? `/${heading.toLowerCase()}`,
+  heading,
+  anchor: heading.toLowerCase(),
+  url: `/${heading.toLowerCase()}`,
+  breadcrumbs: ['Kettle', heading],
+  content: `## ${heading}\n\n${content}`,
+})
+
+const ask = async (question: string, passages: ReturnType<typeof passage>[], context: string[] = []) => {
+  const sources = passages.map((each, index) => ({ ...each, number: index + 1 }))
+  const material = { question, context: context.map((value) => ({ value })), sources }
+  const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+  const [part] = content
+  return part?.type === 'text' ? part.text : ''
+}
+
+const closing = 'Excerpts from the documentation, quoted as they stand.'
+
+describe('the quote model', () => {
+  test('quotes the passage that answers, whole, cited, and says that it quotes', async () => {
+    const answer = await ask('How do I change the port?', [
+      passage('Logging', 'Logs are written to standard output.'),
+      passage('Port', 'The `port` option sets where Kettle listens. The default is 8123.'),
+    ])
+    expect(answer).toContain('The `port` option sets where Kettle listens. The default is 8123. [2]')
+    expect(answer).not.toContain('standard output')
+    expect(answer).toContain(closing)
+  })
+
+  test('gives steps and code whole', async () => {
+    const code = '```sh\nkettle descale\nkettle rinse --twice\n```'
+    const answer = await ask('How do I descale it?', [
+      passage('Descale', `1. Fill the tank.\n2. Add vinegar.\n3. Wait.\n\nThen run:\n\n${code}`),
+    ])
+    expect(answer).toContain('1. Fill the tank.\n2. Add vinegar.\n3. Wait. [1]')
+    expect(answer).toContain(`Then run: [1]\n\n${code}`)
+  })
+
+  test('begins with the sentence that says what a thing is', async () => {
+    const answer = await ask('What is a profile?', [
+      passage('Profiles in use', 'Choose a profile in the settings.'),
+      passage('Overview', 'A profile is a list of temperatures. Kettle follows it step by step.'),
+    ])
+    expect(answer.startsWith('A profile is a list of temperatures.')).toBe(true)
+  })
+
+  test('of a long table, gives the rows that answer, under their head', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `| \`option${at}\` | ${at} | Does a thing |`)
+    const table = `| Option | Default | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}`
+    const answer = await ask('What is the default of option17?', [passage('Options', table)])
+    expect(answer).toContain('| Option | Default | Meaning |\n| --- | --- | --- |\n| `option17` | 17 | Does a thing |')
+    expect(answer).not.toContain('option18')
+  })
+
+  test('of a long passage, gives whole sentences and no more than about 180 words', async () => {
+    const filler = 'Water is heated by a coil that turns power into warmth over some time. '
+    const text = `${filler.repeat(20)}\n\nThe coil is replaced by hand. Use a spoon.\n\n${filler.repeat(20)}`
+    const answer = await ask('How is the coil replaced by hand?', [passage('Heater', text)])
+    expect(answer).toContain('The coil is replaced by hand. Use a spoon. [1]')
+    expect(answer.split(/\s+/).length).toBeLessThan(200)
+    for (const paragraph of answer.replace(closing, '').split('\n\n')) {
+      if (/\w/.test(paragraph)) expect(paragraph).toMatch(/^[A-Z*][\s\S]*[.:*] ?(?:\[1\])?\*?$/)
+    }
+  })
+
+  test('joins a second passage under its name when it adds something', async () => {
+    const answer = await ask('How do I set the port and the timeout?', [
+      passage('Port', 'Set the port with `--port`.'),
+      passage('Timeout', 'Set the timeout with `--timeout`.'),
+    ])
+    expect(answer).toContain('Set the port with `--port`. [1]')
+    expect(answer).toContain('**Kettle › Timeout**\n\nSet the timeout with `--timeout`. [2]')
+  })
+
+  test('answers about a selection from the passage that holds it', async () => {
+    const selected = 'The thermostat opens the valve.'
+    const answer = await ask(
+      'What does this mean?',
+      [passage('Valves', 'Valves are round.'), passage('Thermostat', `${selected} It closes again at 90 degrees.`)],
+      [selected],
+    )
+    expect(answer).toContain('It closes again at 90 degrees. [2]')
+  })
+
+  test('shows the words of a link, never its address', async () => {
+    const answer = await ask('How do I set the port?', [
+      passage('Port', 'Set the port as [the guide](https://evil.example/?q=1) says. ![x](https://evil.example/x.png)'),
+    ])
+    expect(answer).toContain('Set the port as the guide says.')
+    expect(answer).not.toContain('evil.example')
+  })
+
+  test.each([
+    ['a question about something else', 'Which planets have rings?'],
+    ['a question without a word to look for', 'Hi there, how are you?'],
+  ])('says that the documentation does not answer %s', async (_what, question) => {
+    const answer = await ask(question, [passage('Port', 'The port is 8123.')])
+    expect(answer.startsWith('[?]')).toBe(true)
+    expect(answer).not.toContain('8123')
+    expect(answer).not.toContain(closing)
+  })
+
+  test('names the nearest pages when it does not know', async () => {
+    const answer = await ask('Which planets have rings around the port?', [
+      passage('Port', 'The port is 8123.', { path: '/port' }),
+      passage('Host', 'The host is local.', { path: '/host' }),
+    ])
+    expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]\n- Kettle › Host \[2\]/)
+  })
+
+  test('says so when nothing was found', async () => {
+    expect(await ask('Anything?', [])).toMatch(/^\[\?\] The documentation does not seem to say anything/)
+  })
+
+  test('gives the same answer each time, and the same in pieces', async () => {
+    const sources = [{ ...passage('Port', 'Set the port:\n\n```sh\nkettle  --port 1\n```\n\nDone.'), number: 1 }]
+    const material = { question: 'How do I set the port?', context: [], sources }
+    const { stream } = await createQuoteModel().doStream({ prompt: [], providerOptions: { sidenote: material } })
+    let text = ''
+    for await (const part of stream) if (part.type === 'text-delta') text += part.delta
+    expect(text).toBe(
+      await ask('How do I set the port?', [passage('Port', 'Set the port:\n\n```sh\nkettle  --port 1\n```\n\nDone.')]),
+    )
+  })
+
+  test('stops when it is told to', async () => {
+    const sources = [{ ...passage('Port', 'The port is 8123. '.repeat(6)), number: 1 }]
+    const material = { question: 'What is the port?', context: [], sources }
+    const abort = new AbortController()
+    const { stream } = await createQuoteModel().doStream({
+      prompt: [],
+      providerOptions: { sidenote: material },
+      abortSignal: abort.signal,
+    })
+    const read = async () => {
+      for await (const part of stream) if (part.type === 'text-delta') abort.abort()
+    }
+    await expect(read()).rejects.toThrow('aborted')
+  })
+})

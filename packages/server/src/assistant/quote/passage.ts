@@ -1,0 +1,123 @@
+import { withoutLinks } from '../plain-text.ts'
+
+/** A piece of a passage that can be quoted on its own, whole. */
+export type Block =
+  | { readonly type: 'prose'; readonly sentences: readonly string[] }
+  | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly string[] }
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'table'; readonly head: string; readonly rows: readonly string[] }
+
+const listItem = /^(?:[-*+]|\d+[.)]) /
+
+/** `[!NOTE]`, as GitHub writes it. */
+const callout = /^\\?\[!(\w+)\\?\]\s*/
+const nameOfCallout = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+
+/**
+ * Splits the Markdown of a section, as the index holds it, into blocks. Headings and links are dropped: the words of a
+ * link stay.
+ */
+export const readBlocks = (markdown: string): Block[] => {
+  const lines = markdown.split('\n')
+  const blocks: Block[] = []
+  let at = 0
+  const take = (goesOn: (line: string) => boolean): string[] => {
+    const start = at
+    at++
+    while (at < lines.length && goesOn(lines[at] ?? '')) at++
+    return lines.slice(start, at)
+  }
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    const fence = /^(`{3,}|~{3,})/.exec(line)?.[1]
+    if (line.trim() === '' || /^#{1,6} /.test(line)) at++
+    else if (fence) {
+      const code = take((next) => !next.startsWith(fence))
+      if (at < lines.length) code.push(lines[at++] ?? '')
+      blocks.push({ type: 'code', text: code.join('\n') })
+    } else if (line.startsWith('|')) blocks.push(readTable(take((next) => next.startsWith('|'))))
+    else if (listItem.test(line)) {
+      blocks.push(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
+    } else if (line.startsWith('>')) {
+      const quoted = take((next) => next.startsWith('>')).map((each) => each.replace(/^> ?/, ''))
+      blocks.push(...readBlocks(quoted.join('\n')))
+    } else {
+      const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
+      const text = withoutLinks(prose.join('\n')).replace(
+        callout,
+        (_mark, kind: string) => `**${nameOfCallout(kind)}:** `,
+      )
+      blocks.push({ type: 'prose', sentences: readSentences(text) })
+    }
+  }
+  return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
+}
+
+const readTable = (lines: readonly string[]): Block => {
+  const [head = '', rule = '', ...rows] = lines.map(withoutLinks)
+  return { type: 'table', head: `${head}\n${rule}`, rows }
+}
+
+const readList = (lines: readonly string[]): Block => {
+  const items: string[] = []
+  for (const line of lines) {
+    if (listItem.test(line)) items.push(line)
+    else items.push(`${items.pop() ?? ''}\n${line}`)
+  }
+  return {
+    type: 'list',
+    ordered: /^\d/.test(items[0] ?? ''),
+    items: items.map((item) => withoutLinks(item.trimEnd()).replace(/^\[[ x]\] /, '')),
+  }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i
+
+/** Splits prose into sentences, but never within code, brackets or emphasis, nor after `e.g.`. */
+const readSentences = (prose: string): string[] => {
+  const sentences: string[] = []
+  let open = ''
+  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' '))) {
+    open += segment
+    if (isClosed(open) && !abbreviation.test(open)) {
+      sentences.push(open.trim())
+      open = ''
+    }
+  }
+  if (open.trim() !== '') sentences.push(open.trim())
+  // A piece that goes on in lower case was no sentence of its own.
+  return sentences.reduce<string[]>((joined, sentence) => {
+    const goesOn = joined.length > 0 && /^[\p{Ll}\p{P}]/u.test(sentence) && !/^[`"'“‘(*_]/.test(sentence)
+    if (goesOn) joined.push(`${joined.pop()} ${sentence}`)
+    else if (sentence !== '') joined.push(sentence)
+    return joined
+  }, [])
+}
+
+const isClosed = (text: string): boolean => {
+  const count = (character: string) => text.split(character).length - 1
+  return (
+    count('`') % 2 === 0 &&
+    count('**') % 2 === 0 &&
+    count('(') <= count(')') &&
+    count('[') <= count(']') &&
+    count('“') <= count('”')
+  )
+}
+
+/** A block as Markdown. */
+export const writeBlock = (block: Block): string => {
+  switch (block.type) {
+    case 'prose':
+      return block.sentences.join(' ')
+    case 'list':
+      return block.items.join('\n')
+    case 'code':
+      return block.text
+    case 'table':
+      return [block.head, ...block.rows].join('\n')
+  }
+}
+
+export const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length

@@ -1,0 +1,182 @@
+import { type Block, wordCount, writeBlock } from './passage.ts'
+import { defines, type Search, weigh } from './question.ts'
+
+/** How much of one passage is quoted. */
+export interface Room {
+  /** Words of prose and lists. */
+  readonly words: number
+  /** Code blocks. */
+  readonly codes: number
+}
+
+interface Candidate {
+  readonly at: number
+  readonly block: Block
+  readonly score: number
+}
+
+const longestCode = 48
+const longestTable = 8
+const longestList = 10
+
+/**
+ * Chooses the blocks of a passage that answer best, in the order of the page. A short passage is quoted as a whole; of a
+ * long one, its best paragraphs, steps, table rows and code. Nothing is ever cut inside a sentence, an item or a block.
+ */
+export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
+  const texts = all.map(writeBlock)
+  const blocks = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
+  if (isShort(blocks, room)) return withoutDangling(blocks)
+  const candidates = blocks.flatMap((block, at): Candidate[] => {
+    const reduced = reduceBlock(block, search)
+    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
+  })
+  addToFollowers(candidates)
+  const chosen = chooseWithin(candidates, room)
+  return withoutDangling(withNeighbours(chosen, candidates).map((candidate) => candidate.block))
+}
+
+/** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */
+const withoutDangling = (blocks: readonly Block[]): Block[] => {
+  const kept = blocks.flatMap((block, at): Block[] => {
+    if (block.type !== 'prose' || !announces(block) || (blocks[at + 1]?.type ?? 'prose') !== 'prose') return [block]
+    return block.sentences.length > 1 ? [{ type: 'prose', sentences: block.sentences.slice(0, -1) }] : []
+  })
+  return kept.length > 0 ? kept : [...blocks]
+}
+
+/** `**npm**` above a block: the name of a tab or a card, which says nothing on its own. */
+const isLabel = (block: Block): boolean =>
+  block.type === 'prose' && block.sentences.length === 1 && /^\*\*[^*]+\*\*$/.test(block.sentences[0] ?? '')
+
+const linesOf = (text: string): number => text.split('\n').length
+
+const isShort = (blocks: readonly Block[], room: Room): boolean => {
+  const texts = blocks.filter((block) => block.type === 'prose' || block.type === 'list').map(writeBlock)
+  const codes = blocks.filter((block) => block.type === 'code')
+  return (
+    wordCount(texts.join(' ')) <= room.words &&
+    codes.length <= room.codes &&
+    codes.every((code) => linesOf(code.text) <= longestCode) &&
+    blocks.every((block) => block.type !== 'table' || block.rows.length <= longestTable)
+  )
+}
+
+/** The part of a block that is worth quoting; undefined when it is too long to be quoted whole and has no such part. */
+const reduceBlock = (block: Block, search: Search): Block | undefined => {
+  switch (block.type) {
+    case 'prose':
+      return { type: 'prose', sentences: bestSentences(block.sentences, search) }
+    case 'code':
+      return linesOf(block.text) <= longestCode ? block : undefined
+    case 'table': {
+      if (block.rows.length <= longestTable) return block
+      const rows = bestOf(block.rows, search, longestTable)
+      return rows.length > 0 ? { ...block, rows } : undefined
+    }
+    case 'list': {
+      if (block.items.length <= longestList && wordCount(writeBlock(block)) <= 160) return block
+      // Steps are worth nothing without the steps before them.
+      if (block.ordered) return undefined
+      const items = bestOf(block.items, search, 5).filter((item) => wordCount(item) <= 80)
+      return items.length > 0 ? { ...block, items } : undefined
+    }
+  }
+}
+
+/** The pieces that touch the question, in their own order: at most `most`, and none that is far behind the best. */
+const bestOf = (pieces: readonly string[], search: Search, most: number): string[] => {
+  const scored = pieces.map((piece, at) => ({ piece, at, score: weigh(search, piece) }))
+  const best = Math.max(...scored.map(({ score }) => score))
+  if (best === 0) return []
+  return scored
+    .filter(({ score }) => score >= best * 0.6)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, most)
+    .sort((a, b) => a.at - b.at)
+    .map(({ piece }) => piece)
+}
+
+const wholeParagraph = 75
+const fewSentences = 50
+/** A sentence that begins like this needs the one before it. */
+const leansBack =
+  /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
+
+/** A paragraph, or the run of its sentences around the best one. */
+const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
+  if (wordCount(sentences.join(' ')) <= wholeParagraph) return sentences
+  const scores = sentences.map((sentence) => weigh(search, sentence))
+  let from = scores.indexOf(Math.max(...scores))
+  while (from > 0 && leansBack.test(sentences[from] ?? '')) from--
+  let to = from + 1
+  while (to < sentences.length && wordCount(sentences.slice(from, to + 1).join(' ')) <= fewSentences) to++
+  return sentences.slice(from, to)
+}
+
+/** `- **Type:** string`: facts for who wants a value, and no beginning of an explanation. */
+const facts = /^- \*\*\w+:?\*\*/
+
+/** A note beside the text: seldom the answer itself. */
+const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
+
+const scoreOf = (block: Block, at: number, search: Search): number => {
+  const text = writeBlock(block)
+  // The same words in fewer words say it more directly.
+  const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
+  if (aside.test(text)) return touched * 0.7
+  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : at === 0 ? 0.3 : at === 1 ? 0.1 : 0
+  if (defines(search, block)) bonus += 0.5
+  if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
+  if (search.intent === 'value' && block.type === 'table') bonus += 0.1
+  return touched + bonus
+}
+
+/** Code, steps and tables share in the words of the paragraph that announces them. */
+const addToFollowers = (candidates: Candidate[]): void => {
+  for (const [index, candidate] of candidates.entries()) {
+    const before = candidates[index - 1]
+    if (candidate.block.type === 'prose' || !before || before.at !== candidate.at - 1) continue
+    const gained = before.score * (announces(before.block) ? 0.6 : 0.3)
+    candidates[index] = { ...candidate, score: candidate.score + gained }
+  }
+}
+
+const announces = (block: Block): boolean => block.type === 'prose' && /:\W*$/.test(block.sentences.at(-1) ?? '')
+
+const chooseWithin = (candidates: readonly Candidate[], room: Room): Candidate[] => {
+  const chosen: Candidate[] = []
+  const best = Math.max(0, ...candidates.map(({ score }) => score))
+  let { words, codes } = room
+  for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
+    const length =
+      candidate.block.type === 'code' || candidate.block.type === 'table' ? 0 : wordCount(writeBlock(candidate.block))
+    const isCode = candidate.block.type === 'code'
+    // The first choice may be a little longer than the room.
+    const fits = length <= words || (chosen.length === 0 && length <= words * 1.5)
+    if (candidate.score < best * 0.45 || !fits || (isCode && codes === 0)) continue
+    chosen.push(candidate)
+    words -= length
+    if (isCode) codes--
+  }
+  return chosen
+}
+
+/** What is announced needs what it announces, and the other way round. */
+const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candidate[]): Candidate[] => {
+  const kept = new Set(chosen)
+  for (const candidate of chosen) {
+    const index = candidates.indexOf(candidate)
+    const before = candidates[index - 1]
+    if (candidate.block.type !== 'prose' && before && before.at === candidate.at - 1 && announces(before.block)) {
+      kept.add(before)
+    }
+  }
+  for (const candidate of [...kept]) {
+    const after = candidates[candidates.indexOf(candidate) + 1]
+    if (!announces(candidate.block)) continue
+    if (after && after.at === candidate.at + 1 && after.block.type !== 'prose') kept.add(after)
+    else if (kept.size > 1) kept.delete(candidate)
+  }
+  return [...kept].sort((a, b) => a.at - b.at)
+}

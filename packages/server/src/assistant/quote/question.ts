@@ -1,0 +1,118 @@
+import { readTerms } from '../../docs/words.ts'
+import type { Block } from './passage.ts'
+
+/** What is looked for, and how much each word tells. */
+export interface Search {
+  /** What each word of the question, and of the reader's selection, counts. */
+  readonly weights: ReadonlyMap<string, number>
+  /** What a passage with all words of the question has. */
+  readonly total: number
+  readonly intent: Intent
+  /** Names of things in code that the question has, such as `usestate` for `useState`. */
+  readonly identifiers: readonly string[]
+  /** What “What is …?” asks about. */
+  readonly subject: RegExp | undefined
+}
+
+/** What kind of answer is wanted: a definition, steps with code, a value, or anything. */
+type Intent = 'definition' | 'how' | 'value' | 'any'
+
+/** Words that say how a question is put and not what it is about. They count a little. */
+const weak = new Set(
+  readTerms(
+    'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
+      'documentation example understand know try trying like just best good able happen add new different page site run ' +
+      'exactly right value problem issue start change create configure support handle specify define enable set up',
+  ),
+)
+
+/** How much a weak word, and a word of the reader's selection, counts. */
+const share = { weak: 0.4, context: 0.35 }
+
+const readIntent = (question: string): Intent => {
+  if (
+    /^\s*(?:so |and )?what(?:'s| is| are)\b(?! the (?:default|maximum|minimum|limit|value|difference|best|right))/i.test(
+      question,
+    )
+  ) {
+    return 'definition'
+  }
+  if (
+    /\b(?:default|maximum|minimum|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
+      question,
+    )
+  ) {
+    return 'value'
+  }
+  return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
+    ? 'how'
+    : 'any'
+}
+
+/** Matches a sentence that says what the thing is that the question asks for. */
+const readSubject = (question: string): RegExp | undefined => {
+  const subject =
+    /^\s*(?:so |and )?what(?:'s| is| are| does) (?:an? |the )?(.{2,60}?)(?: mean| stand for| do| for)?\s*\?*\s*$/i.exec(
+      question,
+    )?.[1]
+  if (!subject) return undefined
+  const escaped = subject.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/s$/i, 's?')
+  return new RegExp(
+    `^\\W*(?:an? |the )?\\W{0,3}${escaped}s?\\W{0,3}(?: \\([^)]*\\))?[^.]{0,80}?\\b(?:is|are|means|lets|allows|helps|provides|enables|gives|makes|does|refers)\\b`,
+    'i',
+  )
+}
+
+/**
+ * Reads the words of a question, and of what the reader selected. All words count alike but those that only say how the
+ * question is put: how rare a word is cannot be told from a few passages that were found by these very words.
+ */
+export const readSearch = (question: string, context: string): Search => {
+  const weights = new Map<string, number>()
+  for (const term of readTerms(question)) weights.set(term, weak.has(term) ? share.weak : 1)
+  let total = 0
+  for (const weight of weights.values()) total += weight
+  const selected = new Set(readTerms(context))
+  for (const term of selected) if (!weights.has(term)) weights.set(term, share.context)
+  if (total === 0) total = selected.size * share.context
+  return {
+    weights,
+    total,
+    intent: readIntent(question),
+    identifiers: readIdentifiers(question),
+    subject: readSubject(question),
+  }
+}
+
+const readIdentifiers = (question: string): string[] =>
+  (question.match(/[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*/g) ?? []).map((name) =>
+    name.replace(/[.$]+$/, '').toLowerCase(),
+  )
+
+/** True when a text has none of the names in code that the question has. */
+export const lacksIdentifiers = (search: Search, text: string): boolean => {
+  const lower = text.toLowerCase()
+  return search.identifiers.length > 0 && !search.identifiers.some((name) => lower.includes(name))
+}
+
+/** Does the block say what the question asks the meaning of? */
+export const defines = (search: Search, block: Block): boolean => {
+  const { subject } = search
+  return subject !== undefined && block.type === 'prose' && block.sentences.some((sentence) => subject.test(sentence))
+}
+
+/** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
+export const fit = (search: Search, heading: string): number => {
+  // The parts of `server.port` are among the words already.
+  const terms = [...new Set(readTerms(heading))].filter((term) => !/\w[._/-]\w/.test(term))
+  if (terms.length === 0) return 0
+  const asked = terms.filter((term) => search.weights.has(term)).length
+  return Math.min(1, weigh(search, heading) / search.total) * (asked / terms.length)
+}
+
+/** How much of the question a text touches: the summed weights of its words. */
+export const weigh = (search: Search, text: string): number => {
+  let weight = 0
+  for (const term of new Set(readTerms(text))) weight += search.weights.get(term) ?? 0
+  return weight
+}

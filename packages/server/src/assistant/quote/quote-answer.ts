@@ -1,0 +1,160 @@
+import { unansweredMark } from '../citations.ts'
+import { asksAboutPage } from '../conversation.ts'
+import { inlineText } from '../plain-text.ts'
+import { nameOf, type Source } from '../sources.ts'
+import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
+import { pickBlocks, type Room } from './pick-blocks.ts'
+import { defines, fit, lacksIdentifiers, readSearch, type Search, weigh } from './question.ts'
+
+export interface QuoteMaterial {
+  readonly question: string
+  /** What the reader selected. */
+  readonly context: readonly string[]
+  readonly sources: readonly Source[]
+}
+
+interface Passage {
+  readonly source: Source
+  readonly blocks: readonly Block[]
+  /** How much of the question the passage and its headings touch, 0 to 1. */
+  readonly coverage: number
+  /** How well the heading alone fits the question, 0 to 1. */
+  readonly named: number
+  readonly value: number
+}
+
+const closing = '*Excerpts from the documentation, quoted as they stand.*'
+const rooms = {
+  first: { words: 120, codes: 2 },
+  further: { words: 70, codes: 1 },
+  /** When code has been quoted already. */
+  furtherProse: { words: 70, codes: 0 },
+} satisfies Record<string, Room>
+
+/**
+ * Answers a question by quoting: the passages that touch it best, whole, each cited. Says that the documentation does not
+ * seem to answer when no passage touches enough of the question. The same material gives the same answer.
+ */
+export const writeQuoteAnswer = ({ question, context, sources }: QuoteMaterial): string => {
+  const [first] = sources
+  if (!first)
+    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.`
+  if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
+  const search = readSearch(question, context.join('\n'))
+  if (search.total === 0)
+    return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
+  const passages = rankPassages(sources, search, context)
+  const best = passages[0]
+  if (!best || !covers(passages, search))
+    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources)
+  const quoted: string[] = []
+  const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
+  for (const passage of passages.slice(1)) {
+    if (quoted.length >= 3 || wordCount(quoted.join(' ')) > 130) break
+    if (!addsSomething(passage, best, search, quoted)) continue
+    const room = quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
+    const written = writePassage(passage, { search, room, quoted, isFirst: false })
+    if (written !== '') parts.push(written)
+    if (parts.length === 3) break
+  }
+  return [...parts, closing].join('\n\n')
+}
+
+/**
+ * Do the passages touch enough of the question? The fewer words it has, the more of them must be there; all the more when
+ * its names in code are not. A question about two things may be answered by two passages.
+ */
+const covers = ([best, second]: readonly Passage[], search: Search): boolean => {
+  if (!best) return false
+  const text = ({ source }: Passage) => `${source.title} ${source.heading ?? ''} ${source.content}`
+  if (second && weigh(search, `${text(best)} ${text(second)}`) >= 0.9 * search.total) return true
+  const isShort = search.weights.size <= 7
+  const needed = search.weights.size <= 3 ? 0.6 : isShort ? 0.42 : 0.3
+  return best.coverage >= (isShort && lacksIdentifiers(search, text(best)) ? needed + 0.25 : needed)
+}
+
+const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
+  sources
+    .map((source, rank): Passage => {
+      const blocks = readBlocks(source.content)
+      const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
+      const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
+      const focus = Math.max(0, ...blocks.map((block) => weigh(search, `${heads} ${writeBlock(block)}`))) / search.total
+      const named = fit(search, source.heading ?? source.title)
+      const selected = context.some((item) => holds(source.content, item)) ? 0.5 : 0
+      const defined = blocks.some((block) => defines(search, block)) ? 0.5 : 0
+      const slight = blocks.every(isFragment) ? 0.5 : 1
+      const value =
+        slight * ((1 - 0.12 * rank) * (0.6 + 0.2 * coverage + 0.6 * Math.min(1, focus)) + 0.6 * named) +
+        selected +
+        defined
+      return { source, blocks, coverage: Math.max(coverage, selected * 2), named, value }
+    })
+    .filter(({ blocks }) => blocks.length > 0)
+    .sort((a, b) => b.value - a.value)
+
+/** Words that are no sentence, such as the label of a link. */
+const isFragment = (block: Block): boolean => block.type === 'prose' && !/[.!?:]\W*$/.test(writeBlock(block))
+
+const holds = (content: string, selection: string): boolean => {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  const start = plain(selection).slice(0, 80)
+  return start.length >= 12 && plain(content).includes(start)
+}
+
+/** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
+const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
+  if (passage.coverage < 0.5 * best.coverage || passage.value < 0.6 * best.value) return false
+  const said = [...quoted, ...best.source.breadcrumbs, best.source.title, best.source.heading ?? ''].join(' ')
+  const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
+  const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
+  return gained > 0.15 * search.total || (best.named < 0.35 && passage.coverage >= 0.85 * best.coverage)
+}
+
+/** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
+const writePassage = (
+  { source, blocks }: Passage,
+  { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
+): string => {
+  const picked = pickBlocks(blocks, search, room).filter((block) => !quoted.includes(writeBlock(block)))
+  if (picked.length === 0) return ''
+  quoted.push(...picked.map(writeBlock))
+  const mark = `[${source.number}]`
+  const first = picked[0]?.type
+  const needsMark = first === 'code' || first === 'table'
+  const name = inlineText(nameOf(source))
+  const lead = needsMark ? [`**${name}** ${mark}`] : isFirst ? [] : [`**${name}**`]
+  return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
+    '\n\n',
+  )
+}
+
+const isText = (block: Block): boolean =>
+  block.type === 'prose' || (block.type === 'list' && !/(?:`{3,}|~{3,})\s*$/.test(writeBlock(block)))
+
+const writeUnanswered = (sources: readonly Source[]): string => {
+  const nearest = [...new Map(sources.map((source) => [source.path, source])).values()].slice(0, 3)
+  const lines = nearest.map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
+  return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
+}
+
+/** How a page begins, and what it is about. */
+const writePageAnswer = (page: Source): string => {
+  const mark = `[${page.number}]`
+  const prose = readBlocks(page.content)
+    .filter((block) => block.type === 'prose')
+    .slice(0, 2)
+    .map(writeBlock)
+  const headings = [...page.content.replace(/^(`{3,})[\s\S]*?^\1$/gm, '').matchAll(/^##\s+(.+)$/gm)]
+    .slice(0, 10)
+    .map((match) => `- ${inlineText(match[1] ?? '')}`)
+  return [
+    ...prose.map((text) => `${text} ${mark}`),
+    ...(headings.length > 0 ? [`The page is about: ${mark}`, headings.join('\n')] : []),
+    closing,
+  ].join('\n\n')
+}

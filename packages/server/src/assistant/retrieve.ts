@@ -1,0 +1,58 @@
+import type { AssistantRequest } from '@sidenote/contract'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { type SectionMatch, searchSections } from '../docs/search.ts'
+import { asksAboutPage, type Conversation, retrievalQuery } from './conversation.ts'
+import { createSourceList, type SourceList } from './sources.ts'
+import { readIntroduction, readWholePage } from './tools.ts'
+
+const defaultSources = 5
+/** Sections that are looked at for follow-up questions, beyond those the answer is made from. */
+const neighbours = 8
+
+/** How many search results an answer to this request is made from. */
+export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
+  request.retrievalPageSize ?? defaultSources
+
+/** Finds what the answer is made from, and its neighbours. */
+export const retrieve = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  { request, conversation }: { request: AssistantRequest; conversation: Conversation },
+): Promise<{ sources: SourceList; others: SectionMatch[] }> => {
+  const sources = createSourceList()
+  // A selection comes from the page that the reader is on, also when the client does not say so.
+  const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
+  if (currentPath && asksAboutPage(conversation.question)) {
+    const page = await readWholePage(database, site, currentPath)
+    if (page) sources.add(page)
+  }
+  const limit = sourceCount(request)
+  const matches = await searchSections(database, site, {
+    query: retrievalQuery(conversation),
+    limit: limit + neighbours,
+    ...(request.filter && { filter: request.filter }),
+    ...(currentPath && { currentPath }),
+  })
+  const [best, ...others] = matches
+  if (!best) return { sources, others: [] }
+  sources.add(best)
+  const introduction = await missingIntroduction(database, site, matches, limit)
+  if (introduction) sources.add(introduction)
+  const further = limit - (introduction ? 2 : 1)
+  for (const match of others.slice(0, further)) sources.add(match)
+  return { sources, others: others.slice(further) }
+}
+
+/** What the best page begins with, when several of its sections were found but not the one that says what it is about. */
+const missingIntroduction = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  matches: readonly SectionMatch[],
+  limit: number,
+) => {
+  const ofPage = matches.slice(0, limit).filter((match) => match.path === matches[0]?.path)
+  const [best] = ofPage
+  const hasOne = ofPage.some((match) => match.heading === null || match.heading === match.title)
+  return best && limit > 2 && ofPage.length > 1 && !hasOne ? readIntroduction(database, site, best.path) : undefined
+}

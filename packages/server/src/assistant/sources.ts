@@ -1,0 +1,85 @@
+import type { SourceMetadata } from '@sidenote/contract'
+import type { SectionMatch } from '../docs/search.ts'
+import type { AnswerChunk } from './chunk.ts'
+import { inlineText, plainText } from './plain-text.ts'
+
+/** A passage that the answer may cite as `[number]`. */
+export type Source = Pick<SectionMatch, 'path' | 'title' | 'heading' | 'anchor' | 'url' | 'breadcrumbs' | 'content'> & {
+  readonly number: number
+}
+
+/** The sources of one answer. Numbers start at 1 and are never given twice, nor is a passage. */
+export interface SourceList {
+  readonly all: readonly Source[]
+  /** Gives a passage its number; `isNew` is false when it has one already. */
+  add(passage: Omit<Source, 'number'>): { source: Source; isNew: boolean }
+  has(number: number): boolean
+}
+
+export const createSourceList = (): SourceList => {
+  const all: Source[] = []
+  const byPassage = new Map<string, Source>()
+  return {
+    all,
+    add(passage) {
+      const key = `${passage.path}#${passage.anchor ?? ''}\n${passage.content}`
+      const known = byPassage.get(key)
+      if (known) return { source: known, isNew: false }
+      const source = { ...passage, number: all.length + 1 }
+      byPassage.set(key, source)
+      all.push(source)
+      return { source, isNew: true }
+    },
+    has: (number) => Number.isInteger(number) && number >= 1 && number <= all.length,
+  }
+}
+
+/** What a reader calls the passage: `Server options › Port`. */
+export const nameOf = (source: Pick<Source, 'title' | 'heading'>): string =>
+  source.heading && source.heading !== source.title ? `${source.title} › ${source.heading}` : source.title
+
+/** The `source-url` part. What the AI SDK has no field for stands in `providerMetadata.sidenote`. */
+export const sourceChunk = (source: Source): AnswerChunk => {
+  const snippet = snippetOf(source.content)
+  const sidenote: SourceMetadata = {
+    number: source.number,
+    path: source.path,
+    anchor: source.anchor,
+    heading: source.heading,
+    breadcrumbs: source.breadcrumbs,
+    snippet,
+  }
+  return {
+    type: 'source-url',
+    sourceId: `source_${source.number}`,
+    url: withTextFragment(source.url, source.content),
+    title: nameOf(source),
+    providerMetadata: { sidenote },
+  }
+}
+
+const snippetLength = 280
+
+/** The beginning of a passage as plain text, cut at a word. */
+const snippetOf = (content: string): string => {
+  const text = plainText(content)
+  if (text.length <= snippetLength) return text
+  return `${text.slice(0, text.lastIndexOf(' ', snippetLength))}…`
+}
+
+/**
+ * Adds a text fragment, so that the browser marks the passage: the first words of its first paragraph, up to the first
+ * character that a page may show differently than its source says. Browsers that find no such text go to the anchor.
+ */
+const withTextFragment = (url: string, content: string): string => {
+  const paragraph = content
+    .split(/\n{2,}/)
+    .find((block) => /^(?:[\p{L}\p{N}]|\*\*)/u.test(block) && !/^\d+[.)] /.test(block))
+  const plain = /^[\p{L}\p{N} ,]+/u.exec(inlineText(paragraph ?? ''))?.[0] ?? ''
+  const words = plain.split(' ').slice(0, 8)
+  // The last word may have been cut by the character that ended the run.
+  const quoted = words.length < 8 ? words.slice(0, -1) : words
+  if (quoted.length < 3) return url
+  const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
+  return url.includes('#') ? url + fragment : `${url}#${fragment}`
+}

@@ -1,0 +1,174 @@
+import type { SectionMatch } from '../docs/search.ts'
+import { inlineText } from './plain-text.ts'
+
+const wanted = 3
+
+/** Headings that say nothing on their own. */
+const generic =
+  /^(?:overview|introduction|intro|about|summary|notes?|details?|examples?|usage|basic usage|see also|next steps?|further reading|resources|learn more|related|description|type|types|default|defaults?|values?|options?|parameters?|arguments?|props|properties|returns?|return values?|syntax|rule details|version|compatibility|when not to use it|history|references?|source|contents?|table of contents|faq|prerequisites|requirements|tips?|warning|conclusion|how it works|getting started|api|changelog|what'?s next\??|reference)$/i
+
+/** Verbs that open a heading which tells what to do: `Configure the server`. */
+const imperatives = new Set(
+  'add allow apply ask avoid bind build bundle call change check choose cite compile configure connect control create customize customise debug define delete deploy disable display embed enable export extend fetch filter find fix follow get group handle host ignore import include index inject inspect install integrate keep limit link list listen load make manage measure migrate modify move open optimize optimise organize organise override pass pin prevent protect publish put read redirect register remove render replace report reset resolve restart revoke rotate run save search secure select send serve set share show sign specify split start stop store style switch sync test theme track translate trigger troubleshoot turn update upgrade upload use validate verify view wait watch write'.split(
+    ' ',
+  ),
+)
+
+const gerunds: Readonly<Record<string, string>> = {
+  using: 'use',
+  configuring: 'configure',
+  creating: 'create',
+  writing: 'write',
+  making: 'make',
+  managing: 'manage',
+  enabling: 'enable',
+  disabling: 'disable',
+  customizing: 'customize',
+  customising: 'customise',
+  upgrading: 'upgrade',
+  updating: 'update',
+  changing: 'change',
+  removing: 'remove',
+  defining: 'define',
+  handling: 'handle',
+  sharing: 'share',
+  migrating: 'migrate',
+  setting: 'set',
+  getting: 'get',
+  running: 'run',
+  debugging: 'debug',
+  embedding: 'embed',
+  installing: 'install',
+  building: 'build',
+  testing: 'test',
+  adding: 'add',
+  loading: 'load',
+  extending: 'extend',
+  importing: 'import',
+  exporting: 'export',
+  deploying: 'deploy',
+  passing: 'pass',
+  binding: 'bind',
+  indexing: 'index',
+  overriding: 'override',
+  resolving: 'resolve',
+  ignoring: 'ignore',
+  including: 'include',
+  validating: 'validate',
+  authenticating: 'authenticate',
+  declaring: 'declare',
+  specifying: 'specify',
+  working: 'work',
+  publishing: 'publish',
+  listening: 'listen',
+  registering: 'register',
+  selecting: 'select',
+  rendering: 'render',
+  hosting: 'host',
+  serving: 'serve',
+  asking: 'ask',
+  choosing: 'choose',
+  reading: 'read',
+  starting: 'start',
+  connecting: 'connect',
+}
+
+/**
+ * Questions that the reader may ask next. Made from the headings of passages that were found but not cited, so that the
+ * documentation can answer them; at most three, none when no heading makes a good one.
+ */
+export const suggestQuestions = (
+  siteName: string,
+  question: string,
+  neighbours: readonly Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs'>[],
+): string[] => {
+  const names = new Set(`${siteName} ${question}`.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
+  const asked = new Set([normalize(question)])
+  const suggestions: string[] = []
+  for (const neighbour of neighbours) {
+    const suggestion = questionFrom(neighbour, names)
+    if (!suggestion || asked.has(normalize(suggestion))) continue
+    asked.add(normalize(suggestion))
+    suggestions.push(suggestion)
+    if (suggestions.length === wanted) break
+  }
+  return suggestions
+}
+
+const normalize = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Turns a heading into the question that its section answers. */
+const questionFrom = (
+  { title, heading }: Pick<SectionMatch, 'title' | 'heading'>,
+  names: ReadonlySet<string>,
+): string | undefined => {
+  const own = tidy(heading ?? '')
+  const topic = own === '' || generic.test(own) ? tidy(title) : own
+  if (topic.length < 3 || topic.length > 60 || generic.test(topic) || properNoun.test(topic)) return undefined
+  // “What is compared?” asks nothing outside of its page.
+  if (/\?$/.test(topic)) return topic.split(' ').length >= 4 ? topic : undefined
+  if (isIdentifier(topic)) return /^[A-Z]/.test(topic) ? `What is \`${topic}\`?` : `What does \`${topic}\` do?`
+  if (/[:;,.!/()=<>{}|“”"`]/.test(topic)) return undefined
+  const [first = '', ...rest] = wordsInSentence(topic, names)
+  const others = rest.join(' ')
+  if (/^how$/i.test(first))
+    return rest[0] === 'to' && rest.length > 1 ? `How do I ${rest.slice(1).join(' ')}?` : undefined
+  const base = gerunds[first.toLowerCase()] ?? (isVerb(topic, first.toLowerCase()) ? first.toLowerCase() : undefined)
+  if (base && rest.length > 0) return `How do I ${base} ${others}?`
+  return imperatives.has(first.toLowerCase()) ? undefined : nounQuestion([first, ...rest])
+}
+
+/** `Test a page` tells what to do, `Test Runner` names a thing. */
+const isVerb = (topic: string, first: string): boolean =>
+  imperatives.has(first) && (!alsoNoun.has(first) || /^\S+ [a-z`]/.test(topic))
+
+const alsoNoun = new Set(
+  (
+    'watch sync list filter group style store test link limit search split report set theme track share view index ' +
+    'import build sign load call export display process change update upgrade check control access include handle'
+  ).split(' '),
+)
+
+/** `Environment Variables`: “How do environment variables work?” */
+const nounQuestion = (words: readonly string[]): string | undefined => {
+  const last = words.at(-1) ?? ''
+  if (words.length < 2 || words.length > 4 || words.some((word) => notNoun.test(word))) return undefined
+  const plural = /[^s]s$/i.test(last) && !/(?:sis|ics|ous|us|[A-Z]S)$/.test(last)
+  return plural ? `How do ${words.join(' ')} work?` : `How does ${words.join(' ')} work?`
+}
+
+/** A heading with such a word is a sentence or a fragment, and no thing that works. */
+const notNoun =
+  /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
+
+const tidy = (heading: string): string =>
+  inlineText(heading)
+    .replace(/\s*\{#.*\}$/, '')
+    .replace(/^\d+[.)]\s+/, '')
+    .trim()
+
+/** `server.port`, `useChat`, `--config`, `SIDENOTE_PORT`, `defineConfig()`. */
+const isIdentifier = (text: string): boolean =>
+  /^[\w$@./()-]+$/.test(text) && (/\w[._/]\w|^--?\w|\(\)$|_/.test(text) || /[a-z][A-Z]/.test(text))
+
+/**
+ * Lower-cases the ordinary words that a heading has capitalised. `API` and `TypeScript` stay, so do names that the site or
+ * the question has, and every capital of a heading that is written like a sentence.
+ */
+const wordsInSentence = (topic: string, names: ReadonlySet<string>): string[] => {
+  const isSentence = topic
+    .split(' ')
+    .slice(1)
+    .some((word) => /^[a-z]{4,}/.test(word))
+  return topic.split(' ').map((word, at) => {
+    const isOrdinary = /^[A-Z][a-z]+(?:-[A-Za-z][a-z]*)*$/.test(word) && !properNoun.test(word) && !names.has(word)
+    return isOrdinary && (at === 0 || !isSentence) ? word.toLowerCase() : word
+  })
+}
+
+const properNoun =
+  /^(?:Vite|Vue|React|Node|Docker|Kubernetes|Python|Markdown|Svelte|Angular|Astro|Next|Nuxt|Redis|English|Git|GitHub|GitLab|Google|Amazon|Azure|Linux|Windows|Rust|Go|Java|Ruby|Deno|Bun|Playwright|Vitest|Jest|Express|Sidenote|Tailwind|Type[Ss]cript|JavaScript|Chrome|Firefox|Safari|Slack|Cloudflare|Vercel|Netlify|Prisma|Django|Flask|Terraform|OpenAI|OpenAPI|Anthropic|Ollama|PostgreSQL|SQLite|VitePress|Docusaurus|Starlight|MkDocs|WebSockets?|StackBlitz|Prettier|Webpack|Rollup|Rolldown|ESLint|Argo|Helm|Vault)$/

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { AssistantRequest, FeedbackRequest } from '@sidenote/contract'
+import type { Database } from '../database/database.ts'
+import type { SiteRow, TurnRow } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+
+/** An id that cannot be guessed: 160 random bits. */
+export const createId = (kind: 'thread' | 'message'): string => `${kind}_${randomBytes(20).toString('base64url')}`
+
+/**
+ * Opens the thread that the request names, or a new one. A thread belongs to one site and one `fp`; one of anybody else
+ * is answered exactly like one that does not exist.
+ *
+ * @throws AppError `not_found`
+ */
+export const openThread = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'domain'>,
+  request: Pick<AssistantRequest, 'threadId' | 'fp'>,
+): Promise<string> => {
+  if (request.threadId) {
+    await requireThread(database, site, { threadId: request.threadId, fp: request.fp })
+    return request.threadId
+  }
+  const id = createId('thread')
+  await database
+    .insertInto('threads')
+    .values({ id, site_id: site.id, fp: request.fp, created_at: new Date().toISOString() })
+    .execute()
+  return id
+}
+
+const requireThread = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'domain'>,
+  { threadId, fp }: { threadId: string; fp: string },
+): Promise<void> => {
+  const found = await database
+    .selectFrom('threads')
+    .select('id')
+    .where('id', '=', threadId)
+    .where('site_id', '=', site.id)
+    .where('fp', '=', fp)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found', `This reader has no thread ${threadId} on ${site.domain}.`)
+}
+
+/** The last turns of a thread, oldest first. */
+export const readTurns = async (
+  database: Database,
+  threadId: string,
+  limit: number,
+): Promise<Pick<TurnRow, 'question' | 'answer'>[]> => {
+  const turns = await database
+    .selectFrom('turns')
+    .select(['question', 'answer'])
+    .where('thread_id', '=', threadId)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute()
+  return turns.reverse()
+}
+
+export const saveTurn = async (database: Database, turn: TurnRow): Promise<void> => {
+  await database.insertInto('turns').values(turn).execute()
+}
+
+/**
+ * Keeps what a reader said about an answer, in place of what the reader said before.
+ *
+ * @throws AppError `not_found` when the message is not in a thread of this reader on this site.
+ */
+export const saveFeedback = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'domain'>,
+  feedback: FeedbackRequest,
+): Promise<void> => {
+  await requireThread(database, site, feedback)
+  const turn = await database
+    .selectFrom('turns')
+    .select('id')
+    .where('id', '=', feedback.messageId)
+    .where('thread_id', '=', feedback.threadId)
+    .executeTakeFirst()
+  if (!turn) {
+    throw new AppError('not_found', `Thread ${feedback.threadId} has no answer ${feedback.messageId}.`)
+  }
+  const said = {
+    helpful: feedback.helpful ? 1 : 0,
+    reason: feedback.reason ?? null,
+    comment: feedback.comment ?? null,
+    created_at: new Date().toISOString(),
+  }
+  await database
+    .insertInto('feedback')
+    .values({ turn_id: turn.id, ...said })
+    .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(said))
+    .execute()
+}

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import type { AnswerChunk } from '../src/assistant/chunk.ts'
+import { abortOnClose, type EventStreamTimes, writeEventStream } from '../src/http/event-stream.ts'
+import { readChunks, until } from './support/assistant-server.ts'
+
+/** Serves the chunks to whoever asks, and says how the serving went. */
+const serve = async (
+  chunks: (signal: AbortSignal) => AsyncIterable<AnswerChunk>,
+  times?: Partial<EventStreamTimes>,
+) => {
+  const seen: { done: boolean; errors: unknown[]; signal?: AbortSignal } = { done: false, errors: [] }
+  const server = createServer(async (_request, response) => {
+    const abort = abortOnClose(response)
+    seen.signal = abort.signal
+    await writeEventStream(response, chunks(abort.signal), {
+      threadId: 'thread_1',
+      abort,
+      onError: (error) => seen.errors.push(error),
+      ...(times && { times }),
+    })
+    seen.done = true
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { seen, port, url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+async function* say(...chunks: AnswerChunk[]): AsyncGenerator<AnswerChunk> {
+  yield* chunks
+}
+
+test('deltas of one text are joined, of two texts never, and their order stays', async () => {
+  const delta = (id: string, text: string): AnswerChunk => ({ type: 'text-delta', id, delta: text })
+  const { url, close } = await serve(() =>
+    say(delta('a', '1'), delta('a', '2'), delta('a', '3'), delta('b', '4'), delta('b', '5'), { type: 'finish' }),
+  )
+  const chunks = readChunks(await (await fetch(url)).text())
+  const texts = chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk] : []))
+  expect(texts.map((chunk) => chunk.delta).join('')).toBe('12345')
+  expect(
+    texts
+      .filter((chunk) => chunk.id === 'a')
+      .map((chunk) => chunk.delta)
+      .join(''),
+  ).toBe('123')
+  expect(texts.length).toBeLessThan(5)
+  expect(chunks.at(-1)).toEqual({ type: 'finish' })
+  close()
+})
+
+test('chunks that stop without finish end with an error', async () => {
+  const { url, close } = await serve(() => say({ type: 'start' }))
+  const raw = await (await fetch(url)).text()
+  expect(readChunks(raw).at(-1)?.type).toBe('error')
+  expect(raw.endsWith('data: [DONE]\n\n')).toBe(true)
+  close()
+})
+
+test('chunks that fail end with an error that says nothing of the cause, which is told to the server', async () => {
+  const { url, seen, close } = await serve(async function* () {
+    yield { type: 'start' }
+    throw new Error('SECRET')
+  })
+  const raw = await (await fetch(url)).text()
+  expect(readChunks(raw).at(-1)?.type).toBe('error')
+  expect(raw).not.toContain('SECRET')
+  expect(seen.errors).toEqual([new Error('SECRET')])
+  close()
+})
+
+test('nothing is written after finish', async () => {
+  const { url, close } = await serve(() => say({ type: 'finish' }, { type: 'start' }))
+  expect(readChunks(await (await fetch(url)).text())).toEqual([{ type: 'finish' }])
+  close()
+})
+
+test('a client that does not read is waited for, and dropped in the end', async () => {
+  let pulled = 0
+  const { port, seen, close } = await serve(
+    async function* (signal) {
+      while (!signal.aborted) {
+        pulled++
+        yield { type: 'data-filler', data: 'x'.repeat(100_000) }
+      }
+    },
+    { stalled: 150 },
+  )
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+  socket.on('error', () => {})
+  socket.pause()
+  await until(() => seen.done)
+  expect(seen.signal?.aborted).toBe(true)
+  expect(pulled).toBeLessThan(1_000)
+  socket.destroy()
+  close()
+})

@@ -1,0 +1,136 @@
+import * as ai7 from 'ai'
+import * as ai500 from 'ai-5-0-100'
+import * as ai5 from 'ai-5-latest'
+import * as ai600 from 'ai-6-0-100'
+import * as ai6 from 'ai-6-latest'
+import * as ai720 from 'ai-7-0-20'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { question, readChunks } from './support/assistant-server.ts'
+import { pages } from './support/pages.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+/** What every version of the AI SDK has in common and the test needs; their types are not assignable to each other. */
+interface Client {
+  AbstractChat: abstract new (options: {
+    transport: unknown
+    state: ChatState
+    onError: (error: Error) => void
+  }) => Chat
+  DefaultChatTransport: new (options: { api: string; headers: object; body: () => object }) => unknown
+}
+interface Chat {
+  status: string
+  messages: Message[]
+  sendMessage(message: { text: string }): Promise<void>
+}
+interface Message {
+  id: string
+  role: string
+  metadata?: { threadId?: string; answered?: boolean }
+  parts: { type: string; text?: string; url?: string }[]
+}
+
+class ChatState {
+  status = 'ready'
+  error: Error | undefined
+  messages: Message[] = []
+  pushMessage = (message: Message) => {
+    this.messages = [...this.messages, message]
+  }
+  popMessage = () => {
+    this.messages = this.messages.slice(0, -1)
+  }
+  replaceMessage = (index: number, message: Message) => {
+    this.messages = this.messages.with(index, message)
+  }
+  snapshot = <Value>(value: Value): Value => structuredClone(value)
+}
+
+/** Holds for every version: the members used here have had the same shape since 5.0.0. */
+const asClient = (version: unknown): Client => version as Client
+
+const versions: [string, Client][] = [
+  ['5.0.100', asClient(ai500)],
+  ['5, the latest', asClient(ai5)],
+  ['6.0.100', asClient(ai600)],
+  ['6, the latest', asClient(ai6)],
+  ['7.0.20', asClient(ai720)],
+  ['7, the latest', asClient(ai7)],
+]
+
+const path = '/discovery/v2/assistant/docs/message'
+
+let server: TestServer
+let key: string
+beforeAll(async () => {
+  server = await startTestServer()
+  key = (await server.addSite('docs', pages)).key
+})
+afterAll(() => server.stop())
+
+const openChat = ({ AbstractChat, DefaultChatTransport }: Client) => {
+  const errors: Error[] = []
+  let threadId: string | null = null
+  class TestChat extends AbstractChat {}
+  const chat = new TestChat({
+    transport: new DefaultChatTransport({
+      api: server.url + path,
+      headers: { authorization: `Bearer ${key}` },
+      body: () => ({ fp: 'anonymous', retrievalPageSize: 5, threadId, filter: null }),
+    }),
+    state: new ChatState(),
+    onError: (error) => errors.push(error),
+  })
+  const send = async (text: string) => {
+    await chat.sendMessage({ text })
+    const answer = chat.messages.at(-1)
+    threadId = answer?.metadata?.threadId ?? null
+    return answer
+  }
+  return { chat, errors, send }
+}
+
+const turns = (threadId: string | undefined) =>
+  server.database
+    .selectFrom('turns')
+    .select('question')
+    .where('thread_id', '=', threadId ?? '')
+    .execute()
+
+describe.each(versions)('the client of AI SDK %s', (_version, client) => {
+  test('reads an answer to its end and finds the thread', async () => {
+    const { chat, errors, send } = openChat(client)
+    const answer = await send('How do I set the temperature?')
+    expect(errors).toEqual([])
+    expect(chat.status).toBe('ready')
+    expect(chat.messages.map((message) => message.role)).toEqual(['user', 'assistant'])
+    expect(answer?.metadata).toMatchObject({ threadId: expect.stringMatching(/^thread_/), answered: true })
+    const types = answer?.parts.map((part) => part.type) ?? []
+    expect(types).toContain('source-url')
+    expect(types).toContain('data-suggestions')
+    expect(answer?.parts.find((part) => part.type === 'text')?.text).toContain('[1]')
+  })
+
+  test('sends everything back and goes on in the same thread', async () => {
+    const { errors, send } = openChat(client)
+    const first = await send('How do I set the temperature?')
+    const second = await send('And the port?')
+    expect(errors).toEqual([])
+    expect(second?.metadata?.threadId).toBe(first?.metadata?.threadId)
+    expect(second?.id).not.toBe(first?.id)
+    expect(await turns(first?.metadata?.threadId)).toHaveLength(2)
+  })
+})
+
+describe('a plain reader of server-sent events', () => {
+  const ask = async (body: object) => readChunks(await (await server.send(path, { key, body })).text())
+
+  test('finds threadId on the event of type finish and goes on with it', async () => {
+    const first = await ask(question('How do I set the temperature?'))
+    const threadId = first.find((chunk) => chunk.type === 'finish')?.threadId
+    expect(threadId).toMatch(/^thread_/)
+    const second = await ask(question('And the port?', { threadId }))
+    expect(second.find((chunk) => chunk.type === 'finish')?.threadId).toBe(threadId)
+    expect(await turns(threadId)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { assistantRequestSchema, problemStatus } from '@sidenote/contract'
+import express, { type ErrorRequestHandler } from 'express'
+import { pino } from 'pino'
+import { type Assistant, answer } from '../../src/assistant/answer.ts'
+import type { AnswerChunk } from '../../src/assistant/chunk.ts'
+import { type Models, openModels } from '../../src/assistant/models.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { SiteRow } from '../../src/database/tables.ts'
+import { syncSite } from '../../src/docs/sync.ts'
+import { AppError } from '../../src/errors.ts'
+import { abortOnClose, type EventStreamTimes, writeEventStream } from '../../src/http/event-stream.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface AssistantServer {
+  readonly url: string
+  readonly database: Database
+  readonly site: SiteRow
+  /** Ends all streams, as a server that is told to stop does. */
+  shutDown(): void
+  addSite(domain: string, pages: Record<string, string>): Promise<SiteRow>
+  close(): Promise<void>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  /** Of a stream. */
+  readonly chunks: AnswerChunk[]
+  /** All text of the answer. */
+  readonly text: string
+  /** Everything that was received. */
+  readonly raw: string
+}
+
+/** The assistant alone behind HTTP: real database, real index, real streams, no keys and no limits. */
+export const startAssistant = async (options: {
+  pages: Record<string, string>
+  models?: Models
+  deadlines?: Assistant['deadlines']
+  times?: Partial<EventStreamTimes>
+  engine?: Parameters<typeof createTestDatabase>[0]
+}): Promise<AssistantServer> => {
+  const store = await createTestDatabase(options.engine)
+  const { database } = store
+  const shutdown = new AbortController()
+  const models = options.models ?? (await openModels({ environment: {} }))
+  const log = pino({ level: 'silent' })
+  const assistant: Assistant = { database, models, log, ...(options.deadlines && { deadlines: options.deadlines }) }
+  const addSite = (domain: string, pages: Record<string, string>) =>
+    createSite(database, join(store.options.dataFolder, domain), domain, pages)
+  const app = express()
+  app.post('/:domain/message', express.json({ limit: '1mb' }), async (request, response) => {
+    const site = await database
+      .selectFrom('sites')
+      .selectAll()
+      .where('domain', '=', request.params.domain)
+      .executeTakeFirstOrThrow()
+    const abort = abortOnClose(response)
+    const asked = { site, request: assistantRequestSchema.parse(request.body), signal: abort.signal }
+    const { threadId, chunks } = await answer(assistant, asked)
+    await writeEventStream(response, chunks, {
+      threadId,
+      abort,
+      shutdown: shutdown.signal,
+      ...(options.times && { times: options.times }),
+    })
+  })
+  app.use(writeProblem)
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    database,
+    site: await addSite('docs', options.pages),
+    shutDown: () => shutdown.abort(),
+    addSite,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await store.close()
+    },
+  }
+}
+
+const writeProblem: ErrorRequestHandler = (error, _request, response, _next) => {
+  const code = error instanceof AppError ? error.code : 'internal'
+  response.status(problemStatus[code]).json({ code, message: String(error) })
+}
+
+const createSite = async (
+  database: Database,
+  folder: string,
+  domain: string,
+  pages: Record<string, string>,
+): Promise<SiteRow> => {
+  for (const [path, text] of Object.entries(pages)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  const created = new Date().toISOString()
+  const organization = { id: randomUUID(), name: domain, created_at: created }
+  const site: SiteRow = {
+    id: randomUUID(),
+    organization_id: organization.id,
+    domain,
+    name: domain,
+    url: null,
+    origins_json: '[]',
+    created_at: created,
+    synced_at: null,
+  }
+  const source = {
+    id: randomUUID(),
+    site_id: site.id,
+    kind: 'folder' as const,
+    settings_json: JSON.stringify({ folder }),
+  }
+  await database.insertInto('organizations').values(organization).execute()
+  await database.insertInto('sites').values(site).execute()
+  await database.insertInto('sources').values(source).execute()
+  await syncSite(database, site, { onProgress: () => {}, signal: new AbortController().signal })
+  await rm(folder, { recursive: true })
+  return site
+}
+
+/** The shortest request that asks something. */
+export const question = (text: string, more: object = {}): object => ({
+  fp: 'anonymous',
+  messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text }] }],
+  ...more,
+})
+
+/** Asks and reads the whole answer. */
+export const ask = async (server: AssistantServer, body: object, domain = 'docs'): Promise<Reply> => {
+  const response = await fetch(`${server.url}/${domain}/message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const raw = await response.text()
+  const chunks = response.ok ? readChunks(raw) : []
+  const text = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
+  return { status: response.status, headers: response.headers, chunks, text, raw }
+}
+
+/** Reads server-sent events as a plain reader does. */
+export const readChunks = (raw: string): AnswerChunk[] =>
+  raw
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
+    .map((event) => JSON.parse(event.slice('data: '.length)))
+
+/** Waits until something is so; a test that waits in vain fails by its timeout. */
+export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
+}

@@ -1,0 +1,112 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** One thing that the scripted model does. */
+export type ModelStep =
+  | { say: string }
+  | { call: string; input: unknown }
+  | { wait: number }
+  | { status: number; body?: string }
+  /** Answers nothing any more; the connection stays open. */
+  | 'hang'
+  /** Destroys the socket. */
+  | 'cut'
+  /** Sends something that is not JSON. */
+  | 'malformed'
+  /** Says the same for ever. */
+  | 'endless'
+  /** Ends the response without `finish_reason`. */
+  | 'unfinished'
+
+interface ModelRequest {
+  model: string
+  messages: { role: string; content: unknown }[]
+  tools?: { function: { name: string } }[]
+}
+
+export interface ModelServer {
+  /** For `OPENAI_COMPATIBLE_BASE_URL`. */
+  readonly url: string
+  /** What was asked, oldest first. */
+  readonly requests: ModelRequest[]
+  /** Requests whose connection was closed before the answer had ended. */
+  readonly aborted: () => number
+  /** What the next requests are answered with, one script each; the last one is kept. */
+  script(...scripts: ModelStep[][]): void
+  close(): Promise<void>
+}
+
+/** A server that speaks the OpenAI chat protocol and does what it is told, faults included. */
+export const startModelServer = async (): Promise<ModelServer> => {
+  const requests: ModelRequest[] = []
+  let scripts: ModelStep[][] = [[{ say: 'Hello.' }]]
+  let aborted = 0
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    requests.push(JSON.parse(body))
+    response.once('close', () => {
+      if (!response.writableFinished) aborted++
+    })
+    const script = scripts.length > 1 ? scripts.shift() : scripts[0]
+    await play(response, script ?? [])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    aborted: () => aborted,
+    script: (...next) => {
+      scripts = next
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const play = async (response: ServerResponse, script: readonly ModelStep[]): Promise<void> => {
+  const head = () => {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
+  }
+  const send = (delta: object, finish: string | null = null) => {
+    head()
+    const choice = { index: 0, delta, finish_reason: finish }
+    const chunk = { id: 'chat-1', object: 'chat.completion.chunk', created: 0, model: 'test', choices: [choice] }
+    return response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  }
+  let finish = 'stop'
+  for (const step of script) {
+    if (response.destroyed) return
+    if (step === 'hang') return
+    if (step === 'cut') {
+      // What was said before has to be on its way, or nobody would have heard it.
+      await wait(30)
+      return void response.destroy()
+    }
+    if (step === 'unfinished') return void response.end('data: [DONE]\n\n')
+    if (step === 'malformed') {
+      head()
+      response.write('data: {"choices": [{"delta": SECRET-OF-THE-PROVIDER\n\n')
+    } else if (step === 'endless') {
+      while (!response.destroyed) {
+        send({ content: 'and so on ' })
+        await wait(5)
+      }
+    } else if ('say' in step) send({ content: step.say })
+    else if ('wait' in step) await wait(step.wait)
+    else if ('status' in step) {
+      response.writeHead(step.status, { 'content-type': 'application/json' })
+      return void response.end(step.body ?? JSON.stringify({ error: { message: 'SECRET-OF-THE-PROVIDER' } }))
+    } else {
+      finish = 'tool_calls'
+      const called = { name: step.call, arguments: JSON.stringify(step.input) }
+      send({ tool_calls: [{ index: 0, id: `call-${Math.random()}`, type: 'function', function: called }] })
+    }
+  }
+  send({}, finish)
+  response.end('data: [DONE]\n\n')
+}
