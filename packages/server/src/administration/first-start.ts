@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../database/database.ts'
+import { createKeyText } from './key-text.ts'
+import { hasAdministratorKey, registerAdministratorKey } from './keys.ts'
+
+/** Every installation has this one organization. */
+const organizationId = 'default'
+
+interface FirstStartOptions {
+  dataFolder: string
+  /** `SIDENOTE_ADMIN_KEY`: used instead of a key of our own. */
+  adminKey?: string | undefined
+}
+
+/** Where the key of the first start is kept; the command line reads it there. */
+export const adminKeyFile = (dataFolder: string): string => join(dataFolder, 'admin-key')
+
+/** The key in the data folder; undefined when there is none. */
+export const readAdminKey = async (dataFolder: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(adminKeyFile(dataFolder), 'utf8')).trim() || undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Puts a key into the file at once and whole, readable by its owner only; when another process was first, its key counts. */
+const saveAdminKey = async (dataFolder: string): Promise<string> => {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const text = createKeyText('administrator')
+  const draft = `${adminKeyFile(dataFolder)}.${randomUUID()}`
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, adminKeyFile(dataFolder))
+    return text
+  } catch (error) {
+    const earlier = await readAdminKey(dataFolder)
+    if (!earlier) throw error
+    return earlier
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Creates what every installation needs: the organization, and an administrator key to begin with. The key is saved
+ * before it is registered, so a crash in between loses nothing.
+ */
+export const prepareFirstStart = async (
+  database: Database,
+  { dataFolder, adminKey }: FirstStartOptions,
+): Promise<void> => {
+  await database
+    .insertInto('organizations')
+    .values({ id: organizationId, name: 'Default', created_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  if (adminKey) {
+    await registerAdministratorKey(database, organizationId, { text: adminKey, name: 'SIDENOTE_ADMIN_KEY' })
+    return
+  }
+  if (await hasAdministratorKey(database, organizationId)) return
+  const text = (await readAdminKey(dataFolder)) ?? (await saveAdminKey(dataFolder))
+  await registerAdministratorKey(database, organizationId, { text, name: 'First start' })
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { type Sync, syncSchema } from '@sidenote/contract'
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import type { SiteRow, SyncRow } from '../database/tables.ts'
+import { type SyncReport, syncSite } from '../docs/sync.ts'
+import { AppError } from '../errors.ts'
+import { isGone, thisRunner } from './runner.ts'
+
+const heartbeatMilliseconds = 1_000
+const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
+
+const storedReportSchema = syncSchema.pick({
+  total: true,
+  read: true,
+  changed: true,
+  unchanged: true,
+  removed: true,
+  failed: true,
+  problems: true,
+  error: true,
+})
+
+const emptyReport: SyncReport = { total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] }
+
+interface RunningSync {
+  report: SyncReport
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/** The syncs of this process, and the records of all. */
+export interface Syncs {
+  /** Starts a sync in the background; answers the running one when there is one. */
+  start: (site: SiteRow) => Promise<Sync>
+  /** @throws AppError `not_found` */
+  find: (site: SiteRow, id: string) => Promise<Sync>
+  /** Ends what runs here, and waits until it has. */
+  stop: () => Promise<void>
+}
+
+const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, report: SyncReport | undefined): Sync => ({
+  ...storedReportSchema.parse(JSON.parse(row.report_json)),
+  ...report,
+  id: row.id,
+  domain: site.domain,
+  status: row.status,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+})
+
+const write = async (
+  database: Database,
+  id: string,
+  { status, report, error }: { status: SyncRow['status']; report: SyncReport; error: string | null },
+): Promise<void> => {
+  const now = new Date().toISOString()
+  const isRunning = status === 'running'
+  await database
+    .updateTable('syncs')
+    .set({
+      status,
+      report_json: JSON.stringify({ ...report, error }),
+      heartbeat_at: now,
+      finished_at: isRunning ? null : now,
+    })
+    .where('id', '=', id)
+    // A heartbeat that was overtaken by the end changes nothing.
+    .$if(isRunning, (query) => query.where('status', '=', 'running'))
+    .execute()
+}
+
+/** Marks the syncs of processes that are no more as failed, so that nobody waits for them. */
+export const failInterruptedSyncs = async (database: Database): Promise<void> => {
+  const running = await database.selectFrom('syncs').selectAll().where('status', '=', 'running').execute()
+  for (const row of running.filter(({ runner, heartbeat_at }) => isGone(runner, heartbeat_at))) {
+    const report = storedReportSchema.parse(JSON.parse(row.report_json))
+    await write(database, row.id, { status: 'failed', report, error: interrupted })
+  }
+}
+
+/** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
+export const createSyncs = (database: Database, log: Logger): Syncs => {
+  const running = new Map<string, RunningSync>()
+
+  const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
+    const beat = setInterval(() => {
+      write(database, id, { status: 'running', report: sync.report, error: null }).catch((error: unknown) =>
+        log.warn({ err: error, sync: id }, 'sync progress not stored'),
+      )
+    }, heartbeatMilliseconds)
+    const end: { status: SyncRow['status']; error: string | null } = { status: 'completed', error: null }
+    try {
+      const onProgress = (report: SyncReport) => {
+        sync.report = report
+      }
+      sync.report = await syncSite(database, site, { onProgress, signal: sync.abort.signal })
+      const synced_at = new Date().toISOString()
+      await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
+    } catch (error) {
+      end.status = 'failed'
+      end.error = sync.abort.signal.aborted ? interrupted : failureOf(error)
+      log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
+    } finally {
+      clearInterval(beat)
+    }
+    await write(database, id, { report: sync.report, ...end }).catch((error: unknown) =>
+      log.error({ err: error, sync: id }, 'sync report not stored'),
+    )
+    running.delete(id)
+    log.info({ site: site.domain, sync: id, status: end.status, ...countsOf(sync.report) }, 'sync ended')
+  }
+
+  const launch = (site: SiteRow, id: string) => {
+    const sync = { report: emptyReport, abort: new AbortController() }
+    const ended = run(site, id, sync)
+    running.set(id, Object.assign(sync, { ended }))
+  }
+
+  const describe = (row: SyncRow, site: SiteRow) => describeSync(row, site, running.get(row.id)?.report)
+
+  const start: Syncs['start'] = async (site) => {
+    await failInterruptedSyncs(database)
+    const now = new Date().toISOString()
+    const row: SyncRow = {
+      id: `sync_${randomUUID()}`,
+      site_id: site.id,
+      status: 'running',
+      report_json: JSON.stringify({ ...emptyReport, error: null }),
+      runner: thisRunner,
+      heartbeat_at: now,
+      started_at: now,
+      finished_at: null,
+    }
+    const { numInsertedOrUpdatedRows } = await database
+      .insertInto('syncs')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows) launch(site, row.id)
+    const current = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id)
+    const found = numInsertedOrUpdatedRows
+      ? row
+      : await current.orderBy('started_at', 'desc').limit(1).executeTakeFirstOrThrow()
+    return describe(found, site)
+  }
+
+  const find: Syncs['find'] = async (site, id) => {
+    const query = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id).where('id', '=', id)
+    const row = await query.executeTakeFirst()
+    if (!row) throw new AppError('not_found', `The site "${site.domain}" has no sync "${id}".`)
+    if (row.status !== 'running' || !isGone(row.runner, row.heartbeat_at)) return describe(row, site)
+    await failInterruptedSyncs(database)
+    return describe(await query.executeTakeFirstOrThrow(), site)
+  }
+
+  const stop: Syncs['stop'] = async () => {
+    for (const sync of running.values()) sync.abort.abort()
+    await Promise.all([...running.values()].map((sync) => sync.ended))
+  }
+
+  return { start, find, stop }
+}
+
+/** For the operator, who may know everything. */
+const failureOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const countsOf = ({ total, read, changed, unchanged, removed, failed }: SyncReport) => ({
+  total,
+  read,
+  changed,
+  unchanged,
+  removed,
+  failed,
+})

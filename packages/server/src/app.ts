@@ -1,0 +1,67 @@
+import { endpoints } from '@sidenote/contract'
+import express, { type Express, type RequestHandler } from 'express'
+import type { Syncs } from './administration/syncs.ts'
+import { AppError } from './errors.ts'
+import { mountAdministrationRoutes } from './http/administration.ts'
+import { allowOrigins } from './http/cors.ts'
+import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
+import { logRequests } from './http/log.ts'
+import { mountOperation } from './http/operation.ts'
+import { answerProblems } from './http/problem.ts'
+import { identifyRequest } from './http/request-id.ts'
+import { routePath } from './http/route.ts'
+import { mountWidget } from './http/widget.ts'
+
+export interface AppOptions extends Discovery {
+  readonly syncs: Syncs
+  readonly version: string
+  /** Where the built widget is. */
+  readonly widgetFolder: string
+  /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
+  readonly trustedProxies: number
+  /** True from the signal to stop on: work is refused, health is still told. */
+  readonly isStopping: () => boolean
+}
+
+const refuseWhenStopping =
+  (isStopping: () => boolean): RequestHandler =>
+  (_request, response, next) => {
+    if (!isStopping()) return next()
+    response.set('Connection', 'close')
+    throw new AppError('not_ready', 'The server is shutting down. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+
+/** Answers a known address with a method that it does not have. */
+const refuseMethods = (app: Express): void => {
+  for (const path of new Set(endpoints.map((declared) => declared.path))) {
+    const methods = endpoints.filter((declared) => declared.path === path).map(({ method }) => method.toUpperCase())
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    app.all(routePath(path), (request, response) => {
+      response.set('Allow', allowed)
+      if (request.method === 'OPTIONS') return void response.status(204).end()
+      throw new AppError('method_not_allowed', `${request.path} takes ${methods.join(' or ')}, not ${request.method}.`)
+    })
+  }
+}
+
+/** Puts all routes together. Reads no environment, opens nothing. */
+export const createApp = (options: AppOptions): Express => {
+  const { database, log, syncs, widgetFolder, isStopping } = options
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', options.trustedProxies)
+  app.use(identifyRequest, logRequests(log))
+  mountOperation(app, options)
+  mountWidget(app, widgetFolder)
+  app.use(allowOrigins(database), refuseWhenStopping(isStopping))
+  mountDiscoveryRoutes(app, options)
+  mountAdministrationRoutes(app, options, syncs)
+  refuseMethods(app)
+  app.use((request) => {
+    throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)
+  })
+  app.use(answerProblems(log))
+  return app
+}

@@ -1,0 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Endpoint, problemSchema } from '@sidenote/contract'
+import type { z } from 'zod'
+import { adminKeyFile, readAdminKey } from '../administration/first-start.ts'
+import type { ClientConfig } from '../config.ts'
+
+/** A command that could not be done: a sentence that says what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+type Operation = Pick<Endpoint, 'method' | 'path'>
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+/** Calls an operation of the server and reads its answer as `schema`. */
+export type Client = <Schema extends z.ZodType>(
+  operation: Operation,
+  input: Input,
+  schema: Schema,
+) => Promise<z.output<Schema>>
+
+const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<string> => {
+  const key = adminKey ?? (await readAdminKey(dataFolder))
+  if (key) return key
+  throw new CommandError(
+    `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} does not exist. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.`,
+  )
+}
+
+const failureOf = (error: unknown, url: string): CommandError => {
+  const { cause } = error instanceof Error ? error : {}
+  const detail = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  return new CommandError(
+    `No Sidenote server answers at ${url}${detail}. Start it with "sidenote serve", or set SIDENOTE_URL to where it is.`,
+    { cause: error },
+  )
+}
+
+const fill = (path: string, params: Input['params'] = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+const writeQuery = (query: Input['query'] = {}): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value)
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens a client of the server’s administration. */
+export const createClient = (config: ClientConfig): Client => {
+  const { url } = config
+  return async (operation, { params, query, body }, schema) => {
+    const headers = {
+      authorization: `Bearer ${await findKey(config)}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(url + fill(operation.path, params) + writeQuery(query), {
+      method: operation.method.toUpperCase(),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw failureOf(error, url)
+    })
+    const answer = parseJson(await response.text())
+    if (response.ok) {
+      const read = schema.safeParse(answer)
+      if (read.success) return read.data
+    } else {
+      const problem = problemSchema.safeParse(answer)
+      if (problem.success) throw new CommandError(explain(problem.data.message, response.status, config))
+    }
+    throw new CommandError(
+      `What answers at ${url} is not a Sidenote server of this version (status ${response.status}).`,
+    )
+  }
+}
+
+const explain = (message: string, status: number, { adminKey, dataFolder }: ClientConfig): string => {
+  if (status !== 401) return message
+  return `${message} It comes from ${adminKey ? 'SIDENOTE_ADMIN_KEY' : adminKeyFile(dataFolder)}.`
+}
+
+/** One event of a stream, as the server wrote it. */
+export interface StreamedEvent {
+  readonly type: string
+  readonly data: string
+}
+
+/** Follows a stream of server-sent events from its beginning, through lost connections, until the server ends it. */
+export type Watch = (operation: Operation, params: Readonly<Record<string, string>>) => AsyncGenerator<StreamedEvent>
+
+const reconnectMilliseconds = 1_000
+const mostReconnects = 30
+
+/** Opens the reader of event streams. */
+export const createWatch = (config: ClientConfig): Watch =>
+  async function* (operation, params) {
+    const address = config.url + fill(operation.path, params)
+    let seen = '0'
+    for (let failures = 0; ; ) {
+      const headers = { authorization: `Bearer ${await findKey(config)}`, 'last-event-id': seen }
+      const response = await fetch(address, { headers }).catch((error: unknown) => failureOf(error, config.url))
+      if (response instanceof Response && response.status === 204) return
+      if (response instanceof Response && response.status !== 200 && response.status !== 503) {
+        const problem = problemSchema.safeParse(parseJson(await response.text()))
+        throw new CommandError(
+          problem.success ? explain(problem.data.message, response.status, config) : `${address}: ${response.status}`,
+        )
+      }
+      if (response instanceof Response && response.ok && response.body) {
+        try {
+          for await (const event of readEventStream(response.body)) {
+            failures = 0
+            if (event.id) seen = event.id
+            yield { type: event.type, data: event.data }
+            if (event.type === 'done') return
+          }
+        } catch {
+          // The connection was lost; the next one begins after the last event that was seen.
+        }
+      }
+      failures += 1
+      if (failures > mostReconnects)
+        throw response instanceof CommandError ? response : failureOf(undefined, config.url)
+      await wait(reconnectMilliseconds)
+    }
+  }
+
+async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent & { id: string }> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string) =>
+        block
+          .split('\n')
+          .filter((line) => line.startsWith(`${name}: `))
+          .map((line) => line.slice(name.length + 2))
+          .join('\n')
+      if (field('event')) yield { id: field('id'), type: field('event'), data: field('data') }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readClientConfig, readConfig } from './config.ts'
+
+test('an empty environment gives a server for this machine alone', () => {
+  const environment = { PATH: '/bin', OPENAI_API_KEY: 'x' }
+  expect(readConfig(environment)).toEqual({
+    host: '127.0.0.1',
+    port: 4000,
+    dataFolder: resolve('.sidenote'),
+    adminKey: undefined,
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    model: undefined,
+    fallbackModel: undefined,
+    trustedProxies: 0,
+    logLevel: 'info',
+    environment,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ SIDENOTE_PORT: '', SIDENOTE_MODEL: ' ', DATABASE_URL: '' })).toMatchObject({ port: 4000 })
+})
+
+describe('a bad value is refused in a sentence', () => {
+  test.each([
+    [{ SIDENOTE_PORT: 'http' }, 'SIDENOTE_PORT is "http", but must be a port: a whole number from 0 to 65535.'],
+    [{ SIDENOTE_PORT: '65536' }, 'SIDENOTE_PORT is "65536", but must be a port: a whole number from 0 to 65535.'],
+    [{ SIDENOTE_PORT: '4e3' }, 'SIDENOTE_PORT is "4e3", but must be a port: a whole number from 0 to 65535.'],
+    [
+      { SIDENOTE_TRUST_PROXY: 'true' },
+      'SIDENOTE_TRUST_PROXY is "true", but must be the number of proxies in front: a whole number from 0 to 20.',
+    ],
+    [
+      { SIDENOTE_EMBEDDING_MODEL: 'openai:x' },
+      'SIDENOTE_EMBEDDING_MODEL is "openai:x", but must be left unset: embeddings are not supported yet.',
+    ],
+    [
+      { SIDENOTE_LOG_LEVEL: 'loud' },
+      'SIDENOTE_LOG_LEVEL is "loud", but must be one of silent, error, warn, info, debug.',
+    ],
+    [
+      { SIDENOTE_URL: 'localhost:4000' },
+      'SIDENOTE_URL is "localhost:4000", but must be the address of a server, such as http://127.0.0.1:4000.',
+    ],
+  ])('%j', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+
+  test.each([
+    { SIDENOTE_ADMIN_KEY: 'hunter2' },
+    { SIDENOTE_ADMIN_KEY: 'svc_dsc_hunter2' },
+    { DATABASE_URL: 'hunter2' },
+  ])('without repeating a secret: %j', (environment) => {
+    expect(() => readConfig(environment)).toThrow(/has a value that cannot be used, but must be/)
+    expect(() => readConfig(environment)).not.toThrow(/hunter2/)
+  })
+})
+
+test.each([
+  ['SIDENOTE_PROT', 'SIDENOTE_PORT'],
+  ['SIDENOTE_MODELL', 'SIDENOTE_MODEL'],
+  ['SIDENOTE_ADMINKEY', 'SIDENOTE_ADMIN_KEY'],
+  ['SIDENOTE_DATABASE', 'SIDENOTE_DATA'],
+])('%s is not known: did you mean %s?', (name, nearest) => {
+  const sentence = `${name} is not a variable of Sidenote. Did you mean ${nearest}?`
+  expect(() => readConfig({ [name]: 'x' })).toThrow(sentence)
+  expect(() => readClientConfig({ [name]: 'x' })).toThrow(sentence)
+})
+
+test('the command line finds its server without a slash too many', () => {
+  expect(readClientConfig({ SIDENOTE_URL: 'https://sidenote.example/base/' }).url).toBe('https://sidenote.example/base')
+})

@@ -1,0 +1,150 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Something that the operator has to put right: a sentence for the terminal, without a stack. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** The variables of a process, or of somebody who calls like one. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+
+/** Each variable with what it must be, in the words of the refusal. */
+const variables = {
+  SIDENOTE_PORT: { schema: wholeNumber(0, 65_535), rule: 'a port: a whole number from 0 to 65535' },
+  SIDENOTE_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
+  SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
+  SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_EMBEDDING_MODEL: { schema: z.never(), rule: 'left unset: embeddings are not supported yet' },
+  SIDENOTE_ADMIN_KEY: {
+    schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
+    rule: '"svc_" followed by at least 24 random letters and digits',
+  },
+  SIDENOTE_URL: {
+    schema: z.url({ protocol: /^https?$/ }),
+    rule: 'the address of a server, such as http://127.0.0.1:4000',
+  },
+  SIDENOTE_TRUST_PROXY: {
+    schema: wholeNumber(0, 20),
+    rule: 'the number of proxies in front: a whole number from 0 to 20',
+  },
+  SIDENOTE_LOG_LEVEL: { schema: z.enum(logLevels), rule: `one of ${logLevels.join(', ')}` },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
+    rule: 'an address such as postgres://user@host/name',
+  },
+  REDIS_URL: { schema: z.url({ protocol: /^rediss?$/ }), rule: 'an address such as redis://host:6379' },
+} as const satisfies Record<string, { schema: z.ZodType; rule: string }>
+
+type VariableName = keyof typeof variables
+
+/** Values that must not be repeated in a terminal or a log. */
+const secrets: ReadonlySet<string> = new Set<VariableName>(['SIDENOTE_ADMIN_KEY', 'DATABASE_URL', 'REDIS_URL'])
+
+const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
+
+/** Levenshtein's distance: letters to add, leave out or change. */
+const distance = (one: string, other: string): number => {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1]
+    for (const [column, otherLetter] of [...other].entries()) {
+      const changed = (previous[column] ?? 0) + (letter === otherLetter ? 0 : 1)
+      current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous.at(-1) ?? 0
+}
+
+const refuseUnknown = (environment: Environment): void => {
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('SIDENOTE_') || isVariable(name)) continue
+    const known = Object.keys(variables).filter((variable) => variable.startsWith('SIDENOTE_'))
+    const nearest = known.sort((one, other) => distance(one, name) - distance(other, name))[0]
+    throw new ConfigError(`${name} is not a variable of Sidenote. Did you mean ${nearest}?`)
+  }
+}
+
+/** An empty value counts as unset, as Compose files and shells write it. */
+const read = <Name extends VariableName>(
+  environment: Environment,
+  name: Name,
+): z.output<(typeof variables)[Name]['schema']> | undefined => {
+  const value = environment[name]?.trim()
+  if (!value) return undefined
+  const { schema, rule } = variables[name]
+  const result = schema.safeParse(value)
+  // The schema of this name has read it.
+  if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
+  const shown = secrets.has(name) ? 'has a value that cannot be used' : `is "${value}"`
+  throw new ConfigError(`${name} ${shown}, but must be ${rule}.`)
+}
+
+/** What the server is started with. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Absolute. */
+  readonly dataFolder: string
+  readonly adminKey: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly redisUrl: string | undefined
+  readonly model: string | undefined
+  readonly fallbackModel: string | undefined
+  readonly trustedProxies: number
+  readonly logLevel: string
+  /** For the key variables of the model providers. */
+  readonly environment: Environment
+}
+
+/**
+ * Reads the environment, once.
+ *
+ * @throws ConfigError a sentence that names the variable, its value and what it must be.
+ */
+export const readConfig = (environment: Environment): Config => {
+  refuseUnknown(environment)
+  read(environment, 'SIDENOTE_URL')
+  read(environment, 'SIDENOTE_EMBEDDING_MODEL')
+  return {
+    host: read(environment, 'SIDENOTE_HOST') ?? '127.0.0.1',
+    port: read(environment, 'SIDENOTE_PORT') ?? 4000,
+    dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
+    adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
+    databaseUrl: read(environment, 'DATABASE_URL'),
+    redisUrl: read(environment, 'REDIS_URL'),
+    model: read(environment, 'SIDENOTE_MODEL'),
+    fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
+    trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
+    logLevel: read(environment, 'SIDENOTE_LOG_LEVEL') ?? 'info',
+    environment,
+  }
+}
+
+/** What the command line needs to reach a server. */
+export interface ClientConfig {
+  readonly url: string
+  readonly adminKey: string | undefined
+  readonly dataFolder: string
+}
+
+/** @throws ConfigError as `readConfig` */
+export const readClientConfig = (environment: Environment): ClientConfig => {
+  refuseUnknown(environment)
+  return {
+    url: (read(environment, 'SIDENOTE_URL') ?? 'http://127.0.0.1:4000').replace(/\/+$/, ''),
+    adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
+    dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
+  }
+}

@@ -1,0 +1,28 @@
+import { isIP, isIPv4 } from 'node:net'
+
+const groupCount = 8
+
+/** The eight groups of an IPv6 address, however it was written. */
+const groupsOf = (address: string): string[] => {
+  const compact = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [front = '', back] = compact.split('::')
+  const head = front.split(':').filter(Boolean)
+  const tail = (back ?? '').split(':').filter(Boolean)
+  return [...head, ...Array<string>(groupCount - head.length - tail.length).fill('0'), ...tail]
+}
+
+/**
+ * One name for each client: IPv4 written as IPv6 is IPv4, and an IPv6 client is its /64, since it may choose freely
+ * within it. Text that is no address is a name of its own, one for all.
+ */
+export const canonicalAddress = (text: string | undefined): string => {
+  const address = (text ?? '').split('%')[0] ?? ''
+  if (isIPv4(address)) return address
+  if (!isIP(address)) return 'unknown'
+  const groups = groupsOf(address)
+  if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff') {
+    const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

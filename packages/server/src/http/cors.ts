@@ -1,0 +1,77 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { originsOf } from '../administration/sites.ts'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+
+const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
+const methods = 'GET, POST, DELETE'
+const usualHeaders = 'authorization, content-type, idempotency-key, user-agent, x-request-id'
+const preflightSeconds = 7_200
+/** Monitoring scripts of the host page add headers of their own to every request; they are let in and not read. */
+const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,49}$/
+
+const discoveryPath = /^\/discovery\/v\d+\/(?:page|search|assistant)\/([^/]+)/
+
+const domainOf = (request: Request): string | undefined => {
+  const encoded = discoveryPath.exec(request.path)?.[1]
+  try {
+    return encoded && decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether pages of this origin may talk to the site of the address. An unknown domain answers like a site that has not
+ * listed any; and administration lets any page read why its key is refused.
+ */
+const mayRead = async (database: Database, request: Request, origin: string): Promise<boolean> => {
+  const domain = domainOf(request)
+  if (!domain) return true
+  const sites = await database.selectFrom('sites').select('origins_json').where('domain', '=', domain).execute()
+  return sites.length === 0 || sites.some((site) => isAllowedOrigin(site, origin))
+}
+
+const isAllowedOrigin = (site: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
+  const origins = originsOf(site)
+  return origins.length === 0 || origins.includes(origin)
+}
+
+const answerPreflight = (request: Request, response: Response): void => {
+  const asked = request.get('access-control-request-headers')
+  response.set({
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': asked && headerList.test(asked) ? asked : usualHeaders,
+    'Access-Control-Max-Age': String(preflightSeconds),
+  })
+  response.vary('Access-Control-Request-Headers')
+  response.status(204).end()
+}
+
+/** Sets the CORS headers of every response, errors too, and answers preflight requests. No cookies, so no credentials. */
+export const allowOrigins =
+  (database: Database): RequestHandler =>
+  async (request, response, next) => {
+    response.vary('Origin')
+    const origin = request.get('origin')
+    if (!origin) return next()
+    const allowed = await mayRead(database, request, origin)
+    if (allowed) {
+      response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed })
+    }
+    if (request.method !== 'OPTIONS' || !request.get('access-control-request-method')) return next()
+    if (allowed) answerPreflight(request, response)
+    else response.status(204).end()
+  }
+
+/**
+ * Refuses a page that the site has not listed. Requests without an origin come from servers.
+ *
+ * @throws AppError `origin_not_allowed`
+ */
+export const checkOrigin = (request: Request, site: SiteRow): void => {
+  const origin = request.get('origin')
+  if (!origin || isAllowedOrigin(site, origin)) return
+  throw new AppError('origin_not_allowed', `Pages of ${origin} may not use the key of the site "${site.domain}".`)
+}

@@ -1,0 +1,66 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type Config, ConfigError } from '../config.ts'
+import { answerClientErrors } from './client-error.ts'
+
+const headersMilliseconds = 10_000
+const requestMilliseconds = 30_000
+/** Longer than what proxies keep an idle connection for, or one of their requests is lost now and then. */
+const keepAliveMilliseconds = 65_000
+const checkMilliseconds = 2_000
+
+/** An HTTP server that does not wait for clients that send slowly. */
+export const createHttpServer = (listener: RequestListener): Server => {
+  const server = createServer(
+    {
+      headersTimeout: headersMilliseconds,
+      requestTimeout: requestMilliseconds,
+      keepAliveTimeout: keepAliveMilliseconds,
+      connectionsCheckingInterval: checkMilliseconds,
+    },
+    listener,
+  )
+  answerClientErrors(server)
+  return server
+}
+
+/**
+ * Listens, and gives the address to reach the server at.
+ *
+ * @throws ConfigError when the port is taken or the host is not of this machine.
+ */
+export const listen = (server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another with --port or SIDENOTE_PORT.`
+      const sentence = error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`
+      reject(new ConfigError(sentence, { cause: error }))
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address ? address.port : port
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`)
+    })
+  })
+
+/** Counts the requests that are being answered. What it returns waits until there are none, at most so long. */
+export const watchRequests = (server: Server) => {
+  let active = 0
+  let tell = () => {}
+  server.on('request', (_request, response) => {
+    active += 1
+    response.once('close', () => {
+      active -= 1
+      if (active === 0) tell()
+    })
+  })
+  return async (milliseconds: number): Promise<void> => {
+    if (active === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      tell = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

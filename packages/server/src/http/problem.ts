@@ -1,0 +1,69 @@
+import { type Problem, problemStatus } from '@sidenote/contract'
+import type { ErrorRequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { isStoreUnavailable } from '../database/unavailable.ts'
+import { AppError } from '../errors.ts'
+import { hideKeys } from './log.ts'
+import { requestIdOf } from './request-id.ts'
+
+const retrySeconds = 2
+
+/** What Express and its body parser call their errors. */
+const parserErrors: Readonly<Record<string, (message: string) => AppError>> = {
+  'entity.too.large': () => new AppError('too_large', 'The body is larger than 1 MB.'),
+  'entity.parse.failed': (message) => new AppError('invalid_request', `The body is not JSON: ${message}.`),
+  'encoding.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
+  'charset.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
+  'request.aborted': () => new AppError('invalid_request', 'The body ended too early.'),
+  'request.size.invalid': () => new AppError('invalid_request', 'The body is not as long as Content-Length says.'),
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined
+
+/** Turns whatever was thrown into something that a client may read. */
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
+    const known = parserErrors[error.type]
+    if (known) return known(error.message)
+  }
+  if (error instanceof URIError) return new AppError('invalid_request', 'The address has a broken % sequence.')
+  if (statusOf(error) === 400) return new AppError('invalid_request', 'The request cannot be read.', { cause: error })
+  if (isStoreUnavailable(error)) {
+    const message = 'The server cannot reach its database right now. Please try again in a moment.'
+    return new AppError('not_ready', message, { cause: error, retryAfterSeconds: retrySeconds })
+  }
+  return new AppError('internal', 'Something went wrong on the server. Its log says what.', { cause: error })
+}
+
+const writeProblem = (response: Response, error: AppError): void => {
+  const problem: Problem = {
+    message: hideKeys(error.message),
+    code: error.code,
+    requestId: requestIdOf(response),
+    ...(error.issues && { issues: error.issues.map(({ path, message }) => ({ path, message: hideKeys(message) })) }),
+  }
+  const status = problemStatus[error.code]
+  if (status === 401) response.set('WWW-Authenticate', 'Bearer')
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  response.status(status).json(problem)
+}
+
+/** Answers every error of every route as JSON; the cause of a 5xx goes to the log. */
+export const answerProblems =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    const problem = toAppError(error)
+    if (problemStatus[problem.code] >= 500) {
+      const { cause = problem } = problem
+      log.error({ requestId: requestIdOf(response), err: cause }, 'request failed')
+    }
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    // What is left of a body that was refused is not read: the connection cannot be used again.
+    if (!request.complete) response.set('Connection', 'close')
+    writeProblem(response, problem)
+  }

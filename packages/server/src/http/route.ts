@@ -1,0 +1,197 @@
+import type { Endpoint, Limit } from '@sidenote/contract'
+import express, { type IRouter, type Request, type Response } from 'express'
+import type { z } from 'zod'
+import { noSuchSite } from '../administration/sites.ts'
+import { findProject } from '../agent/projects.ts'
+import type { Database } from '../database/database.ts'
+import type { KeyRow, ProjectRow, SiteRow } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+import { canonicalAddress } from './address.ts'
+import { clean } from './clean.ts'
+import { checkOrigin } from './cors.ts'
+import { checkKeyKind, type ReadKey } from './keys.ts'
+import { type Clock, type CountedLimit, type LimitState, takeFromLimits } from './limits.ts'
+import { createValidator } from './validate.ts'
+
+/** What every operation needs before its verb may run. */
+export interface Gate {
+  readonly database: Database
+  readonly readKey: ReadKey
+  /** @default the store’s clock */
+  readonly clock?: Clock
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+interface Call<Body> {
+  readonly body: Body
+  readonly params: Readonly<Record<string, string>>
+  readonly request: Request
+  readonly response: Response
+}
+
+/** What a verb of an assistant key is given. */
+export interface DiscoveryCall<Body> extends Call<Body> {
+  readonly site: SiteRow
+}
+
+/** What a verb of an administrator key is given. */
+export interface AdministrationCall<Body> extends Call<Body> {
+  readonly organizationId: string
+}
+
+/** What a verb about one project is given. */
+export interface ProjectCall<Body> extends AdministrationCall<Body> {
+  readonly project: ProjectRow
+}
+
+/** Answers the JSON body; nothing, when it has written the response itself or there is no body. */
+type Verb<Call> = (call: Call) => unknown
+
+const bodyLimit = '1mb'
+const parseJson = express.json({ limit: bodyLimit, strict: false, type: () => true })
+
+const hasBody = (request: Request): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
+const readJson = async (request: Request, response: Response): Promise<unknown> => {
+  if (!hasBody(request)) throw new AppError('invalid_request', 'The body is empty, but must be a JSON object.')
+  if (!request.is(['json', '+json'])) {
+    const type = request.get('content-type')
+    const found = type ? `Content-Type is ${type}` : 'There is no Content-Type'
+    throw new AppError('unsupported_media_type', `${found}, but it must be application/json.`)
+  }
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
+  })
+  return clean(request.body)
+}
+
+const createBodyReader = <Body extends z.ZodType | undefined>(schema: Body) => {
+  const validate = schema && createValidator(schema)
+  return async (request: Request, response: Response): Promise<Output<Body>> =>
+    // The validator gives what its schema says; without a schema the body is undefined.
+    validate?.(await readJson(request, response)) as Output<Body>
+}
+
+const subjectOf = (limit: Limit, request: Request, key: KeyRow): string => {
+  if (limit.subject === 'organization') return key.organization_id
+  if (limit.subject === 'address') return canonicalAddress(request.ip)
+  return String(request.params.projectId)
+}
+
+const writeLimitHeaders = (response: Response, states: readonly LimitState[]): void => {
+  const policy = states.map(({ limit }) => `"${limit.name}";q=${limit.requests};w=${limit.seconds}`)
+  const standing = states.map(
+    ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
+  )
+  response.set({ 'RateLimit-Policy': policy.join(', '), RateLimit: standing.join(', ') })
+}
+
+const countedFor: Readonly<Record<Limit['subject'], string>> = {
+  organization: 'this organization',
+  address: 'this address',
+  project: 'this project',
+}
+
+const takeLimits = async (gate: Gate, declared: Endpoint, request: Request, response: Response, key: KeyRow) => {
+  if (declared.limits.length === 0) return
+  const counted: CountedLimit[] = declared.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, key) }))
+  const decision = await takeFromLimits(gate.database, counted, gate.clock)
+  writeLimitHeaders(response, decision.states)
+  if (decision.admitted) return
+  const { exceeded, retryAfterSeconds } = decision
+  throw new AppError(
+    'rate_limited',
+    `The limit of ${exceeded.requests} requests in ${exceeded.seconds} seconds for ${countedFor[exceeded.subject]} is used up. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** An address of the contract, as Express writes it. */
+export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const successOf = (declared: Endpoint): number =>
+  Number(Object.keys(declared.responses).find((status) => status < '300'))
+
+const paramsOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]))
+
+type Prepare<Extra> = (request: Request, key: KeyRow) => Promise<Extra>
+
+/** Key, then body, then limits, then the verb. What is refused on the way costs nothing. */
+const mount = <Body extends z.ZodType | undefined, Extra extends object>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  steps: { prepare: Prepare<Extra>; verb: Verb<Call<Output<Body>> & Extra> },
+): void => {
+  const kind = declared.key
+  if (!kind) throw new TypeError(`${declared.operationId} takes no key`)
+  const readBody = createBodyReader(declared.body)
+  const success = successOf(declared)
+  router[declared.method](routePath(declared.path), async (request, response) => {
+    const key = await gate.readKey(request)
+    checkKeyKind(request, key, kind)
+    const extra = await steps.prepare(request, key)
+    const body = await readBody(request, response)
+    await takeLimits(gate, declared, request, response, key)
+    const answer = await steps.verb({ body, params: paramsOf(request), request, response, ...extra })
+    if (response.headersSent) return
+    response.status(success)
+    if (answer === undefined) response.end()
+    else response.json(answer)
+  })
+}
+
+/** Finds the site of the key, if that is the one the address names. Any other answers as if it did not exist. */
+const findKeySite = async (database: Database, request: Request, key: KeyRow): Promise<SiteRow> => {
+  const domain = String(request.params.domain)
+  const site = await database
+    .selectFrom('sites')
+    .selectAll()
+    .where('id', '=', key.site_id ?? '')
+    .executeTakeFirst()
+  if (site?.domain !== domain) throw noSuchSite(domain)
+  checkOrigin(request, site)
+  return site
+}
+
+/** Mounts an operation that an assistant key opens. */
+export const mountDiscovery = <Body extends z.ZodType | undefined>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  verb: Verb<DiscoveryCall<Output<Body>>>,
+): void =>
+  mount(router, gate, declared, {
+    prepare: async (request, key) => ({ site: await findKeySite(gate.database, request, key) }),
+    verb,
+  })
+
+/** Mounts an operation that an administrator key opens. */
+export const mountAdministration = <Body extends z.ZodType | undefined>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  verb: Verb<AdministrationCall<Output<Body>>>,
+): void =>
+  mount(router, gate, declared, {
+    prepare: async (_request, key) => ({ organizationId: key.organization_id }),
+    verb,
+  })
+
+/** Mounts an operation that an administrator key opens, about a project of its organization. */
+export const mountProject = <Body extends z.ZodType | undefined>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  verb: Verb<ProjectCall<Output<Body>>>,
+): void =>
+  mount(router, gate, declared, {
+    prepare: async (request, key) => ({
+      organizationId: key.organization_id,
+      project: await findProject(gate.database, key.organization_id, String(request.params.projectId)),
+    }),
+    verb,
+  })

@@ -1,0 +1,75 @@
+import { assistantRequestSchema, keyRequestSchema, searchRequestSchema, siteRequestSchema } from '@sidenote/contract'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { createValidator } from './validate.ts'
+
+const refusal = (schema: z.ZodType, value: unknown): AppError => {
+  try {
+    createValidator(schema)(value)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('It was accepted.')
+}
+
+const question = { fp: 'anonymous', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Why?' }] }] }
+
+describe('a refusal names the field, its value and what it must be', () => {
+  test.each([
+    [{ retrievalPageSize: 51 }, 'retrievalPageSize is 51, but must be a whole number from 1 to 50.'],
+    [{ retrievalPageSize: 0 }, 'retrievalPageSize is 0, but must be a whole number from 1 to 50.'],
+    [{ retrievalPageSize: 1.5 }, 'retrievalPageSize is 1.5, but must be a whole number from 1 to 50.'],
+    [{ retrievalPageSize: 'five' }, 'retrievalPageSize is "five", but must be a whole number from 1 to 50.'],
+    [
+      { currentPath: 'a'.repeat(201) },
+      'currentPath is 201 characters long, but must be text of at most 200 characters.',
+    ],
+    [{ messages: [] }, 'messages is a list of 0 items, but must be a list of 1 to 1,000 items.'],
+    [{ messages: undefined }, 'messages is missing, but must be a list of 1 to 1,000 items.'],
+    [{ fp: undefined }, 'fp is missing, but must be text of 1 to 128 characters.'],
+    [{ filter: 'v2' }, 'filter is "v2", but must be an object.'],
+    [
+      { context: [{ type: 'image', value: 'x' }] },
+      'context[0].type is "image", but must be one of "code", "textSelection".',
+    ],
+    [
+      { messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 7 }] }] },
+      'messages[0].parts[0].text is 7, but must be text of at most 32,000 characters.',
+    ],
+  ])('%j', (change, message) => {
+    expect(refusal(assistantRequestSchema, { ...question, ...change }).message).toBe(message)
+  })
+
+  test.each([[undefined], ['text'], [[]], [null]])('a body of %j', (body) => {
+    expect(refusal(assistantRequestSchema, body).message).toMatch(/^The body is .*, but must be an object\.$/)
+  })
+})
+
+test('each wrong value is an issue of its own, and the first three are in the message', () => {
+  const error = refusal(assistantRequestSchema, {
+    ...question,
+    fp: 1,
+    threadId: 2,
+    retrievalPageSize: 3.5,
+    currentPath: 4,
+  })
+  expect(error.issues?.map((issue) => issue.path)).toEqual(['fp', 'threadId', 'retrievalPageSize', 'currentPath'])
+  expect(error.message).toMatch(/^fp is 1, .* threadId is 2, .* retrievalPageSize is 3.5, .* 1 more value is wrong\.$/)
+})
+
+test('rules that the contract puts in words keep its words', () => {
+  expect(refusal(siteRequestSchema, { domain: 'A B', sources: [{ kind: 'folder', folder: '/' }] }).message).toBe(
+    'domain is "A B", but must be 1–100 lower-case letters, digits, dots or hyphens.',
+  )
+  expect(refusal(keyRequestSchema, { kind: 'assistant' }).message).toBe(
+    'site names the site of an assistant key, and is left out for an administrator key.',
+  )
+})
+
+test('numbers that may have a fraction are described so', () => {
+  expect(refusal(searchRequestSchema, { query: 'x', scoreThreshold: 2 }).message).toBe(
+    'scoreThreshold is 2, but must be a number from 0 to 1.',
+  )
+})

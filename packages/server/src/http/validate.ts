@@ -1,0 +1,120 @@
+import type { ProblemIssue } from '@sidenote/contract'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+type Json = Record<string, unknown>
+type Issue = z.core.$ZodIssue
+
+/** Issues that are spelled out in the message itself; all of them are in `issues`. */
+const spelledOut = 3
+const longestValue = 80
+const grouped = new Intl.NumberFormat('en')
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+
+const writePath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((written, step) => {
+    if (typeof step === 'number') return `${written}[${step}]`
+    return written ? `${written}.${String(step)}` : String(step)
+  }, '')
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[step], value)
+
+/** Follows references, and takes the side of a nullable schema that says something. */
+const resolve = (schema: unknown, root: Json): Json => {
+  if (!isJson(schema)) return {}
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.replace('#/$defs/', '')
+    return resolve(isJson(root.$defs) ? root.$defs[name] : undefined, root)
+  }
+  const choices = schema.anyOf
+  if (Array.isArray(choices))
+    return resolve(
+      choices.find((choice) => isJson(choice) && choice.type !== 'null'),
+      root,
+    )
+  return schema
+}
+
+const schemaAt = (root: Json, path: readonly PropertyKey[]): Json =>
+  path.reduce<Json>(
+    (schema, step) => {
+      const { items, properties } = schema
+      return resolve(typeof step === 'number' ? items : isJson(properties) && properties[String(step)], root)
+    },
+    resolve(root, root),
+  )
+
+const range = (least: number | undefined, most: number | undefined): string => {
+  if (least !== undefined && most !== undefined) return `${grouped.format(least)} to ${grouped.format(most)}`
+  if (least !== undefined) return `at least ${grouped.format(least)}`
+  return most === undefined ? '' : `at most ${grouped.format(most)}`
+}
+
+const withRange = (noun: string, link: string, bounds: string, unit: string): string =>
+  bounds ? `${noun} ${/^at /.test(bounds) && link === 'from' ? 'of' : link} ${bounds}${unit}` : noun
+
+/** What a value of this schema is, in words: "a whole number from 1 to 50". */
+const describeSchema = (schema: Json): string | undefined => {
+  const { type, enum: choices } = schema
+  if (Array.isArray(choices)) return `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
+  const numbers = range(asNumber(schema.minimum), asNumber(schema.maximum))
+  if (type === 'integer') return withRange('a whole number', 'from', numbers, '')
+  if (type === 'number') return withRange('a number', 'from', numbers, '')
+  if (type === 'boolean') return 'true or false'
+  if (type === 'object') return 'an object'
+  if (type === 'string') {
+    if (schema.format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z'
+    if (schema.format === 'uri') return 'an address such as https://docs.example.com'
+    const lengths = range(asNumber(schema.minLength), asNumber(schema.maxLength))
+    return withRange('text', 'of', lengths, ' characters')
+  }
+  if (type === 'array') {
+    return withRange('a list', 'of', range(asNumber(schema.minItems), asNumber(schema.maxItems)), ' items')
+  }
+  return undefined
+}
+
+/** What a value is, as far as it can be shown: long text by its length, lists by their items. */
+const describeValue = (value: unknown): string => {
+  if (value === undefined) return 'is missing'
+  if (Array.isArray(value))
+    return `is a list of ${grouped.format(value.length)} ${value.length === 1 ? 'item' : 'items'}`
+  if (typeof value === 'object' && value !== null) return 'is an object'
+  if (typeof value === 'string' && value.length > longestValue) {
+    return `is ${grouped.format(value.length)} characters long`
+  }
+  return `is ${JSON.stringify(value)}`
+}
+
+const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => {
+  const path = writePath(issue.path)
+  const subject = path || 'The body'
+  if (issue.code === 'custom') return { path, message: `${subject} ${issue.message}.` }
+  const isPattern = issue.code === 'invalid_format' && issue.format === 'regex'
+  const expected = isPattern ? undefined : describeSchema(schemaAt(schema, issue.path))
+  const rule = expected ? `must be ${expected}` : issue.message.replace(/\.$/, '')
+  return { path, message: `${subject} ${describeValue(valueAt(body, issue.path))}, but ${rule}.` }
+}
+
+/**
+ * Reads what a client sent as `schema` says. Prepared once for each operation.
+ *
+ * @throws AppError `invalid_request`: a sentence that names each wrong value and what it must be.
+ */
+export const createValidator = <Schema extends z.ZodType>(schema: Schema): ((value: unknown) => z.output<Schema>) => {
+  const written: Json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return (value) => {
+    const read = schema.safeParse(value)
+    if (read.success) return read.data
+    const issues = read.error.issues.map((issue) => writeIssue(issue, written, value))
+    const rest = issues.length - spelledOut
+    const sentences = issues.slice(0, spelledOut).map((issue) => issue.message)
+    if (rest > 0) sentences.push(`${rest} more ${rest === 1 ? 'value is' : 'values are'} wrong.`)
+    throw new AppError('invalid_request', sentences.join(' '), { issues })
+  }
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { type Site, syncSchema } from '@sidenote/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { failInterruptedSyncs } from '../src/administration/syncs.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+
+describe.each(testEngines)('administration on %s', (engine) => {
+  let store: TestDatabase
+  let server: TestServer
+  beforeEach(async () => {
+    store = await createTestDatabase(engine)
+    const { databaseUrl } = store.options
+    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+  })
+  afterEach(async () => {
+    await server.stop()
+    await store.close()
+  })
+
+  const administrate = async (method: string, path: string, body?: unknown) => {
+    const response = await server.send(`/admin/v1${path}`, { method, key: server.adminKey, body })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const listSites = async () => (await administrate('GET', '/sites')).body.sites as Site[]
+
+  test('a site is listed with what it was given and what was indexed', async () => {
+    const pages = { 'index.md': '# Home\n\nHello.\n\n## More\n\nText.\n', 'b/c.mdx': '# C\n\nText.\n' }
+    const more = { name: 'Acme', url: 'https://docs.acme.com', origins: ['https://docs.acme.com'] }
+    const { folder, sync } = await server.addSite('acme', pages, more)
+    expect(sync).toMatchObject({ status: 'completed', read: 2, changed: 2, failed: 0, error: null })
+    const [site] = await listSites()
+    expect(site).toMatchObject({ domain: 'acme', ...more, sources: [{ kind: 'folder', folder }], pages: 2 })
+    expect(site?.sections).toBeGreaterThanOrEqual(2)
+    expect(Date.parse(site?.syncedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(site?.createdAt ?? ''))
+  })
+
+  test('a domain is taken once', async () => {
+    await server.addSite('acme', { 'index.md': '# Home\n' })
+    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const second = await administrate('POST', '/sites', { domain: 'acme', sources })
+    expect(second).toMatchObject({ status: 409, body: { message: 'A site "acme" exists already.' } })
+  })
+
+  test('a folder that is not there is refused in a sentence', async () => {
+    const message = async (folder: string) => {
+      const refused = await administrate('POST', '/sites', { domain: 'acme', sources: [{ kind: 'folder', folder }] })
+      return [refused.status, refused.body.message]
+    }
+    expect(await message('docs')).toEqual([400, 'sources[0].folder is "docs", but must be an absolute path.'])
+    const missing = join(server.dataFolder, 'none')
+    expect(await message(missing)).toEqual([400, `The folder "${missing}" does not exist on the server’s machine.`])
+    const file = join(server.dataFolder, 'file')
+    await writeFiles(server.dataFolder, { file: '' })
+    expect(await message(file)).toEqual([400, `"${file}" is a file, but must be a folder.`])
+    expect(await listSites()).toEqual([])
+  })
+
+  test('two syncs that are started at once are one', async () => {
+    const { folder } = await server.addSite('acme', { 'index.md': '# Home\n' })
+    await writeFiles(
+      folder,
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}.md`, `# ${index}`])),
+    )
+    const started = await Promise.all(Array.from({ length: 5 }, () => administrate('POST', '/sites/acme/syncs')))
+    expect(new Set(started.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(started.map(({ body }) => body.id)).size).toBe(1)
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', total: 51 })
+  })
+
+  test('a sync whose process is gone is failed, and a new one can start', async () => {
+    const { site } = await server.addSite('acme', { 'index.md': '# Home\n' })
+    const { id: site_id } = await server.database.selectFrom('sites').select('id').executeTakeFirstOrThrow()
+    const { hostname } = await import('node:os')
+    const report = { total: null, read: 3, changed: 0, unchanged: 3, removed: 0, failed: 0, problems: [], error: null }
+    const running = { site_id, status: 'running', report_json: JSON.stringify(report), finished_at: null } as const
+    const now = new Date().toISOString()
+    const row = { ...running, id: 'sync_dead', runner: `${hostname()}/999999999/x`, heartbeat_at: now, started_at: now }
+    await server.database.insertInto('syncs').values(row).execute()
+    const found = await administrate('GET', '/sites/acme/syncs/sync_dead')
+    expect(syncSchema.parse(found.body)).toMatchObject({ domain: site.domain, status: 'failed', read: 3 })
+    expect(found.body.error).toContain('interrupted by a restart')
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed' })
+  })
+
+  test('a sync of a living process elsewhere is left alone until it falls silent', async () => {
+    await server.addSite('acme', { 'index.md': '# Home\n' })
+    const { id: site_id } = await server.database.selectFrom('sites').select('id').executeTakeFirstOrThrow()
+    const report_json = JSON.stringify({
+      ...{ total: 1, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0 },
+      problems: [],
+      error: null,
+    })
+    const status = 'running' as const
+    const now = new Date().toISOString()
+    const elsewhere = {
+      id: 'sync_far',
+      site_id,
+      status,
+      report_json,
+      runner: 'elsewhere/1/x',
+      heartbeat_at: now,
+      started_at: now,
+      finished_at: null,
+    }
+    await server.database.insertInto('syncs').values(elsewhere).execute()
+    await failInterruptedSyncs(server.database)
+    expect((await administrate('POST', '/sites/acme/syncs')).body).toMatchObject({ id: 'sync_far', status: 'running' })
+    await server.database
+      .updateTable('syncs')
+      .set({ heartbeat_at: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', 'sync_far')
+      .execute()
+    await failInterruptedSyncs(server.database)
+    expect((await administrate('GET', '/sites/acme/syncs/sync_far')).body).toMatchObject({ status: 'failed' })
+  })
+
+  test('a source that cannot be read fails the sync with the reason, and the old index stays', async () => {
+    const { folder, key } = await server.addSite('acme', { 'index.md': '# Home\n' })
+    const { rm } = await import('node:fs/promises')
+    await rm(folder, { recursive: true })
+    const sync = await server.sync('acme')
+    expect(sync.status).toBe('failed')
+    expect(sync.error).toContain(folder)
+    const page = await server.send('/discovery/v1/page/acme', { key, body: { path: 'index' } })
+    expect(page.status).toBe(200)
+  })
+
+  test('what does not exist is a 404', async () => {
+    await server.addSite('acme', { 'index.md': '# Home\n' })
+    for (const [method, path] of [
+      ['POST', '/sites/nowhere/syncs'],
+      ['GET', '/sites/nowhere/syncs/x'],
+      ['GET', '/sites/acme/syncs/x'],
+    ] as const) {
+      expect((await administrate(method, path)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeFiles } from './support/server.ts'
+import { runCli, type ServerProcess, spawnServer } from './support/server-process.ts'
+
+let folder: string
+let dataFolder: string
+let server: ServerProcess
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  dataFolder = join(folder, 'data')
+  await writeFiles(join(folder, 'docs'), {
+    'index.md': '# Home\n\nWelcome.\n',
+    'broken.mdx': '# Broken\n\n<Card>\n\nText without an end.\n',
+  })
+  server = await spawnServer(dataFolder)
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (...parameters: string[]) =>
+  runCli(parameters, { environment: { SIDENOTE_URL: server.url, SIDENOTE_DATA: dataFolder }, folder })
+
+test('the administrator key of the first start is in the data folder, for its owner alone', async () => {
+  expect(server.adminKey).toMatch(/^svc_[0-9A-Za-z]{36}$/)
+  expect((await stat(join(dataFolder, 'admin-key'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(dataFolder, 'sidenote.db'))).mode & 0o777).toBe(0o600)
+  expect(server.output()).not.toContain(server.adminKey)
+})
+
+describe('from nothing to an indexed site', () => {
+  test('without sites, the list says how to add one', async () => {
+    expect(await run('sites', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining('sidenote sites add') })
+  })
+
+  test('sites add takes a folder relative to where it is typed', async () => {
+    const added = await run(
+      'sites',
+      'add',
+      'acme',
+      '--folder',
+      'docs',
+      '--name',
+      'Acme',
+      '--origin',
+      'https://a.example',
+    )
+    expect(added).toEqual({ code: 0, stdout: 'Added acme. Index it with "sidenote sync acme".\n', stderr: '' })
+    const again = await run('sites', 'add', 'acme', '--folder', 'docs')
+    expect(again).toEqual({ code: 1, stdout: '', stderr: 'A site "acme" exists already.\n' })
+  })
+
+  test('sync reports each file it could not read as it stands, with line, column and reason', async () => {
+    const { code, stdout } = await run('sync', 'acme')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^acme: in sync\. 2 pages read: 2 changed, 0 unchanged, 0 removed, 0 failed\./)
+    expect(stdout).toMatch(/Indexed as plain Markdown:\n {2}broken\.mdx:\d+:\d+ \S+/)
+    const again = JSON.parse((await run('sync', 'acme', '--json')).stdout)
+    expect(again).toMatchObject({
+      status: 'completed',
+      unchanged: 2,
+      problems: [{ path: 'broken.mdx', indexed: true }],
+    })
+  })
+
+  test('sites list shows it as a table, and as JSON', async () => {
+    const { stdout } = await run('sites', 'list')
+    expect(stdout).toMatch(/^DOMAIN +NAME +PAGES +SYNCED +ORIGINS +FOLDERS\nacme +Acme +2 /)
+    expect(JSON.parse((await run('sites', 'list', '--json')).stdout)).toMatchObject({ sites: [{ domain: 'acme' }] })
+  })
+
+  test('keys are created, listed and revoked', async () => {
+    const created = JSON.parse((await run('keys', 'create', '--site', 'acme', '--name', 'web', '--json')).stdout)
+    expect(created).toMatchObject({ key: expect.stringMatching(/^svc_dsc_/), id: expect.any(String), name: 'web' })
+    const { stdout: key } = await run('keys', 'create', '--admin')
+    expect(key).toMatch(/^svc_[0-9A-Za-z]{36}\n$/)
+    const asAdmin = await runCli(['keys', 'list'], {
+      environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: key.trim() },
+    })
+    expect(asAdmin.stdout).toMatch(/ID +KIND +SITE +NAME +KEY +STATUS/)
+    expect(asAdmin.stdout).toContain(created.id)
+    expect(await run('keys', 'revoke', created.id)).toMatchObject({ code: 0 })
+    const { keys } = JSON.parse((await run('keys', 'list', '--json')).stdout)
+    expect(keys.find(({ id }: { id: string }) => id === created.id).revokedAt).toEqual(expect.any(String))
+  })
+})
+
+describe('an error says what to do', () => {
+  test.each([
+    [['sync', 'nowhere'], 'There is no site "nowhere".'],
+    [['keys', 'create', '--site', 'nowhere'], 'There is no site "nowhere".'],
+    [['keys', 'revoke', 'key_none'], 'There is no key "key_none".'],
+    [['sites', 'add', 'Bad Name', '--folder', 'docs'], 'domain is "Bad Name", but must be 1–100 lower-case letters'],
+    [['sites', 'add', 'other', '--folder', 'nothing'], 'nothing" does not exist on the server’s machine.'],
+  ])('%j ends with 1', async (parameters, sentence) => {
+    const { code, stdout, stderr } = await run(...parameters)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('no server', async () => {
+    const environment = { SIDENOTE_URL: 'http://127.0.0.1:9', SIDENOTE_DATA: dataFolder }
+    const { code, stderr } = await runCli(['sites', 'list'], { environment })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Start it with "sidenote serve"')])
+  })
+
+  test('something else where the server should be', async () => {
+    const other = createServer((_request, response) => response.end('<html>'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const environment = { SIDENOTE_URL: `http://127.0.0.1:${port}`, SIDENOTE_DATA: dataFolder }
+    const { code, stderr } = await runCli(['sites', 'list'], { environment })
+    other.close()
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not a Sidenote server')])
+  })
+
+  test('no key, and a wrong one', async () => {
+    const without = await runCli(['sites', 'list', '--data', join(folder, 'none')], {
+      environment: { SIDENOTE_URL: server.url },
+    })
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('SIDENOTE_ADMIN_KEY is not set')])
+    const environment = { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: `svc_${'x'.repeat(36)}` }
+    const wrong = await runCli(['sites', 'list'], { environment })
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('It comes from SIDENOTE_ADMIN_KEY.')])
+  })
+})
+
+describe('wrong usage ends with 2', () => {
+  test.each([
+    [['nonsense']],
+    [[]],
+    [['sites', 'add']],
+    [['sites', 'add', 'acme']],
+    [['keys', 'create']],
+    [['keys', 'create', '--admin', '--site', 'acme']],
+    [['sync']],
+    [['sites', 'list', '--nonsense']],
+    [['serve', '--port', 'http']],
+  ])('%j', async (parameters) => {
+    const { code, stdout } = await run(...parameters)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+
+  test.each([
+    ['serve'],
+    ['sites'],
+    ['sites add'],
+    ['sites list'],
+    ['sync'],
+    ['keys'],
+    ['keys create'],
+    ['keys list'],
+    ['keys revoke'],
+  ])('and %s --help explains it, with 0', async (command) => {
+    const { code, stdout } = await run(...command.split(' '), '--help')
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: sidenote ${command}`)])
+  })
+})
+
+describe('serve stops with a sentence', () => {
+  const serve = (environment: NodeJS.ProcessEnv, ...parameters: string[]) =>
+    runCli(['serve', '--data', join(folder, 'second'), ...parameters], { environment })
+
+  test.each([
+    [{ SIDENOTE_PROT: '1' }, 'Did you mean SIDENOTE_PORT?'],
+    [{ SIDENOTE_MODEL: 'nonsense' }, 'SIDENOTE_MODEL'],
+    [{ SIDENOTE_EMBEDDING_MODEL: 'openai:x' }, 'embeddings are not supported yet'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'DATABASE_URL cannot be opened'],
+  ])('%j', async (environment, sentence) => {
+    const { code, stderr } = await serve(environment)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('on a taken port', async () => {
+    const { port } = new URL(server.url)
+    const { code, stderr } = await serve({}, '--port', port)
+    expect([code, stderr]).toEqual([
+      1,
+      `Port ${port} of 127.0.0.1 is taken. Stop what uses it, or choose another with --port or SIDENOTE_PORT.\n`,
+    ])
+  })
+
+  test('on a data folder that is a file', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const { code, stderr } = await runCli(['serve', '--data', join(folder, 'file')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'file'))])
+  })
+})
+
+test('a folder that others may look into is used, but its files are private', async () => {
+  const open = join(folder, 'open')
+  await writeFiles(open, { 'other.txt': '' })
+  await chmod(open, 0o755)
+  const second = await spawnServer(open)
+  for (const file of ['sidenote.db', 'sidenote.db-wal', 'admin-key']) {
+    expect((await stat(join(open, file))).mode & 0o077).toBe(0)
+  }
+  await second.end('SIGTERM')
+})

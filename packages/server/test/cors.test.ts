@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+const listed = 'https://docs.acme.com'
+let server: TestServer
+let key: string
+let openKey: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const pages = { 'index.md': '# Home\n' }
+  key = (await server.addSite('acme', pages, { origins: ['https://Docs.ACME.com:443', 'http://localhost:4001'] })).key
+  openKey = (await server.addSite('open', pages)).key
+})
+afterAll(() => server.stop())
+
+const path = (domain: string) => `/discovery/v1/search/${domain}`
+const body = { query: 'home' }
+const allowed = (response: Response) => response.headers.get('access-control-allow-origin')
+const preflight = (origin: string, domain = 'acme', headers = 'authorization,content-type') =>
+  server.send(path(domain), {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': headers,
+    },
+  })
+
+describe('a page of a listed origin', () => {
+  test.each([listed, 'http://localhost:4001'])('%s may ask, and read the headers it needs', async (origin) => {
+    const response = await server.send(path('acme'), { key, body, headers: { origin } })
+    expect([response.status, allowed(response)]).toEqual([200, origin])
+    expect(response.headers.get('vary')).toMatch(/\bOrigin\b/)
+    expect(response.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['X-Thread-Id', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy']),
+    )
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('asks first, without a key, and is told so', async () => {
+    const response = await preflight(listed)
+    expect([response.status, allowed(response)]).toEqual([204, listed])
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST')
+    expect(response.headers.get('access-control-allow-headers')).toBe('authorization,content-type')
+    expect(response.headers.get('access-control-max-age')).toBe('7200')
+  })
+
+  test('may send the headers that monitoring scripts of the page add', async () => {
+    const asked = 'authorization,baggage,content-type,sentry-trace,traceparent,user-agent'
+    expect((await preflight(listed, 'acme', asked)).headers.get('access-control-allow-headers')).toBe(asked)
+  })
+
+  test.each([
+    [401, {}, body],
+    [401, { key: 'svc_dsc_nonsense' }, body],
+    [400, {}, {}],
+    [415, { headers: { 'content-type': 'text/plain' } }, body],
+    [413, {}, { query: 'a'.repeat(1_100_000) }],
+  ])('can read an error %i', async (status, change, sent) => {
+    const options = { ...(status !== 401 && { key }), ...change, body: sent }
+    const headers = { ...('headers' in change ? change.headers : {}), origin: listed }
+    const response = await server.send(path('acme'), { ...options, headers })
+    expect([response.status, allowed(response)]).toEqual([status, listed])
+  })
+
+  test('can read that an address or a method is wrong', async () => {
+    for (const [method, wrong, status] of [
+      ['GET', path('acme'), 405],
+      ['POST', '/nope', 404],
+    ] as const) {
+      const response = await server.send(wrong, { method, headers: { origin: listed } })
+      expect([response.status, allowed(response)]).toEqual([status, listed])
+    }
+  })
+})
+
+describe('a page of any other origin', () => {
+  test.each([
+    'https://docs.acme.com.evil.com',
+    'https://evil.com',
+    'http://docs.acme.com',
+    'https://docs.acme.com:8443',
+    'https://docs.acme.com.',
+    'https://DOCS.acme.com',
+    'https://sub.docs.acme.com',
+    'https://docsxacme.com',
+    'https://docs.acme.com/',
+    'https://user@docs.acme.com',
+    'https://xn--dcs-acme.com',
+    'http://localhost',
+    'http://127.0.0.1:4001',
+    'null',
+  ])('%s is refused, before and after it asks', async (origin) => {
+    expect(allowed(await preflight(origin))).toBeNull()
+    const response = await server.send(path('acme'), { key, body, headers: { origin } })
+    expect([response.status, allowed(response)]).toEqual([403, null])
+    expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' })
+  })
+
+  test('may ask a site that lists none, as it may ask one that is not there', async () => {
+    for (const domain of ['open', 'nowhere'])
+      expect(allowed(await preflight('https://any.example', domain))).toBe('https://any.example')
+    const response = await server.send(path('open'), { key: openKey, body, headers: { origin: 'https://any.example' } })
+    expect(response.status).toBe(200)
+  })
+
+  test('is no concern of a server, which sends no origin', async () => {
+    const response = await server.send(path('acme'), { key, body })
+    expect([response.status, allowed(response)]).toEqual([200, null])
+  })
+})
+
+test('a site without origins is warned of at the start', async () => {
+  const again = await startTestServer({ dataFolder: server.dataFolder })
+  const warnings = again
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('lists no origins'))
+  expect(warnings.map((line) => JSON.parse(line).site)).toEqual(['open'])
+  await again.stop()
+})

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endpoints } from '@sidenote/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+
+let server: TestServer
+let widgetFolder: string
+
+beforeAll(async () => {
+  widgetFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  await writeFiles(widgetFolder, {
+    'widget.js': 'loader',
+    'widget.js.br': 'loader as brotli',
+    'widget/1.0.0/panel-abc123.js': 'panel',
+    'widget/1.0.0/panel-abc123.js.gz': 'panel as gzip',
+    'widget/1.0.0/style-abc123.css': 'css',
+    'widget/1.0.0/secret.key': 'no',
+    'types/index.d.ts': 'no',
+  })
+  server = await startTestServer({ widgetFolder })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(widgetFolder, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.send(path, { method: 'GET', headers: { 'accept-encoding': 'identity', ...headers } })
+
+describe('the OpenAPI document', () => {
+  test('lists every operation of the contract, and any page may read it', async () => {
+    const response = await get('/openapi.json', { origin: 'https://any.example' })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const { openapi, paths } = (await response.json()) as { openapi: string; paths: Record<string, object> }
+    expect(openapi).toMatch(/^3\.1/)
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  test('and nothing but what it lists is served: each answers for itself, none as an unknown address', async () => {
+    for (const { method, path, key } of endpoints) {
+      const address = path.replace(/\{(\w+)\}/g, 'x')
+      const response = await server.send(address, { method: method.toUpperCase() })
+      if (key) expect([address, response.status]).toEqual([address, 401])
+      else expect([address, response.status]).not.toEqual([address, 405])
+      const text = await response.text()
+      expect(text).not.toContain('There is nothing at')
+    }
+  })
+})
+
+describe('the widget', () => {
+  test('loader comes with short caching and an ETag, to any page', async () => {
+    const response = await get('/widget.js')
+    expect(await response.text()).toBe('loader')
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('max-age=300')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const etag = response.headers.get('etag') ?? ''
+    // `fetch` asks for a fresh copy unless it is told not to.
+    const again = await get('/widget.js', { 'if-none-match': etag, 'cache-control': 'max-age=0' })
+    expect(again.status).toBe(304)
+  })
+
+  test('chunks are kept for ever', async () => {
+    const response = await get('/widget/1.0.0/panel-abc123.js')
+    expect(await response.text()).toBe('panel')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect((await get('/widget/1.0.0/style-abc123.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('is sent compressed to those who understand it', async () => {
+    const { request } = await import('node:http')
+    const fetchRaw = (path: string, encoding: string) =>
+      new Promise<[string | undefined, string | undefined, string]>((resolve) => {
+        request(server.url + path, { headers: { 'accept-encoding': encoding } }, async (response) => {
+          let body = ''
+          for await (const chunk of response) body += chunk
+          resolve([response.headers['content-encoding'], response.headers['content-type'], body])
+        }).end()
+      })
+    const type = 'text/javascript; charset=utf-8'
+    expect(await fetchRaw('/widget.js', 'gzip, br')).toEqual(['br', type, 'loader as brotli'])
+    expect(await fetchRaw('/widget/1.0.0/panel-abc123.js', 'br, gzip')).toEqual(['gzip', type, 'panel as gzip'])
+    expect(await fetchRaw('/widget.js', 'br;q=0, gzip')).toEqual([undefined, type, 'loader'])
+  })
+
+  test.each([
+    '/widget/1.0.0/none.js',
+    '/widget/1.0.0/secret.key',
+    '/widget/..%2f..%2ftypes/index.d.ts',
+    '/widget/1.0.0/..%2f..%2fwidget.js',
+    '/widget/1.0.0/%00',
+    '/widget/1.0.0/.hidden.js',
+  ])('has no file %s', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('readiness', () => {
+  test('is told, and says nothing about the inside', async () => {
+    const response = await get('/readyz')
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', missing: [] }])
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+  })
+
+  test('names what is missing', async () => {
+    const bare = await startTestServer({ widgetFolder: join(widgetFolder, 'none') })
+    const response = await bare.send('/readyz', { method: 'GET' })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      status: 'not_ready',
+      missing: [expect.stringContaining('widget.js')],
+    })
+    expect((await bare.send('/healthz', { method: 'GET' })).status).toBe(200)
+    await bare.stop()
+  })
+})

@@ -1,0 +1,34 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to another server that can be cut and mended. */
+export interface ChaosProxy {
+  readonly port: number
+  /** Ends every connection and lets none in. */
+  cut: () => Promise<void>
+  mend: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens a TCP proxy on a free port in front of `host:port`. */
+export const startChaosProxy = async (host: string, port: number): Promise<ChaosProxy> => {
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(port, host)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      socket.on('error', () => {})
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  const listen = (on: number) => new Promise<void>((resolve) => server.listen(on, '127.0.0.1', resolve))
+  await listen(0)
+  const address = server.address()
+  const own = typeof address === 'object' && address ? address.port : 0
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  return { port: own, cut, mend: () => listen(own), close: cut }
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { readAdminKey } from '../../src/administration/first-start.ts'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const command = ['--conditions=sidenote-source', cli]
+
+/** The variables of this process without those that would change what is tested. */
+const cleanEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:SIDENOTE_|DATABASE_URL|REDIS_URL|npm_)/.test(name)),
+  )
+
+export interface Finished {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command of the command line to its end. */
+export const runCli = (
+  parameters: readonly string[],
+  { environment = {}, folder = process.cwd() }: { environment?: NodeJS.ProcessEnv; folder?: string } = {},
+): Promise<Finished> =>
+  new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...cleanEnvironment(), ...environment } }
+    execFile(process.execPath, [...command, ...parameters], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+
+export interface ServerProcess {
+  readonly url: string
+  readonly adminKey: string
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** Sends a signal and waits for the end; the exit code, or the signal that ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
+}
+
+/** Starts `sidenote serve` on a free port as a process of its own and waits until it listens. */
+export const spawnServer = async (dataFolder: string, environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [...command, 'serve', '--port', '0', '--data', dataFolder], {
+    env: { ...cleanEnvironment(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const listening = /"url":"([^"]+)".*"msg":"listening"/.exec(output)
+      if (listening?.[1]) resolve(listening[1])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    const exit = child.exitCode ?? child.signalCode
+    if (exit !== null) return exit
+    child.kill(signal)
+    const [code, killedBy]: (number | NodeJS.Signals | null)[] = await once(child, 'exit')
+    return code ?? killedBy ?? 0
+  }
+  return { url, adminKey: (await readAdminKey(dataFolder)) ?? '', child, output: () => output, end }
+}
