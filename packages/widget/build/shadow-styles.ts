@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Makes Tailwind's output work in a shadow root, where `@property` is ignored: the initial values stand in the output as
+ * plain declarations too, for old browsers only; here they are for all.
+ */
+export const shadowStyles = (): Plugin => ({
+  name: 'shadow-styles',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue
+      file.code = file.code
+        .replace(/@property --tw-[\w-]+\s*\{[^}]*\}/g, '')
+        .replace(/@supports \(\(-webkit-hyphens: ?none\)\)[^{]*\{((?:[^{}]*\{[^{}]*\})*)\}/g, '$1')
+      const rem = /[\d.]+rem\b/.exec(file.code)
+      if (rem) this.error(`The style sheet has ${rem[0]}: a page's root font size would change it. Use px.`)
+    }
+  },
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { asMarkdown, type ChatMessage, citedSources, closestPages, phaseOf, threadOf, toExchanges } from './conversation.ts'
+
+const source = (number: number, url = `https://docs.example.org/p${number}#s`) => ({
+  type: 'source-url' as const,
+  sourceId: `s${number}`,
+  url,
+  title: `Page ${number}`,
+  providerMetadata: {
+    sidenote: { number, path: `/p${number}`, anchor: 's', heading: 'Section', breadcrumbs: ['Guide'], snippet: 'Text.' },
+  },
+})
+
+const question: ChatMessage = { id: 'q1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }
+const reply = (...parts: ChatMessage['parts']): ChatMessage => ({
+  id: 'a1',
+  role: 'assistant',
+  metadata: { threadId: 't1' },
+  parts,
+})
+
+const answerTo = (...parts: ChatMessage['parts']) => {
+  const answer = toExchanges([question, reply(...parts)])[0]?.answer
+  if (!answer) throw new Error('There is no answer.')
+  return answer
+}
+
+describe('what the reader sees of an answer', () => {
+  it('is searching until the server says anything', () => {
+    expect(phaseOf(toExchanges([question])[0]?.answer)).toEqual({ kind: 'searching', query: undefined })
+  })
+
+  it('is the passages found, then nothing but the text', () => {
+    expect(phaseOf(answerTo(source(1)))).toMatchObject({ kind: 'reading', sources: [{ number: 1, title: 'Page 1' }] })
+    expect(phaseOf(answerTo(source(1), { type: 'text', text: 'So' }))).toBeUndefined()
+  })
+
+  it('is a further search while one runs', () => {
+    const tool = { type: 'dynamic-tool', toolName: 'search', toolCallId: 'c', state: 'input-available' } as const
+    expect(phaseOf(answerTo(source(1), { ...tool, input: { query: 'limits' } }))).toMatchObject({ query: 'limits' })
+    const done = { ...tool, state: 'output-available', input: { query: 'limits' }, output: [] } as const
+    expect(phaseOf(answerTo(source(1), done))).toMatchObject({ kind: 'reading' })
+  })
+
+  it('lists the sources that the text names, in its order', () => {
+    const answer = answerTo(source(1), source(2), source(3), { type: 'text', text: 'A [3], b [1][3].' })
+    expect(citedSources(answer).map(({ number }) => number)).toEqual([3, 1])
+  })
+
+  it('names each of the closest pages once', () => {
+    const answer = answerTo(source(1, '/a#x'), source(2, '/a#y'), source(3, '/b'))
+    expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
+  })
+
+  it('survives a source that says nothing about itself', () => {
+    expect(answerTo({ type: 'source-url', sourceId: 's', url: '/a' }).sources).toEqual([
+      { number: 1, url: '/a', title: '/a', section: undefined, breadcrumbs: [], snippet: '' },
+    ])
+  })
+
+  it('is not whole while its text is still open', () => {
+    expect(answerTo({ type: 'text', text: 'So', state: 'streaming' }).isWhole).toBe(false)
+    expect(answerTo({ type: 'text', text: 'So', state: 'done' }).isWhole).toBe(true)
+  })
+
+  it('is copied with its sources', () => {
+    expect(asMarkdown(answerTo(source(2), { type: 'text', text: 'So it is [2].\n' }))).toBe(
+      'So it is [2].\n\n[2] [Page 2: Section](https://docs.example.org/p2#s)\n',
+    )
+  })
+})
+
+describe('the thread', () => {
+  it('is the one that the newest answer named', () => {
+    const newer = { ...reply(), id: 'a2', metadata: { threadId: 't2' } }
+    expect(threadOf([question, reply(), question, newer, question])).toBe('t2')
+    expect(threadOf([question])).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+/** Addresses a link may lead to. Anything else (`javascript:`, `data:`, …) is shown as plain text. */
+const protocols = ['http:', 'https:', 'mailto:']
+
+/**
+ * The address a link may have, absolute, or nothing.
+ * @param base address of the page, for relative links
+ */
+export function safeAddress(href: string, base: string): string | undefined {
+  const url = URL.parse?.(href, base) ?? parseOlder(href, base)
+  return url && protocols.includes(url.protocol) ? url.href : undefined
+}
+
+function parseOlder(href: string, base: string): URL | undefined {
+  try {
+    return new URL(href, base)
+  } catch {
+    return undefined
+  }
+}
+
+/** Encodes a piece of a text fragment; `-`, `,` and `&` separate its parts. */
+const encoded = (text: string): string => encodeURIComponent(text).replace(/-/g, '%2D')
+
+/**
+ * The passage of a snippet that the page should mark: its first whole sentence. Long ones are named by their first and
+ * last words, which may then stand in any markup.
+ * @returns a text directive (https://wicg.github.io/scroll-to-text-fragment/), empty when no sentence is long enough
+ */
+export function textDirective(snippet: string): string {
+  const sentences = snippet.split('\n').flatMap((line) => line.match(/[^.!?。！？]+[.!?。！？]+(?=\s|$)/g) ?? [])
+  const sentence = sentences.map((found) => found.trim()).find((found) => found.split(/\s+/).length >= 5)
+  if (!sentence) return ''
+  const words = sentence.split(/\s+/)
+  if (words.length <= 8) return `text=${encoded(sentence)}`
+  return `text=${encoded(words.slice(0, 4).join(' '))},${encoded(words.slice(-3).join(' '))}`
+}
+
+/** Adds the passage to the address of a section, for browsers that know text fragments. */
+export function passageAddress(url: string, snippet: string, isSupported: boolean): string {
+  const directive = isSupported ? textDirective(snippet) : ''
+  if (!directive) return url
+  return url.includes('#') ? `${url}:~:${directive}` : `${url}#:~:${directive}`
+}

@@ -1,0 +1,58 @@
+import { element, mark } from './element.ts'
+import { isEditable, listen, type Place } from './place.ts'
+
+/** The code block that a pointer or the focus is in; the focus may be on the page's own button beside it. */
+function blockOf(target: EventTarget | null): HTMLElement | undefined {
+  if (!(target instanceof Element) || isEditable(target)) return undefined
+  const own = target.closest('pre')
+  if (own) return own
+  const beside = target.closest('button')?.parentElement?.querySelectorAll('pre')
+  return beside?.length === 1 ? beside[0] : undefined
+}
+
+/**
+ * The “Ask” button of code blocks: one button of ours that follows pointer and focus over the page. Nothing is put into
+ * the page, so no layout can break, and blocks that arrive later need no search.
+ */
+export function offerCode(place: Place): void {
+  const { root, texts, onIntent, onAsk } = place
+  const button = element(
+    'button',
+    { class: 'sn-chip sn-code', hidden: '', 'aria-label': texts.askAboutCode },
+    mark(),
+    texts.ask,
+  )
+  root.append(button)
+  let block: HTMLElement | undefined
+
+  const show = (next: HTMLElement | undefined) => {
+    block = next
+    const box = block?.getBoundingClientRect()
+    button.hidden = !box || box.bottom < 60 || box.bottom > innerHeight + 12
+    if (!box) return
+    // On the lower edge: the upper corner belongs to the page's own copy button.
+    button.style.left = `${Math.min(box.right, innerWidth) - 14}px`
+    button.style.top = `${box.bottom}px`
+  }
+  listen(place, document, 'pointerover focusin', (event) => {
+    if (event.composedPath().includes(button)) return
+    const next = blockOf(event.target)
+    if (next !== block) show(next)
+  })
+  listen(place, document, 'scroll', () => show(block?.isConnected ? block : undefined))
+  listen(place, window, 'keydown', (event) => {
+    // The button stands at the end of the document: Tab leads from the block to it and from it back into the text.
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Tab' || !block || button.hidden) return
+    const isOurs = event.composedPath().includes(button)
+    if (isOurs) block.focus()
+    if (isOurs ? event.shiftKey : event.target === block && !event.shiftKey) {
+      event.preventDefault()
+      if (!isOurs) button.focus()
+    }
+  })
+  listen(place, button, 'pointerenter focus', onIntent)
+  listen(place, button, 'click', () => {
+    if (block) onAsk({ text: (block.querySelector('code') ?? block).textContent ?? '', element: block })
+    show(undefined)
+  })
+}

@@ -1,0 +1,42 @@
+import type { PageTexts } from '../locales/texts.ts'
+
+/** Text of the page that the reader wants to ask about, and where it stands. */
+export interface Passage {
+  readonly text: string
+  readonly element: Element
+}
+
+/** What everything that stands on the page needs. */
+export interface Place {
+  readonly host: HTMLElement
+  readonly root: ShadowRoot
+  readonly texts: PageTexts
+  /** Aborted when the widget is taken off the page; ends all listening. */
+  readonly signal: AbortSignal
+  /** The reader seems to be about to ask: time to fetch the panel. */
+  onIntent(): void
+  onAsk(passage: Passage): void
+}
+
+type Listener = (event: Event) => void
+
+/** Listens before the page does, for as long as the widget is there. @param names event names, apart by spaces */
+export function listen({ signal }: Place, target: EventTarget, names: string, listener: Listener): void {
+  for (const name of names.split(' ')) target.addEventListener(name, listener, { signal, capture: true })
+}
+
+/** Places where a selection or a shortcut belongs to what the reader is writing. */
+export const isEditable = (element: Element): boolean =>
+  (element instanceof HTMLElement && element.isContentEditable) ||
+  element.closest('input, textarea, select, [role="textbox"]') !== null
+
+/** What the reader has selected in the page's text, if it is worth asking about. */
+export function selectedPassage(): Passage | undefined {
+  const selection = getSelection()
+  const text = selection?.toString().trim() ?? ''
+  if (!selection || selection.isCollapsed || text.length < 2) return undefined
+  // Where it begins: a triple click ends a selection in the next block.
+  const node = selection.getRangeAt(0).startContainer
+  const element = node instanceof Element ? node : node.parentElement
+  return element && !isEditable(element) ? { text, element } : undefined
+}

@@ -1,0 +1,45 @@
+import { element, mark } from './element.ts'
+import { isEditable, listen, type Place, selectedPassage } from './place.ts'
+
+/** How long a selection must rest before the toolbar comes, in ms. */
+const settle = 220
+
+/** The “Ask about this” that stands by selected text. */
+export function offerSelection(place: Place): void {
+  const { host, root, texts, onIntent, onAsk } = place
+  const button = element('button', { class: 'sn-chip', hidden: '' }, mark(), texts.askAboutThis)
+  root.append(button)
+  let isPressed = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
+
+  const show = () => {
+    const active = document.activeElement
+    if (isPressed || !selectedPassage() || active === host || (active && isEditable(active))) return
+    onIntent()
+    const box = getSelection()?.getRangeAt(0).getBoundingClientRect()
+    if (!box) return
+    // Above the text; below it where there is no room, and always for fingers, whose own menu stands above.
+    const isAbove = box.top > 52 && matchMedia('(pointer: fine)').matches
+    button.style.left = `${Math.min(Math.max(box.left + box.width / 2, 84), innerWidth - 84)}px`
+    button.style.top = `${isAbove ? box.top - 44 : Math.min(box.bottom + 20, innerHeight - 52)}px`
+    button.hidden = false
+  }
+  const look = () => {
+    button.hidden = true
+    clearTimeout(waiting)
+    waiting = setTimeout(show, settle)
+  }
+  listen(place, document, 'selectionchange scroll', look)
+  listen(place, document, 'pointerdown pointerup pointercancel', (event) => {
+    if (event.composedPath()[0] === button) return
+    isPressed = event.type === 'pointerdown'
+    look()
+  })
+  // A press would drop the selection before the click is there.
+  listen(place, button, 'pointerdown mousedown', (event) => event.preventDefault())
+  listen(place, button, 'click', () => {
+    const passage = selectedPassage()
+    button.hidden = true
+    if (passage) onAsk(passage)
+  })
+}

@@ -1,0 +1,65 @@
+import type { WidgetOptions } from '../options.ts'
+import { black, type Colour, contrast, cssColour, luminance, parseColour, readable, white } from './colour.ts'
+
+const ours = {
+  light: { surface: white, accent: [52, 81, 178, 1] },
+  dark: { surface: [27, 28, 32, 1], accent: [154, 172, 255, 1] },
+} as const satisfies Record<string, { surface: Colour; accent: Colour }>
+
+const computed = (element: Element | null, property: 'color' | 'backgroundColor'): Colour | undefined =>
+  element ? parseColour(getComputedStyle(element)[property]) : undefined
+
+/** What the page paints behind everything, where text in our colours can be read on it. */
+function pageSurface(theme: 'light' | 'dark'): Colour | undefined {
+  for (const element of [document.body, document.documentElement]) {
+    const colour = computed(element, 'backgroundColor')
+    if (!colour || colour[3] < 0.9) continue
+    const light = luminance(colour)
+    return (theme === 'light' ? light > 0.82 : light < 0.05) ? colour : undefined
+  }
+  return undefined
+}
+
+const isChromatic = ([red, green, blue]: Colour): boolean =>
+  Math.max(red, green, blue) - Math.min(red, green, blue) > 40
+
+/** The colour that the owner chose, else that of the page's own links. */
+function accentOf(chosen: string | undefined): Colour | undefined {
+  const links = computed(document.querySelector('main p a[href], article p a[href]'), 'color')
+  return (chosen ? parseColour(chosen) : undefined) ?? (links && isChromatic(links) ? links : undefined)
+}
+
+function applyColours(host: HTMLElement, options: WidgetOptions): void {
+  const theme = host.dataset.theme === 'dark' ? 'dark' : 'light'
+  const surface = pageSurface(theme) ?? ours[theme].surface
+  const accent = accentOf(options.accent) ?? ours[theme].accent
+  const set = (name: string, value: Colour) => host.style.setProperty(name, cssColour(value))
+  set('--sn-surface', surface)
+  set('--sn-accent', accent)
+  set('--sn-on-accent', contrast(accent, white) >= contrast(accent, black) - 4 ? white : black)
+  set('--sn-link', readable(accent, surface))
+}
+
+/**
+ * Takes surface and accent from the page, so that the panel looks at home on it, and keeps both readable. Follows the
+ * theme that the loader writes on our element.
+ */
+export function followColours(host: HTMLElement, options: () => WidgetOptions): { apply(): void; stop(): void } {
+  const apply = () => applyColours(host, options())
+  let late: ReturnType<typeof setTimeout> | undefined
+  const observer = new MutationObserver(() => {
+    apply()
+    // Pages fade from one theme to the other; what counts is the colour they arrive at.
+    clearTimeout(late)
+    late = setTimeout(apply, 450)
+  })
+  observer.observe(host, { attributeFilter: ['data-theme'] })
+  apply()
+  return {
+    apply,
+    stop() {
+      clearTimeout(late)
+      observer.disconnect()
+    },
+  }
+}

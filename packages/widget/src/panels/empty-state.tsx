@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useTexts } from '../locales/use-texts.ts'
+import { readQuestions, type WidgetOptions } from '../options.ts'
+import { pageHeadings } from '../page-context.ts'
+import { icons } from '../parts/icons.tsx'
+
+const ownQuestions = (): string[] =>
+  readQuestions(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content ?? '')
+
+/** Questions to begin with: the page's own, else the site's, else about what stands on the page. */
+function useStarters(options: WidgetOptions, page: string | undefined): readonly string[] {
+  const { explain } = useTexts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other headings
+  return useMemo(() => {
+    const own = ownQuestions()
+    if (own.length > 0) return own.slice(0, 3)
+    if (options.questions && options.questions.length > 0) return options.questions.slice(0, 3)
+    return page === undefined ? [] : pageHeadings().slice(0, 3).map(explain)
+  }, [options.questions, page, explain])
+}
+
+/** What the reader sees before the first question. */
+export function EmptyState(properties: {
+  title: string
+  options: WidgetOptions
+  page: string | undefined
+  onAsk: (question: string) => void
+}) {
+  const { title, options, page, onAsk } = properties
+  const texts = useTexts()
+  const starters = useStarters(options, page)
+  return (
+    <div className="flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
+      <p className="text-large font-semibold">{texts.askAbout(title)}</p>
+      <p className="mt-4px text-medium text-muted">{texts.introduction}</p>
+      {starters.length > 0 ? (
+        <ul className="mt-20px" aria-label={texts.starters}>
+          {starters.map((question) => (
+            <li key={question}>
+              <button type="button" className="sn-starter" onClick={() => onAsk(question)}>
+                <span className="flex-1">{question}</span>
+                {icons.arrow}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Assistant } from '../assistant.ts'
+import { citedSources, phaseOf } from '../conversation.ts'
+import type { PanelTexts } from '../locales/texts.ts'
+import { useTexts } from '../locales/use-texts.ts'
+import { problemText } from '../parts/notice.tsx'
+import { phaseText } from '../parts/phase.tsx'
+
+function statusText({ exchanges, isBusy, problem }: Assistant, texts: PanelTexts): string {
+  const last = exchanges.at(-1)
+  if (!last) return ''
+  const phase = phaseOf(last.answer)
+  if (isBusy) return phase ? phaseText(phase, texts) : texts.writing
+  if (problem) return problemText(problem, problem.retryAfter ?? 0, texts)
+  if (last.answer?.details.stopped) return texts.stopped
+  return last.answer ? texts.answerReady(citedSources(last.answer).length) : ''
+}
+
+/** Tells screen readers what the assistant does: phases, the end and problems, never single words. */
+export function Status({ assistant }: { assistant: Assistant }) {
+  return (
+    <p className="sr-only" role="status">
+      {statusText(assistant, useTexts())}
+    </p>
+  )
+}

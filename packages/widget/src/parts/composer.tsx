@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import type { Assistant } from '../assistant.ts'
+import { useTexts } from '../locales/use-texts.ts'
+import { ContextChip, PageChip } from './context-chip.tsx'
+import { icons } from './icons.tsx'
+
+/** Lets the box grow with its text, to eight lines. */
+function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    if (!box.current) return
+    box.current.style.height = '0'
+    box.current.style.height = `${Math.min(box.current.scrollHeight, 8 * 22 + 4)}px`
+  }, [box, text])
+}
+
+function Contexts({ assistant }: { assistant: Assistant }) {
+  const { contexts, page } = assistant
+  if (contexts.length === 0 && page === undefined) return null
+  return (
+    <div className="flex flex-wrap gap-6px px-10px pt-10px">
+      {page === undefined ? null : <PageChip title={page} onRemove={assistant.removePage} />}
+      {contexts.map((context) => (
+        <ContextChip
+          key={`${context.path} ${context.value}`}
+          context={context}
+          onRemove={() => assistant.remove(context)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Where the reader writes. */
+export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
+  const texts = useTexts()
+  const { draft, isBusy, exchanges } = assistant
+  useGrowing(box, draft)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter that ends a word of an input method is not meant for us; Safari only tells by the key code.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      if (!isBusy) assistant.ask(draft)
+    } else if (event.key === 'ArrowUp' && draft === '') {
+      const last = exchanges.at(-1)
+      if (!last) return
+      event.preventDefault()
+      assistant.write(last.question)
+    }
+  }
+  const placeholder = isBusy
+    ? texts.answeringPlaceholder
+    : exchanges.length > 0
+      ? texts.followUpPlaceholder
+      : texts.placeholder
+  return (
+    <form
+      className="px-12px pt-4px pb-10px"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) assistant.ask(draft)
+      }}
+    >
+      <div className="sn-composer">
+        <Contexts assistant={assistant} />
+        <div className="flex items-end">
+          <textarea
+            ref={box}
+            rows={1}
+            value={draft}
+            aria-label={texts.askQuestion}
+            placeholder={placeholder}
+            enterKeyHint="send"
+            onChange={(event) => assistant.write(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          {isBusy ? (
+            <button type="button" className="sn-send" aria-label={texts.stop} onClick={assistant.stop}>
+              {icons.stop}
+            </button>
+          ) : (
+            <button type="submit" className="sn-send" aria-label={texts.send} disabled={draft.trim() === ''}>
+              {icons.send}
+            </button>
+          )}
+        </div>
+      </div>
+      <p className="pt-8px text-center text-small text-muted">{texts.disclaimer}</p>
+    </form>
+  )
+}

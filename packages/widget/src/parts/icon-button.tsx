@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+/** A square button that shows an icon and is named by `label`. */
+export function IconButton(properties: {
+  label: string
+  icon: ReactNode
+  onClick: () => void
+  isPressed?: boolean
+}) {
+  const { label, icon, onClick, isPressed } = properties
+  return (
+    <button
+      type="button"
+      className="sn-icon"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+const icon = (...paths: string[]): ReactNode => (
+  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    {paths.map((path) => (
+      <path key={path} d={path} />
+    ))}
+  </svg>
+)
+
+/** All drawn on a 16 px grid with one stroke, so that they look like one family. */
+export const icons = {
+  close: icon('m4 4 8 8', 'M12 4l-8 8'),
+  compose: icon('M13.5 8.5v4a1.5 1.5 0 0 1-1.5 1.5H3.5A1.5 1.5 0 0 1 2 12.5V4a1.5 1.5 0 0 1 1.5-1.5h4', 'm6 10 .5-2.3 6-6 1.8 1.8-6 6z'),
+  send: icon('M8 13V3.5', 'M3.8 7.5 8 3.300l4.200 4.200'),
+  stop: (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <rect x="4" y="4" width="8" height="8" rx="1.5" fill="currentColor" stroke="none" />
+    </svg>
+  ),
+  copy: icon('M5.5 5.5v-2A1.5 1.5 0 0 1 7 2h5.5A1.5 1.5 0 0 1 14 3.5V9a1.5 1.5 0 0 1-1.5 1.5h-2', 'M3.5 5.5H9A1.5 1.5 0 0 1 10.5 7v5.5A1.5 1.5 0 0 1 9 14H3.5A1.5 1.5 0 0 1 2 12.5V7a1.5 1.5 0 0 1 1.5-1.5z'),
+  done: icon('m3 8.5 3.5 3.5L13 5'),
+  retry: icon('M2.5 8a5.5 5.5 0 1 0 1.8-4.100L2.5 5.5', 'M2.5 2.5v3h3'),
+  up: icon('M5 7.200 7.600 2c.9 0 1.600.7 1.600 1.600v2.600h3.300c.8 0 1.400.7 1.300 1.5l-.7 4.800c-.1.700-.6 1.200-1.300 1.200H5', 'M5 7H2.5v6.700H5z'),
+  down: icon('M11 8.800 8.400 14c-.9 0-1.600-.7-1.600-1.600V9.800H3.5c-.8 0-1.400-.7-1.300-1.5l.7-4.800c.1-.7.600-1.200 1.300-1.200H11', 'M11 9h2.5V2.3H11z'),
+  arrow: icon('M3 8h9.5', 'm9 4.5 3.5 3.5L9 11.5'),
+  latest: icon('M8 3v9.5', 'M4 8.700l4 4 4-4'),
+  follow: icon('M3 3v4.5A1.5 1.5 0 0 0 4.5 9H13', 'm10 6 3 3-3 3'),
+  page: icon('M9.5 2H4.5A1.5 1.5 0 0 0 3 3.5v9A1.5 1.5 0 0 0 4.5 14h7a1.5 1.5 0 0 0 1.5-1.5v-7z', 'M9.5 2v3.5H13'),
+  quote: icon('M2.5 4h11', 'M2.5 8h11', 'M2.5 12h6'),
+  code: icon('m5.5 4.5-3.5 3.5 3.5 3.5', 'm10.5 4.5 3.5 3.5-3.5 3.5'),
+  mark: (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d="M1.5 3.5h8M1.5 8h6M1.5 12.5h8" />
+      <path d="M13.5 5.5v5" className="mark-note" />
+    </svg>
+  ),
+} as const

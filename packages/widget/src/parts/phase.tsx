@@ -1,0 +1,30 @@
+import type { Phase } from '../conversation.ts'
+import type { PanelTexts } from '../locales/texts.ts'
+import { useTexts } from '../locales/use-texts.ts'
+
+/** What the assistant is doing, in words. */
+export const phaseText = (phase: Phase, texts: PanelTexts): string => {
+  if (phase.kind === 'reading') return texts.reading(phase.sources.length)
+  return phase.query ? texts.searchingFor(phase.query) : texts.searching
+}
+
+/** What happens before there is text: looking, then the titles of what was found. */
+export function PhaseLine({ phase }: { phase: Phase }) {
+  const texts = useTexts()
+  const titles = phase.kind === 'reading' ? [...new Set(phase.sources.map(({ title }) => title))].slice(0, 4) : []
+  return (
+    <div>
+      <p className="sn-phase">
+        <span className="sn-pulse" />
+        {phaseText(phase, texts)}
+      </p>
+      {titles.length > 0 ? (
+        <ul className="sn-found">
+          {titles.map((title) => (
+            <li key={title}>{title}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Source } from '../conversation.ts'
+import { sourceAddress } from './citation.tsx'
+
+/** What tells sections of one page apart. */
+const detailOf = ({ title, section, breadcrumbs }: Source): string | undefined =>
+  section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ') || undefined
+
+/** A list of passages, numbered as the text numbers them. */
+export function Sources({ title, sources }: { title: string; sources: readonly Source[] }) {
+  return (
+    <section className="mt-16px" aria-label={title}>
+      <h3 className="sn-caption">{title}</h3>
+      <ol className="sn-sources">
+        {sources.map((source) => (
+          <li key={source.number}>
+            <a href={sourceAddress(source)}>
+              <span className="sn-number">{source.number}</span>
+              <span className="min-w-0 flex-1 truncate">
+                <span className="font-medium">{source.title}</span>
+                {detailOf(source) ? <span className="text-muted"> · {detailOf(source)}</span> : null}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

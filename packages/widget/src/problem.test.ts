@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { AskProblem, problemOfError, problemOfResponse, readRetryAfter } from './problem.ts'
+
+const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  problemOfResponse(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }))
+
+describe('a refused question', () => {
+  it('says when the reader may ask again', async () => {
+    const problem = await refused(429, { message: 'Too many.', code: 'rate_limited' }, { 'retry-after': '40' })
+    expect(problem).toMatchObject({ kind: 'rateLimited', retryAfter: 40, status: 429, retryable: true })
+  })
+
+  it.each([
+    [401, 'unknown_key', 'key'],
+    [403, 'wrong_key_kind', 'key'],
+    [403, 'key_in_browser', 'key'],
+    [403, 'origin_not_allowed', 'origin'],
+    [404, 'not_found', 'site'],
+    [413, 'too_large', 'tooLong'],
+  ])('with %i %s is a matter of the site’s %s and no retry helps', async (status, code, kind) => {
+    expect(await refused(status, { message: 'A sentence.', code })).toMatchObject({ kind, code, retryable: false })
+  })
+
+  it('keeps the server’s sentence when it is the best there is to say', async () => {
+    expect(await refused(400, { message: 'messages is empty.', code: 'invalid_request' })).toMatchObject({
+      kind: 'said',
+      message: 'messages is empty.',
+    })
+  })
+
+  it('of a proxy that answers with HTML is a server problem', async () => {
+    expect(await refused(502, '<html>Bad gateway</html>')).toMatchObject({ kind: 'server', code: 'http_502' })
+  })
+})
+
+describe('Retry-After', () => {
+  it.each([
+    ['7', 7],
+    ['0', 1],
+    ['Thu, 01 Jan 1970 00:00:30 GMT', 30],
+    ['soon', 60],
+    [null, 60],
+  ])('%j is %i seconds', (header, seconds) => expect(readRetryAfter(header, 0)).toBe(seconds))
+})
+
+describe('a question that failed on the way', () => {
+  const network = new TypeError('network error')
+
+  it('is offline, unreachable or cut', () => {
+    expect(problemOfError(network, false, false).kind).toBe('offline')
+    expect(problemOfError(network, false, true).kind).toBe('unreachable')
+    expect(problemOfError(network, true, true).kind).toBe('cut')
+  })
+
+  it('keeps the sentence that came through the stream', () => {
+    expect(problemOfError(new Error('The model did not answer in time.'), false, true)).toMatchObject({
+      kind: 'said',
+      message: 'The model did not answer in time.',
+    })
+  })
+
+  it('does not show what a library says', () => {
+    const error = Object.assign(new Error('Type validation failed'), { name: 'AI_TypeValidationError' })
+    expect(problemOfError(error, false, true).kind).toBe('server')
+  })
+
+  it('is left as it is when it is known already', () => {
+    const problem = new AskProblem('rateLimited', 'Too many.', { retryAfter: 3 })
+    expect(problemOfError(problem, true, true)).toBe(problem)
+  })
+})

@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['sidenote-source'] },
+  ssr: { resolve: { conditions: ['sidenote-source'] } },
+  test: { include: ['src/**/*.test.{ts,tsx}'] },
+})
