@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type HeadConfig } from 'vitepress'
+
+/**
+ * The widget is one tag, as on every other site. `WIDGET_URL` is the address of the Sidenote server, `WIDGET_KEY` an
+ * assistant key of its site `sidenote`; without them the manual is built without the widget.
+ */
+const { WIDGET_URL, WIDGET_KEY } = process.env
+const widget: HeadConfig[] =
+  WIDGET_URL && WIDGET_KEY
+    ? [['script', { src: `${WIDGET_URL}/widget.js`, 'data-domain': 'sidenote', 'data-key': WIDGET_KEY, async: '' }]]
+    : []
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Sidenote',
+  description: 'The documentation assistant that answers from your own pages and shows where every statement stands.',
+  srcDir: 'pages',
+  cleanUrls: true,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
+    ['meta', { name: 'theme-color', content: '#b4441c' }],
+    ['meta', { property: 'og:site_name', content: 'Sidenote' }],
+    ...widget,
+  ],
+  vite: { publicDir: fileURLToPath(new URL('../public', import.meta.url)) },
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  themeConfig: {
+    logo: { src: '/logo.svg', width: 24, height: 24, alt: '' },
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: [
+      { text: 'Quick start', link: '/quick-start' },
+      { text: 'Widget', link: '/widget/embed', activeMatch: '^/widget/' },
+      { text: 'API', link: '/api/overview', activeMatch: '^/api/' },
+      { text: 'Operate', link: '/operate/deployment', activeMatch: '^/operate/' },
+    ],
+    sidebar: [
+      {
+        text: 'Get started',
+        items: [
+          { text: 'What is Sidenote?', link: '/what-is-sidenote' },
+          { text: 'Quick start', link: '/quick-start' },
+          { text: 'Use it on your docs', link: '/your-docs' },
+          { text: 'Ask as a reader', link: '/asking' },
+        ],
+      },
+      {
+        text: 'Widget',
+        items: [
+          { text: 'Embed the widget', link: '/widget/embed' },
+          { text: 'Control it from your page', link: '/widget/javascript' },
+          { text: 'Content Security Policy', link: '/widget/content-security-policy' },
+          { text: 'Use it from npm', link: '/widget/npm' },
+        ],
+      },
+      {
+        text: 'Pages and answers',
+        items: [
+          { text: 'Index a folder', link: '/indexing/folder' },
+          { text: 'Markdown and MDX', link: '/indexing/markdown' },
+          { text: 'The sync report', link: '/indexing/sync-report' },
+          { text: 'How ranking works', link: '/indexing/ranking' },
+          { text: 'How an answer is made', link: '/answers' },
+          { text: 'Choose a model', link: '/models' },
+        ],
+      },
+      {
+        text: 'API',
+        items: [
+          { text: 'Overview', link: '/api/overview' },
+          { text: 'Read a page', link: '/api/page' },
+          { text: 'Search', link: '/api/search' },
+          { text: 'Ask the assistant', link: '/api/assistant' },
+          { text: 'The answer stream', link: '/api/stream' },
+          { text: 'Use the AI SDK', link: '/api/ai-sdk' },
+          { text: 'Send feedback', link: '/api/feedback' },
+          { text: 'Errors', link: '/api/errors' },
+          { text: 'Administration', link: '/api/administration' },
+        ],
+      },
+      {
+        text: 'Operate',
+        items: [
+          { text: 'Keys and origins', link: '/operate/keys' },
+          { text: 'Limits', link: '/operate/limits' },
+          { text: 'Command line', link: '/operate/command-line' },
+          { text: 'Configuration', link: '/operate/configuration' },
+          { text: 'Deployment', link: '/operate/deployment' },
+          { text: 'Security', link: '/operate/security' },
+          { text: 'Agent jobs', link: '/operate/agent-jobs' },
+        ],
+      },
+      {
+        text: 'Help',
+        items: [
+          { text: 'Troubleshooting', link: '/troubleshooting' },
+          { text: 'Questions', link: '/questions' },
+        ],
+      },
+    ],
+    footer: { message: 'Released under the MIT License.' },
+  },
+})

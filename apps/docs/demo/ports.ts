@@ -1,0 +1,25 @@
+import { createServer, type Server } from 'node:net'
+
+/** The demo is for the person at this machine. */
+export const host = '127.0.0.1'
+
+/** Resolves when `server` listens. @throws Error a sentence that names the port and says what to do. */
+export const listen = (server: Pick<Server, 'listen' | 'once' | 'off'>, port: number, advice: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.message})`
+      reject(new Error(`Port ${port} ${reason}. ${advice}`))
+    }
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      resolve()
+    })
+  })
+
+/** @throws Error when something listens on `port` already. */
+export const requireFreePort = async (port: number, advice: string): Promise<void> => {
+  const probe = createServer()
+  await listen(probe, port, advice)
+  await new Promise((resolve) => probe.close(resolve))
+}
