@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const debianChromium = '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './support/start-demo.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  outputDir: 'test-results',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(existsSync(debianChromium) && { executablePath: debianChromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // A page that a test rewrites has no address any more, and may then not reach a server on this machine.
+        '--disable-features=LocalNetworkAccessChecks',
+      ],
+    },
+  },
+})

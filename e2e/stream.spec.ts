@@ -1,0 +1,84 @@
+import { expect, test } from './support/scripted-server.ts'
+
+const words = (count: number) =>
+  Array.from({ length: count }, (_, index) => [{ say: `word${index} ` }, { wait: 60 }]).flat()
+
+test.beforeEach(async ({ page, scripted, reader }) => {
+  await scripted.serveWidgetOn(page)
+  await reader.visit('/quick-start')
+})
+
+test('text is shown while it is written, and the phases before it are told in words', async ({ reader, scripted }) => {
+  scripted.model.script([{ wait: 800 }, ...words(40), { say: 'the end [1].' }])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/^(Searching the docs|Reading \d+ passage)/).first()).toBeVisible()
+  await expect(reader.panel.getByText(/word3 /)).toBeVisible()
+  await expect(reader.panel.getByText(/the end/)).toHaveCount(0)
+  await reader.answered()
+  await expect(reader.panel.getByText(/word39 the end/)).toBeVisible()
+})
+
+test('stop ends the answer, keeps what was said, and lets go of the model', async ({ reader, scripted }) => {
+  scripted.model.script([{ say: 'A first sentence. ' }, 'endless'])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
+  await reader.panel.getByRole('button', { name: 'Stop' }).click()
+  await expect(reader.panel.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(reader.panel.getByText(/A first sentence/)).toBeVisible()
+  await expect.poll(() => scripted.model.aborted()).toBe(1)
+})
+
+test('a model that fails is told in a sentence of ours, and retry asks again', async ({ reader, scripted }) => {
+  scripted.model.script([{ status: 500 }], [{ say: 'Type npm start [1].' }])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/SECRET/)).toHaveCount(0)
+  await reader.panel.getByRole('button', { name: 'Retry' }).click()
+  await reader.answered()
+  await expect(reader.panel.getByText(/Type npm start/)).toBeVisible()
+})
+
+test('a server that is cut in the middle leaves what was said, and retry works when it is back', async ({
+  reader,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'The first half. ' }, 'hang'], [{ say: 'The whole answer [1].' }])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/The first half/)).toBeVisible()
+  await scripted.kill()
+  const retry = reader.panel.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await expect(reader.panel.getByText(/The first half/)).toBeVisible()
+  await scripted.restart()
+  await retry.click()
+  await reader.answered()
+  await expect(reader.panel.getByText(/The whole answer/)).toBeVisible()
+})
+
+test('a number that names no source is not shown', async ({ reader, scripted }) => {
+  scripted.model.script([{ say: 'Type npm start [1]. It takes a while [99].' }])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await reader.answered()
+  await expect(reader.panel.getByText(/It takes a while/)).toBeVisible()
+  await expect(reader.panel.getByText(/99/)).toHaveCount(0)
+})
+
+test('images and links that an answer brings along reach no other host', async ({ reader, page, scripted }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(request.url()) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
+  })
+  const image =
+    '![a](https://images.invalid/secret.png?q=secret) and [a link](javascript:alert(1)) and <img src=x onerror=alert(2)> [1].'
+  scripted.model.script([...image].flatMap((letter) => [{ say: letter }]))
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await reader.answered()
+  expect(foreign).toEqual([])
+  await expect(reader.panel.locator('a[href^="javascript"]')).toHaveCount(0)
+})

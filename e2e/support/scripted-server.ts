@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { type ModelServer, startModelServer } from '../../packages/server/test/support/model-server.ts'
+import { demo, test as reading } from './reader.ts'
+import { freePort } from './start-demo.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A Sidenote server of the test's own, whose model says what the test wants, on the pages of the demo. */
+export interface ScriptedServer {
+  readonly model: ModelServer
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same port with the same data. */
+  restart(): Promise<void>
+  /** Makes the demo's pages load their widget from this server. */
+  serveWidgetOn(page: Page): Promise<void>
+}
+
+const startServer = async (port: number, data: string, model: ModelServer): Promise<ChildProcess> => {
+  const child = spawn(
+    process.execPath,
+    ['packages/server/dist/cli.js', 'serve', '--port', String(port), '--data', data],
+    {
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
+    },
+  )
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (ready?.ok) return child
+    await wait(100)
+  }
+  throw new Error('The scripted server was not ready after 15 seconds.')
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+const addSite = async (url: string, data: string): Promise<string> => {
+  const adminKey = (await readFile(path.join(data, 'admin-key'), 'utf8')).trim()
+  const admin = async (method: string, address: string, body?: object) => {
+    const response = await fetch(url + address, {
+      method,
+      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${address}: ${await response.text()}`)
+    return response.json()
+  }
+  const folder = path.join(root, 'apps/docs/pages')
+  await admin('POST', '/admin/v1/sites', { domain: 'sidenote', sources: [{ kind: 'folder', folder }] })
+  let sync = await admin('POST', '/admin/v1/sites/sidenote/syncs', {})
+  while (sync.status === 'running') {
+    await wait(100)
+    sync = await admin('GET', `/admin/v1/sites/sidenote/syncs/${sync.id}`)
+  }
+  return (await admin('POST', '/admin/v1/keys', { kind: 'assistant', site: 'sidenote' })).key
+}
+
+export const test = reading.extend<{ scripted: ScriptedServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+  scripted: async ({}, use) => {
+    const data = await mkdtemp(path.join(tmpdir(), 'sidenote-scripted-'))
+    const model = await startModelServer()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    let child = await startServer(port, data, model)
+    const key = await addSite(url, data)
+    await use({
+      model,
+      kill: () => end(child),
+      restart: async () => {
+        child = await startServer(port, data, model)
+      },
+      serveWidgetOn: async (page) => {
+        await page.route(`${demo().docs}/**`, async (route) => {
+          if (route.request().resourceType() !== 'document') return route.continue()
+          const response = await route.fetch()
+          const html = (await response.text()).replaceAll(demo().server, url).replaceAll(demo().key, key)
+          await route.fulfill({ response, body: html })
+        })
+      },
+    })
+    await end(child)
+    await model.close()
+    await rm(data, { recursive: true, force: true })
+  },
+})
+
+export { expect } from './reader.ts'
