@@ -38,7 +38,7 @@ const createReader = (page: Page): Reader => {
     },
     async answered() {
       await expect(panel.getByRole('button', { name: 'Copy answer' }).last()).toBeVisible()
-      await expect(panel.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+      await expect(panel.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
     },
   }
   return reader

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
-import { shadowStyles } from './build/shadow-styles.ts'
 import { ownKeys } from './build/own-keys.ts'
+import { shadowStyles } from './build/shadow-styles.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -77,10 +77,13 @@ const buildPackage = () =>
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2022',
-  cssTarget: 'esnext',
+      cssTarget: 'esnext',
       minify: false,
       lib: { entry: join(root, 'src/index.ts'), formats: ['es'], fileName: 'index' },
-      rolldownOptions: { external: [/^react/, /^@ai-sdk\//, /^ai$/, /^marked$/], output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: {
+        external: [/^react/, /^@ai-sdk\//, /^ai$/, /^marked$/],
+        output: { chunkFileNames: '[name].js' },
+      },
     },
   })
 

@@ -12,7 +12,7 @@ export const ownKeys = (): Plugin => ({
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue
-      const code = file.code.replace(loop, (_, key, object) => `for(${key} of ownKeys__(${object}))`)
+      const code = file.code.replace(loop, (_, key, object) => `for(${key} of ownKeys__((${object})))`)
       const left = /\bfor\s*\(\s*(?:(?:let|const|var)\s+)?[\w$]+\s+in\b.{0,40}/.exec(code)
       if (left) this.error(`This loop could not be rewritten: ${left[0]}`)
       file.code = `const ownKeys__=(object)=>object==null?[]:Object.keys(object);${code}`

@@ -9,7 +9,13 @@ const fromSdk = createRequire(createRequire(import.meta.url).resolve('@ai-sdk/re
  * What the SDK calls while it is loaded, to build schemas of which a browser needs one. The calls do nothing but give
  * their result, so unused ones may go. Their names are made unlike any other: bundlers go by the name alone.
  */
-export const pureInSdk = ['zodMini__', 'zodFull__', 'providerMetadataSchema$1', 'jsonValueSchema', 'toolMetadataSchema$1']
+export const pureInSdk = [
+  'zodMini__',
+  'zodFull__',
+  'providerMetadataSchema$1',
+  'jsonValueSchema',
+  'toolMetadataSchema$1',
+]
 
 /**
  * Gives the AI SDK the small face of zod in the script build. The SDK checks every chunk of a stream with zod's mini

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { asMarkdown, type ChatMessage, citedSources, closestPages, phaseOf, threadOf, toExchanges } from './conversation.ts'
+import {
+  asMarkdown,
+  type ChatMessage,
+  citedSources,
+  closestPages,
+  phaseOf,
+  threadOf,
+  toExchanges,
+} from './conversation.ts'
 
 const source = (number: number, url = `https://docs.example.org/p${number}#s`) => ({
   type: 'source-url' as const,
@@ -7,7 +15,14 @@ const source = (number: number, url = `https://docs.example.org/p${number}#s`) =
   url,
   title: `Page ${number}`,
   providerMetadata: {
-    sidenote: { number, path: `/p${number}`, anchor: 's', heading: 'Section', breadcrumbs: ['Guide'], snippet: 'Text.' },
+    sidenote: {
+      number,
+      path: `/p${number}`,
+      anchor: 's',
+      heading: 'Section',
+      breadcrumbs: ['Guide'],
+      snippet: 'Text.',
+    },
   },
 })
 

@@ -28,7 +28,9 @@ describe('attributes of the script tag', () => {
   })
 
   it('that are unknown are named, with the nearest right one', () => {
-    expect(read({ acent: 'red' }).warnings).toEqual(['Sidenote: data-acent is not an option. Did you mean data-accent?'])
+    expect(read({ acent: 'red' }).warnings).toEqual([
+      'Sidenote: data-acent is not an option. Did you mean data-accent?',
+    ])
     expect(read({ pageSize: '5' }).warnings[0]).toContain('data-retrieval-page-size')
     expect(read({ constructor: 'x' }).warnings).toHaveLength(1)
   })

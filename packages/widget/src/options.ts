@@ -60,7 +60,7 @@ const nearest = (name: string): string =>
   Object.keys(attributesKnown).reduce((best, other) => (likeness(name, other) > likeness(name, best) ? other : best))
 
 // Attributes that page tools put on every script tag; they are not meant for us.
-const foreign = /^(cfasync|nscript|turbo|astro|swup|pjax|cookie)/
+const foreign = /^(cf|nscript|turbo|astro|swup)/
 
 /** What was read from the tag; `domain` and `key` may be missing, which the caller says aloud. */
 export type AttributeOptions = Partial<WidgetOptions>
@@ -92,7 +92,12 @@ export function readAttributes(
 }
 
 /** `isAllowed` has seen to the values; this is the one place that says which types they have. */
-function toOptions({ filterVersion: version, filterLanguage: language, filterTag: tag, ...read }: Record<string, string>) {
+function toOptions({
+  filterVersion: version,
+  filterLanguage: language,
+  filterTag: tag,
+  ...read
+}: Record<string, string>) {
   return {
     ...read,
     questions: readQuestions(read.questions ?? ''),

@@ -17,7 +17,7 @@ export const currentPath = (pathname: string = location.pathname): string => pat
 // Generators put `#`, `¶` or an invisible space into their headings, as a link to the heading itself.
 const clean = (text: string | null | undefined): string =>
   (text ?? '')
-    .replace(/[\u200b\u200c\u200d\ufeff]/g, '')
+    .replace(/\u200b|\u200c|\u200d|\ufeff/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^[#¶§\s]+|[#¶§\s]+$/g, '')
 
@@ -46,7 +46,9 @@ export function nearestId(start: Element): string | undefined {
 
 /** The language of a code block, from the classes that highlighters leave on it or around it. */
 function languageOf(block: Element): string | undefined {
-  const names = [block.querySelector('code'), block, block.parentElement].map((place) => place?.className ?? '').join(' ')
+  const names = [block.querySelector('code'), block, block.parentElement]
+    .map((place) => place?.className ?? '')
+    .join(' ')
   return /\blang(?:uage)?-([\w+#-]+)/.exec(names)?.[1]
 }
 

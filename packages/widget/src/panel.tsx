@@ -30,15 +30,7 @@ function Running({ seam, options, onReady }: RunningProps) {
   useEffect(() => {
     if (contexts > 0 && !seam.frame.inert) box.current?.focus({ preventScroll: true })
   }, [contexts, seam])
-  return (
-    <SidePanel
-      assistant={assistant}
-      options={options}
-      title={siteName(options)}
-      box={box}
-      onClose={seam.close}
-    />
-  )
+  return <SidePanel assistant={assistant} options={options} title={siteName(options)} box={box} onClose={seam.close} />
 }
 
 /** Fills the loader's frame with the panel. Calls that come before React has rendered wait for it. */

@@ -22,7 +22,11 @@ export class AskProblem extends Error {
   /** When the reader may ask again, in seconds from now. Only with `rateLimited`. */
   readonly retryAfter: number | undefined
 
-  constructor(kind: ProblemKind, message: string, details: { code?: string; status?: number; retryAfter?: number } = {}) {
+  constructor(
+    kind: ProblemKind,
+    message: string,
+    details: { code?: string; status?: number; retryAfter?: number } = {},
+  ) {
     super(message)
     this.kind = kind
     this.code = details.code ?? kind

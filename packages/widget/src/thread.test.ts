@@ -37,21 +37,45 @@ describe('a conversation', () => {
     for (const stored of ['{', '[]', '{"fp":1}', '{"fp":"f","savedAt":1,"messages":[null]}']) {
       const storage = memory()
       storage.setItem('sidenote:acme', stored)
-      expect(openThread('acme', () => storage, () => 2).read().messages).toEqual([])
+      expect(
+        openThread(
+          'acme',
+          () => storage,
+          () => 2,
+        ).read().messages,
+      ).toEqual([])
     }
   })
 
   it('is forgotten after 30 days', () => {
     const storage = memory()
-    openThread('acme', () => storage, () => 0).write({ ...emptyThread('f1'), messages: [message('q1')] })
-    expect(openThread('acme', () => storage, () => 29 * day).read().messages).toHaveLength(1)
-    expect(openThread('acme', () => storage, () => 31 * day).read()).toMatchObject({ messages: [] })
+    openThread(
+      'acme',
+      () => storage,
+      () => 0,
+    ).write({ ...emptyThread('f1'), messages: [message('q1')] })
+    expect(
+      openThread(
+        'acme',
+        () => storage,
+        () => 29 * day,
+      ).read().messages,
+    ).toHaveLength(1)
+    expect(
+      openThread(
+        'acme',
+        () => storage,
+        () => 31 * day,
+      ).read(),
+    ).toMatchObject({ messages: [] })
   })
 
   it('keeps its newest 60 messages', () => {
     const storage = memory()
     const thread = openThread('acme', () => storage)
     thread.write({ ...emptyThread(), messages: Array.from({ length: 70 }, (_, index) => message(`m${index}`)) })
-    expect(thread.read().messages.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, index) => `m${index + 10}`))
+    expect(thread.read().messages.map(({ id }) => id)).toEqual(
+      Array.from({ length: 60 }, (_, index) => `m${index + 10}`),
+    )
   })
 })

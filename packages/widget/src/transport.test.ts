@@ -39,7 +39,10 @@ describe('a question on the wire', () => {
         { type: 'text', text: 'So.', state: 'done' },
       ],
     }
-    const { messages, currentPath, context } = requestBody({ messages: [question, answer, { ...question, metadata: {} }], trigger: 'x' }, asking)
+    const { messages, currentPath, context } = requestBody(
+      { messages: [question, answer, { ...question, metadata: {} }], trigger: 'x' },
+      asking,
+    )
     expect(messages[1]).toEqual({ id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'So.' }] })
     expect([currentPath, context]).toEqual([undefined, undefined])
   })
@@ -67,7 +70,9 @@ describe('the transport', () => {
       async (_input, init) => {
         bodies.push(JSON.parse(String(init?.body)))
         const status = statuses[bodies.length - 1] ?? 200
-        return new Response(status === 200 ? 'data: [DONE]\n\n' : '{"message":"No such thread.","code":"not_found"}', { status })
+        return new Response(status === 200 ? 'data: [DONE]\n\n' : '{"message":"No such thread.","code":"not_found"}', {
+          status,
+        })
       },
     )
     const sent = transport.sendMessages({

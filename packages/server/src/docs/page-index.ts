@@ -2,9 +2,9 @@ import { ByteWriter } from './bytes.ts'
 import { readTerms } from './words.ts'
 
 /** Fields that a page has once; they count for each of its sections. */
-export const pageFields = ['title', 'path', 'description'] as const
-/** Fields that each section has. */
-export const sectionFields = ['heading', 'breadcrumbs', 'prose', 'code'] as const
+export const pageFields = ['title', 'path'] as const
+/** Fields that each section has; the page's description is a field of its first one. */
+export const sectionFields = ['heading', 'breadcrumbs', 'prose', 'code', 'description'] as const
 
 export type Field = (typeof pageFields)[number] | (typeof sectionFields)[number]
 
@@ -12,7 +12,6 @@ export type Field = (typeof pageFields)[number] | (typeof sectionFields)[number]
 export interface PageTexts {
   title: string
   path: string
-  description: string
   sections: readonly Record<(typeof sectionFields)[number], string>[]
   /** What a page is worth before anything is asked, from 0 to 1, in hundredths. */
   prior: number

@@ -1,12 +1,5 @@
 import type { Nodes } from 'mdast'
 
-/** A link of a page to a place within the site. */
-export interface PageLink {
-  /** Address as the page's content has it. */
-  url: string
-  text: string
-}
-
 /** The readable text of reduced blocks without code blocks, on one line. */
 export function proseText(nodes: readonly Nodes[]): string {
   const words: string[] = []
@@ -35,17 +28,4 @@ export function codeText(nodes: readonly Nodes[]): string {
   }
   for (const node of nodes) collect(node)
   return parts.join('\n')
-}
-
-/** The links of reduced blocks that do not leave the site. */
-export function readLinks(nodes: readonly Nodes[]): PageLink[] {
-  const links: PageLink[] = []
-  const collect = (node: Nodes): void => {
-    if (node.type === 'link') {
-      const text = proseText([node])
-      if (text && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(node.url)) links.push({ url: node.url, text })
-    } else if ('children' in node) for (const child of node.children) collect(child)
-  }
-  for (const node of nodes) collect(node)
-  return links
 }

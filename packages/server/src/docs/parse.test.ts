@@ -213,13 +213,6 @@ describe('generator syntax', () => {
   })
 })
 
-test('links to other pages of the site are collected, those that leave it are not', () => {
-  expect(parse('[A](./a.md#x) [B](https://example.com) [C](#c) [D](/d)').links).toEqual([
-    { url: '/guides/a#x', text: 'A' },
-    { url: '/d', text: 'D' },
-  ])
-})
-
 test.each(['', '\0', '---', '---\n', '<', '{', '```', '# ', '<A', ':::', '!!!', '| |', '[a][b]', '\\'])(
   'the text %j is read without an error',
   (text) => {

@@ -9,7 +9,7 @@ import { VFileMessage } from 'vfile-message'
 import { noFrontMatter, readFrontMatter } from './front-matter.ts'
 import { linkFrom } from './links.ts'
 import { writeMarkdown } from './markdown.ts'
-import { codeText, type PageLink, proseText, readLinks } from './page-text.ts'
+import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 import { reducePage } from './reduce.ts'
 
@@ -24,8 +24,6 @@ export interface ParsedPage {
   tags: string[]
   draft: boolean
   sections: ParsedSection[]
-  /** The links to other pages of the site. */
-  links: PageLink[]
   problems: PageProblem[]
 }
 
@@ -96,7 +94,6 @@ export function parsePage(page: { path: string; text: string }): ParsedPage {
     tags: matter.tags,
     draft: matter.draft,
     sections: sectionsOf(blocks, name),
-    links: readLinks(blocks),
     problems,
   }
 }

@@ -1,7 +1,20 @@
+/** Changelogs, release notes, blogs: they mention everything and explain little. */
 const chronicle = /(?:^|\/)(?:change-?logs?|release-?notes?|releases?|blog|news)(?:\/|$|[-_.])/i
+/** Pages about moving, about what may come and about the project: they name what other pages explain. */
+const beside =
+  /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
+
+/** Stems of the words by which a question asks for just such pages. */
+const asking = new Set(
+  'migrat upgrad propos contribut deprec legaci changelog releas blog glossari communiti sponsor team'.split(' '),
+)
 
 /**
- * What a page is worth before anything is asked: 1, or 0.6 for changelogs, release notes and blog posts, which mention
- * everything and explain little. (Measured: +0.01 on users' questions, +0.02 on references from elsewhere.)
+ * What a page is worth before anything is asked, by its path: 1, or less for a page that mentions a thing rather than
+ * explains it. (Measured: +0.01 on users' questions that somebody answered, on linking sentences and on references from
+ * elsewhere.)
  */
-export const priorOf = (path: string): number => (chronicle.test(path) ? 0.6 : 1)
+export const priorOf = (path: string): number => (chronicle.test(path) ? 0.6 : beside.test(path) ? 0.65 : 1)
+
+/** Whether a question asks for changelogs, migration guides or the like, so that their prior must not count. */
+export const asksBeside = (terms: readonly string[]): boolean => terms.some((term) => asking.has(term))

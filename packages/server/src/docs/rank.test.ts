@@ -4,11 +4,17 @@ import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, inverseFrequency, rankPages } from './rank.ts'
 
 type Section = PageTexts['sections'][number]
-const section = (texts: Partial<Section>): Section => ({ heading: '', breadcrumbs: '', prose: '', code: '', ...texts })
+const section = (texts: Partial<Section>): Section => ({
+  heading: '',
+  breadcrumbs: '',
+  prose: '',
+  code: '',
+  description: '',
+  ...texts,
+})
 const page = (texts: Partial<PageTexts>): PageTexts => ({
   title: '',
   path: '',
-  description: '',
   sections: [section({})],
   prior: 1,
   ...texts,
@@ -42,29 +48,56 @@ test('the score of a word in prose is BM25F, with the page’s evidence', () => 
     page({ sections: [section({ prose: 'cache cache' })] }),
     page({ sections: [section({ prose: 'several words stand' })] }),
   ]
-  const length = 1 - 0.75 + (0.75 * 2) / 2.5
-  const frequency = 2 / length
+  const frequency = 2 / (1 - 0.6 + (0.6 * 2) / 2.5)
   const idf = Math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
-  const score = (idf * 3 * frequency) / (2 + frequency)
-  const highest = idf * 3 * (1 + 0.4 * 1.875)
+  // The first section of a page counts a tenth more; it is also all of the page's evidence.
+  const score = 1.1 * ((idf * 3 * frequency) / (2 + frequency)) * (1 + 0.8)
+  const highest = idf * 3 * (1 + 0.8 * 1.875)
   const found = rank(['cach'], pages)
-  expect(found).toHaveLength(1)
-  expect(found[0]?.page).toBe(0)
-  expect(found[0]?.score).toBeCloseTo((score * 1.4) / highest, 10)
+  expect(found.map((ranked) => ranked.page)).toEqual([0])
+  expect(found[0]?.score).toBeCloseTo(score / highest, 10)
 })
 
 test('a word in the title counts for each section, and a title that is named whole adds its coverage', () => {
   const pages = [
     page({ title: 'Caching', sections: [section({ prose: 'one' }), section({ prose: 'two' })] }),
-    page({ title: 'Proxies', sections: [section({ prose: 'three' })] }),
+    page({
+      title: 'Proxies',
+      sections: [section({ prose: 'three' }), section({ prose: 'four' }), section({ prose: 'five' })],
+    }),
   ]
+  const idf = inverseFrequency(5, 2)
+  const second = (idf * 3 * 7) / (2 + 7) + 1.2 * idf
+  const first = 1.1 * second
+  const highest = idf * 3 * (1 + 0.8 * 1.875)
   const [found] = rank(['cach'], pages)
-  const idf = inverseFrequency(3, 2)
-  const body = (idf * 3 * 5) / (2 + 5)
-  const score = body + 0.6 * idf
-  const highest = idf * 3 * (1 + 0.4 * 1.875)
-  expect(found?.sections).toHaveLength(2)
-  expect(found?.score).toBeCloseTo(Math.min(1, (score + 0.4 * (score + score / 2)) / highest), 10)
+  expect(found?.sections.map((ranked) => ranked.ordinal)).toEqual([0, 1])
+  expect(found?.score).toBeCloseTo(Math.min(1, (first + 0.8 * (first + second / 2)) / highest), 10)
+})
+
+test('a word that is said twice counts more than once and less than twice', () => {
+  const pages = [page({ sections: [section({ prose: 'proxy' })] }), page({ sections: [section({ prose: 'token' })] })]
+  const both = (query: string[]) => new Map(rank(query, pages).map((found) => [found.page, found.score]))
+  const twice = both(['proxi', 'proxi', 'token'])
+  expect((twice.get(0) ?? 0) / (twice.get(1) ?? 1)).toBeCloseTo(2 ** 0.7, 10)
+})
+
+test('which section of a page is the best is decided without what all of them share', () => {
+  const pages = [
+    page({
+      title: 'Proxy',
+      sections: [section({ prose: 'words of introduction' }), section({ heading: 'Proxy', prose: 'more' })],
+    }),
+    page({ sections: [section({ prose: 'none' })] }),
+  ]
+  expect(rank(['proxi'], pages)[0]?.sections[0]?.ordinal).toBe(1)
+})
+
+test('a question about migration finds migration guides at their full worth', () => {
+  const pages = [page({ title: 'Migration to 5', prior: 0.5 }), page({ title: 'Proxy' }), page({ title: 'Token' })]
+  const asked = rank(['migrat'], pages)[0]?.score ?? 0
+  const [named] = rank(['5'], pages)
+  expect(asked).toBeGreaterThan((named?.score ?? 0) * 1.5)
 })
 
 test('a word that is rare says more than one that is common', () => {

@@ -102,13 +102,13 @@ function indexOf({ path, parsed }: NewPage): PageIndex {
     title: parsed.title,
     // The order numbers of files are not words.
     path: path.replace(/(^|\/)\d+[-_.]/g, '$1').replace(/\//g, ' '),
-    description: [parsed.description ?? '', ...parsed.tags].join('\n'),
-    sections: parsed.sections.map((section) => ({
+    sections: parsed.sections.map((section, ordinal) => ({
       // The title counts as such, not once more as the first section's heading.
       heading: section.breadcrumbs.length === 0 ? '' : (section.heading ?? ''),
       breadcrumbs: section.breadcrumbs.slice(1).join('\n'),
       prose: section.prose,
       code: section.code,
+      description: ordinal === 0 ? [parsed.description ?? '', ...parsed.tags].join('\n') : '',
     })),
     prior: priorOf(path),
   })

@@ -7,8 +7,8 @@ export const englishPage: PageTexts = {
   askAboutCode: 'Ask about this code',
   placeholder: 'Ask a question…',
   close: 'Close',
-  loading: 'Opening the assistant…',
-  loadFailed: 'The assistant could not be loaded. Check your connection and try again.',
+  loading: 'Opening…',
+  loadFailed: 'The assistant could not be loaded.',
   retry: 'Retry',
   assistantName: (site) => `${site} assistant`,
 }

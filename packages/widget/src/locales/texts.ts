@@ -23,7 +23,9 @@ export interface PanelTexts {
   readonly starters: string
   readonly conversation: string
   readonly thisPage: (title: string) => string
-  readonly removeContext: (label: string) => string
+  readonly removePage: string
+  readonly removeCode: (label: string) => string
+  readonly removeSelection: (label: string) => string
   readonly contextsOfQuestion: string
   readonly lines: (count: number) => string
   readonly askQuestion: string

@@ -18,6 +18,7 @@ export function closeEnds(markdown: string): string {
   }
   const plain = withoutCode(line)
   if ((plain.match(/`/g)?.length ?? 0) % 2 === 1) line += '`'
-  else if ((plain.match(/\*\*/g)?.length ?? 0) % 2 === 1) line = /\*\*$/.test(line) ? line.slice(0, -2) : `${line.trimEnd()}**`
+  else if ((plain.match(/\*\*/g)?.length ?? 0) % 2 === 1)
+    line = /\*\*$/.test(line) ? line.slice(0, -2) : `${line.trimEnd()}**`
   return markdown.slice(0, start) + line
 }

@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => void): Frame {
-  const message = element('p', { role: 'status' }, texts.loading)
+  const message = element('p', {}, texts.loading)
   const cross = element('svg', { viewBox: '0 0 16 16', width: '16' }, element('path', { d: 'm4 4 8 8M12 4l-8 8' }))
   const closing = element('button', { 'aria-label': texts.close }, cross)
   closing.onclick = close

@@ -14,7 +14,11 @@ const hiddenBelow = (view: HTMLElement, end: HTMLElement): number =>
  * A new question goes to the top and its answer grows below it; from then on the view moves only when the reader moves
  * it, or asks to follow the text until they scroll themselves.
  */
-function useReading(view: RefObject<HTMLDivElement | null>, end: RefObject<HTMLDivElement | null>, assistant: Assistant) {
+function useReading(
+  view: RefObject<HTMLDivElement | null>,
+  end: RefObject<HTMLDivElement | null>,
+  assistant: Assistant,
+) {
   const { exchanges, isBusy } = assistant
   const [hasMore, setHasMore] = useState(false)
   const isFollowing = useRef(false)

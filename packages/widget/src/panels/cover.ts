@@ -18,9 +18,6 @@ export function coverPhones(frame: HTMLElement): { update(open: boolean): void; 
     if (covers) overflow = page.overflow
     page.overflow = covers ? 'hidden' : (overflow ?? '')
     if (!covers) overflow = undefined
-    frame.setAttribute('role', covers ? 'dialog' : 'complementary')
-    if (covers) frame.setAttribute('aria-modal', 'true')
-    else frame.removeAttribute('aria-modal')
   }
   const fit = () => {
     const { visualViewport: visible } = window

@@ -10,7 +10,6 @@ const ownQuestions = (): string[] =>
 /** Questions to begin with: the page's own, else the site's, else about what stands on the page. */
 function useStarters(options: WidgetOptions, page: string | undefined): readonly string[] {
   const { explain } = useTexts()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other headings
   return useMemo(() => {
     const own = ownQuestions()
     if (own.length > 0) return own.slice(0, 3)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Source } from '../conversation.ts'
-import { passageAddress, safeAddress } from '../markdown/links.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { passageAddress, safeAddress } from '../markdown/links.ts'
 import { icons } from './icons.tsx'
 
 const cardWidth = 320

@@ -15,16 +15,22 @@ function labelOf({ type, value, language }: PageContext, texts: PanelTexts): str
   return text.length > shown ? `“${text.slice(0, shown).trimEnd()}…”` : `“${text}”`
 }
 
+interface ChipProps {
+  readonly icon: ReactNode
+  readonly label: string
+  readonly hint?: string
+  readonly removeLabel: string
+  readonly onRemove?: (() => void) | undefined
+}
+
 /** A small box that names what goes with a question. With `onRemove` it can be taken away. */
-function Chip(properties: { icon: ReactNode; label: string; hint?: string; onRemove?: (() => void) | undefined }) {
-  const { icon, label, hint, onRemove } = properties
-  const texts = useTexts()
+function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
   return (
     <span className="sn-context" title={hint}>
       {icon}
       <span className="truncate">{label}</span>
       {onRemove ? (
-        <button type="button" aria-label={texts.removeContext(label)} onClick={onRemove}>
+        <button type="button" aria-label={removeLabel} onClick={onRemove}>
           {icons.close}
         </button>
       ) : null}
@@ -34,10 +40,20 @@ function Chip(properties: { icon: ReactNode; label: string; hint?: string; onRem
 
 export function ContextChip({ context, onRemove }: { context: PageContext; onRemove?: () => void }) {
   const texts = useTexts()
-  const icon = context.type === 'code' ? icons.code : icons.quote
-  return <Chip icon={icon} label={labelOf(context, texts)} hint={context.value.slice(0, 400)} onRemove={onRemove} />
+  const label = labelOf(context, texts)
+  const isCode = context.type === 'code'
+  return (
+    <Chip
+      icon={isCode ? icons.code : icons.quote}
+      label={label}
+      hint={context.value.slice(0, 400)}
+      removeLabel={isCode ? texts.removeCode(label) : texts.removeSelection(label)}
+      onRemove={onRemove}
+    />
+  )
 }
 
 export function PageChip({ title, onRemove }: { title: string; onRemove: () => void }) {
-  return <Chip icon={icons.page} label={useTexts().thisPage(title)} onRemove={onRemove} />
+  const texts = useTexts()
+  return <Chip icon={icons.page} label={texts.thisPage(title)} removeLabel={texts.removePage} onRemove={onRemove} />
 }

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A square button that shows an icon and is named by `label`. */
-export function IconButton(properties: {
-  label: string
-  icon: ReactNode
-  onClick: () => void
-  isPressed?: boolean
-}) {
+export function IconButton(properties: { label: string; icon: ReactNode; onClick: () => void; isPressed?: boolean }) {
   const { label, icon, onClick, isPressed } = properties
   return (
     <button

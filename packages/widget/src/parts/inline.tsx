@@ -8,7 +8,18 @@ import { Citation } from './citation.tsx'
 /** What inline Markdown needs to know of the answer it stands in. */
 export type Sources = ReadonlyMap<number, Source>
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', hellip: '…', mdash: '—', ndash: '–', copy: '©' }
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  copy: '©',
+}
 
 const decode = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
@@ -20,8 +31,9 @@ const decode = (text: string): string =>
 function cited(text: string, sources: Sources): ReactNode {
   return splitCitations(decode(text), new Set(sources.keys())).map((piece, index) => {
     const source = typeof piece === 'string' ? undefined : sources.get(piece.number)
+    const shown = source ? <Citation source={source} /> : typeof piece === 'string' ? piece : null
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
-    return <Fragment key={index}>{source ? <Citation source={source} /> : typeof piece === 'string' ? piece : null}</Fragment>
+    return <Fragment key={index}>{shown}</Fragment>
   })
 }
 

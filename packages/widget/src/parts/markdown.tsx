@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, memo, type ReactNode, useRef } from 'react'
-import { lexBlocks, type Lexed } from '../markdown/blocks.ts'
+import { type Lexed, lexBlocks } from '../markdown/blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Inline, type Sources } from './inline.tsx'
@@ -38,7 +38,7 @@ function Table({ token, sources }: { token: Tokens.Table; sources: Sources }) {
     ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
-    <div className="sn-table" tabIndex={0} role="group">
+    <div className="sn-table" tabIndex={0}>
       <table>
         <thead>
           <tr>{cells(token.header, 'th')}</tr>
