@@ -134,7 +134,9 @@ const ensureKey = async (): Promise<string> => {
 
 const printReady = (key: string): void => {
   const adminKeyFile = join(dataFolder, 'admin-key')
-  const adminKey = process.env.SIDENOTE_ADMIN_KEY ? 'the one in SIDENOTE_ADMIN_KEY' : relative(root, adminKeyFile)
+  const adminKey = process.env.SIDENOTE_ADMIN_KEY
+    ? 'the one in SIDENOTE_ADMIN_KEY'
+    : `${readFileSync(adminKeyFile, 'utf8').trim()}  (secret; kept in ${relative(root, adminKeyFile)})`
   const model = process.env.SIDENOTE_MODEL || 'none: answers are quoted from the pages. Choose one by SIDENOTE_MODEL.'
   console.log(`
   Sidenote is ready.
@@ -142,7 +144,7 @@ const printReady = (key: string): void => {
     Documentation      ${docsUrl}
     Server             ${serverUrl}
     Assistant key      ${key}  (public)
-    Administrator key  ${adminKey}  (secret)
+    Administrator key  ${adminKey}
     Model              ${model}
 
   The documentation embeds the assistant by this tag:
