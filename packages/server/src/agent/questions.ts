@@ -48,7 +48,7 @@ export const groupQuestions = async (database: Database, project: ProjectRow): P
 export const createJobFromQuestions = async (
   dependencies: JobDependencies,
   project: ProjectRow,
-  { groupId, draft, idempotencyKey }: { groupId: string | null; draft: boolean; idempotencyKey?: string | undefined },
+  { groupId, draft }: { groupId: string | null; draft: boolean },
 ): Promise<AgentJob> => {
   const groups = await groupQuestions(dependencies.database, project)
   const group = groupId === null ? groups[0] : groups.find(({ id }) => id === groupId)
@@ -60,7 +60,7 @@ export const createJobFromQuestions = async (
     )
   }
   const questions = group.questions.map(({ id }) => id)
-  return createJob(dependencies, project, { prompt: writePrompt(group), draft }, { idempotencyKey, questions })
+  return createJob(dependencies, project, { prompt: writePrompt(group), draft }, { questions })
 }
 
 const findSite = async (database: Database, project: ProjectRow): Promise<SiteRow> => {
