@@ -1,10 +1,14 @@
 import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs.ts'
+import type { AgentModels } from './agent/agent-models.ts'
+import type { Seal } from './agent/seal.ts'
 import { AppError } from './errors.ts'
 import { mountAdministrationRoutes } from './http/administration.ts'
+import { mountAgentRoutes, mountProjectRoutes } from './http/agent.ts'
 import { allowOrigins } from './http/cors.ts'
 import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountLocalPullRequests } from './http/local-pull-request.ts'
 import { logRequests } from './http/log.ts'
 import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
@@ -19,6 +23,10 @@ export interface AppOptions extends Discovery {
   readonly widgetFolder: string
   /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
+  readonly agentModels: AgentModels
+  readonly seal: Seal
+  /** Fires at the signal to stop: nobody has to wait for who only watches. */
+  readonly stopping: AbortSignal
   /** True from the signal to stop on: work is refused, health is still told. */
   readonly isStopping: () => boolean
 }
@@ -57,7 +65,11 @@ export const createApp = (options: AppOptions): Express => {
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
+  const agent = { ...options, models: options.agentModels, shutdown: options.stopping }
+  mountAgentRoutes(app, agent)
   mountAdministrationRoutes(app, options, syncs)
+  mountProjectRoutes(app, agent)
+  mountLocalPullRequests(app, database)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)
