@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly path: string
   readonly summary: string
   readonly description?: string
+  /** There is a better operation, which the description names. */
+  readonly deprecated?: true
   /** `null`: open to everybody. */
   readonly key: KeyKind | null
   readonly limits: readonly Limit[]

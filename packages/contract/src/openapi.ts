@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createKey, createSite, getSync, listKeys, listSites, revokeKey, startSync } from './admin.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
+import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
 import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
 import { getPage } from './pages.ts'
@@ -12,6 +13,7 @@ export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
   sendAssistantMessage,
+  sendDataStreamMessage,
   sendFeedback,
   createSite,
   listSites,
@@ -111,6 +113,7 @@ export const writeOpenApi = (version: string): Json => {
         tags: [declared.tag],
         summary: declared.summary,
         ...(declared.description && { description: declared.description }),
+        ...(declared.deprecated && { deprecated: true }),
         security: declared.key ? [{ [declared.key]: [] }] : [],
         ...(parametersOf(declared.path).length > 0 && { parameters: parametersOf(declared.path) }),
         ...(declared.body && {
