@@ -75,6 +75,7 @@ export default defineConfig({
           { text: 'The answer stream', link: '/api/stream' },
           { text: 'Use the AI SDK', link: '/api/ai-sdk' },
           { text: 'Send feedback', link: '/api/feedback' },
+          { text: 'MCP server', link: '/api/mcp' },
           { text: 'Errors', link: '/api/errors' },
           { text: 'Administration', link: '/api/administration' },
         ],

@@ -3,6 +3,7 @@ import { createKey, createSite, getSync, listKeys, listSites, revokeKey, startSy
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
+import { sendMcpMessage } from './mcp.ts'
 import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
 import { getPage } from './pages.ts'
 import { problemSchema, problemStatus } from './problem.ts'
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   sendAssistantMessage,
   sendDataStreamMessage,
   sendFeedback,
+  sendMcpMessage,
   createSite,
   listSites,
   startSync,

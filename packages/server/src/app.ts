@@ -6,6 +6,7 @@ import { mountAdministrationRoutes } from './http/administration.ts'
 import { allowOrigins } from './http/cors.ts'
 import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
 import { logRequests } from './http/log.ts'
+import { mountMcp } from './http/mcp.ts'
 import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
@@ -57,6 +58,7 @@ export const createApp = (options: AppOptions): Express => {
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
+  mountMcp(app, options)
   mountAdministrationRoutes(app, options, syncs)
   refuseMethods(app)
   app.use((request) => {
