@@ -1,6 +1,7 @@
 export * from './admin.ts'
 export * from './agent.ts'
 export * from './assistant.ts'
+export * from './conversations.ts'
 export * from './data-stream.ts'
 export * from './endpoint.ts'
 export * from './mcp.ts'

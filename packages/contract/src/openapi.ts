@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createKey, createSite, getSync, listKeys, listSites, revokeKey, startSync } from './admin.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
+import { deleteReader, getPolicy, listEmptySearches, listTopics, listTurns, updatePolicy } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
 import { sendMcpMessage } from './mcp.ts'
@@ -24,6 +25,12 @@ export const endpoints: readonly Endpoint[] = [
   createKey,
   listKeys,
   revokeKey,
+  getPolicy,
+  updatePolicy,
+  listTurns,
+  listTopics,
+  listEmptySearches,
+  deleteReader,
   getOpenApi,
   getHealth,
   getReadiness,

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs.ts'
 import { AppError } from './errors.ts'
 import { mountAdministrationRoutes } from './http/administration.ts'
+import { mountConversationRoutes } from './http/conversations.ts'
 import { allowOrigins } from './http/cors.ts'
 import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
 import { logRequests } from './http/log.ts'
@@ -60,6 +61,7 @@ export const createApp = (options: AppOptions): Express => {
   mountDiscoveryRoutes(app, options)
   mountMcp(app, options)
   mountAdministrationRoutes(app, options, syncs)
+  mountConversationRoutes(app, options)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

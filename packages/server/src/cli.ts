@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { CommandError, createClient } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
+import { addConversationCommands } from './cli/conversation-commands.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -104,6 +105,8 @@ clientCommand(keys, 'list', 'list the keys').action((options: CommonOptions) => 
 clientCommand(keys, 'revoke <id>', 'revoke a key for good').action((id: string, options: CommonOptions) =>
   commands.revokeKey(contextOf(options), id),
 )
+
+addConversationCommands(program, { clientCommand, contextOf, sites })
 
 const throwAtExit = (command: Command): void => {
   command.exitOverride()

@@ -10,6 +10,7 @@ import {
 } from '@sidenote/contract'
 import type { IRouter, Response } from 'express'
 import type { Logger } from 'pino'
+import { noteEmptySearch } from '../administration/empty-searches.ts'
 import { answer } from '../assistant/answer.ts'
 import type { Models } from '../assistant/models.ts'
 import { saveFeedback } from '../assistant/threads.ts'
@@ -59,6 +60,12 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       ...(body.filter && { filter: body.filter }),
       ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),
     })
+    if (matches.length === 0) {
+      // What readers miss is worth knowing, but no reason to fail a search.
+      await noteEmptySearch(database, site, body.query).catch((error: unknown) => {
+        discovery.log.warn({ err: error }, 'empty search not counted')
+      })
+    }
     return matches.map(describeMatch)
   })
 
