@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly deprecated?: true
   /** `null`: open to everybody. */
   readonly key: KeyKind | null
+  /** The owner of a site may open it to everybody. */
+  readonly keyIsOptional?: true
   readonly limits: readonly Limit[]
   readonly body: Body
   readonly query: Query

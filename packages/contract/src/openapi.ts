@@ -9,6 +9,7 @@ import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from '.
 import { getPage } from './pages.ts'
 import { problemSchema, problemStatus } from './problem.ts'
 import { searchPages } from './search.ts'
+import { getAllPages, getPageList, getPageText } from './text.ts'
 
 /** Every operation of the server, in the order of the manual. */
 export const endpoints: readonly Endpoint[] = [
@@ -18,6 +19,9 @@ export const endpoints: readonly Endpoint[] = [
   sendDataStreamMessage,
   sendFeedback,
   sendMcpMessage,
+  getPageList,
+  getAllPages,
+  getPageText,
   createSite,
   listSites,
   startSync,
@@ -123,7 +127,7 @@ export const writeOpenApi = (version: string): Json => {
         summary: declared.summary,
         ...(declared.description && { description: declared.description }),
         ...(declared.deprecated && { deprecated: true }),
-        security: declared.key ? [{ [declared.key]: [] }] : [],
+        security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
         ...(parametersOf(declared.path).length > 0 && { parameters: parametersOf(declared.path) }),
         ...(declared.body && {
           requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },

@@ -12,6 +12,7 @@ import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
+import { mountText } from './http/text.ts'
 import { mountWidget } from './http/widget.ts'
 
 export interface AppOptions extends Discovery {
@@ -60,6 +61,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
   mountMcp(app, options)
+  mountText(app, options)
   mountAdministrationRoutes(app, options, syncs)
   mountConversationRoutes(app, options)
   refuseMethods(app)
