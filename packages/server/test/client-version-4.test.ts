@@ -2,7 +2,7 @@ import { callChatApi, generateId, type UIMessage } from '@ai-sdk/ui-utils'
 import { processDataStream } from 'ai-4-latest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openModels } from '../src/assistant/models.ts'
-import { startModelServer } from './support/model-server.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
@@ -109,25 +109,55 @@ describe('the client of AI SDK 4', () => {
   })
 })
 
-describe('an answer that fails', () => {
-  test('ends with an error part that holds a sentence, and no cause', async () => {
-    const model = await startModelServer()
-    model.script([{ say: 'Kettle ' }, 'cut'])
-    const models = await openModels({
-      model: 'openai-compatible:test',
-      environment: { OPENAI_COMPATIBLE_BASE_URL: model.url },
-    })
-    const failing = await startTestServer({ models })
-    const site = await failing.addSite('docs', pages)
-    const response = await failing.send(path, {
-      key: site.key,
-      body: { fp: 'anonymous', messages: [asked('How do I set the temperature?')] },
-    })
-    const errors: string[] = []
-    if (!response.body) throw new Error('There is no body.')
-    await processDataStream({ stream: response.body, onErrorPart: (error) => void errors.push(error) })
-    expect(errors).toEqual(['The answer could not be completed. Please try again.'])
-    await failing.stop()
+describe('with a model', () => {
+  let model: ModelServer
+  let answering: TestServer
+  let siteKey: string
+  beforeAll(async () => {
+    model = await startModelServer()
+    const environment = { OPENAI_COMPATIBLE_BASE_URL: model.url }
+    answering = await startTestServer({ models: await openModels({ model: 'openai-compatible:test', environment }) })
+    siteKey = (await answering.addSite('docs', pages)).key
+  })
+  afterAll(async () => {
+    await answering.stop()
     await model.close()
+  })
+
+  const readParts = async () => {
+    const body = { fp: 'anonymous', messages: [asked('How do I set the temperature?')] }
+    const response = await answering.send(path, { key: siteKey, body })
+    if (!response.body) throw new Error('There is no body.')
+    const parts: [string, unknown][] = []
+    const note = (name: string) => (value: unknown) => void parts.push([name, value])
+    await processDataStream({
+      stream: response.body,
+      onTextPart: note('text'),
+      onToolCallPart: note('call'),
+      onToolResultPart: note('result'),
+      onErrorPart: note('error'),
+      onFinishMessagePart: note('finish'),
+    })
+    return parts
+  }
+
+  test('what the model searches for is a tool call with its result', async () => {
+    model.script([{ call: 'search', input: { query: 'port' } }], [{ say: 'The port is 8123 [1].' }])
+    const parts = await readParts()
+    expect(parts.map(([name]) => name).filter((name, index, all) => name !== all[index - 1])).toEqual([
+      'call',
+      'result',
+      'text',
+      'finish',
+    ])
+    expect(parts[0]?.[1]).toMatchObject({ toolName: 'search', args: { query: 'port' } })
+    expect(parts[1]?.[1]).toMatchObject({ result: { results: expect.arrayContaining([expect.any(Object)]) } })
+  })
+
+  test('an answer that fails ends with an error part that holds a sentence, and no cause', async () => {
+    model.script([{ say: 'Kettle ' }, 'cut'])
+    expect((await readParts()).filter(([name]) => name !== 'text')).toEqual([
+      ['error', 'The answer could not be completed. Please try again.'],
+    ])
   })
 })

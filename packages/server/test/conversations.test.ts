@@ -237,6 +237,11 @@ describe.each(testEngines)('conversations in %s', (engine) => {
     for (const query of ['zebra', 'zebra', 'quux']) await noteEmptySearch(database, site, query)
     const [most] = (await listEmptySearches(database, site, { limit: 1 })).searches
     expect(most).toMatchObject({ query: 'zebra', count: 2 })
+    const flood = Array.from({ length: 1_100 }, (_, index) => `nonsense ${index}`)
+    for (const query of flood) await noteEmptySearch(database, site, query)
+    await noteEmptySearch(database, site, 'zebra')
+    const { searches, nextCursor } = await listEmptySearches(database, site, { limit: 1_000 })
+    expect([searches.length, searches[0]?.count, nextCursor]).toEqual([1_000, 3, null])
     expect(await deleteReader(database, site, 'anna')).toEqual({ threads: 1 })
     await applyRetention(database, new Date(Date.now() + 8 * day))
     expect((await listEmptySearches(database, site, {})).searches).toEqual([])

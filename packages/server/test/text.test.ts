@@ -101,3 +101,13 @@ test('a site that was never synced says so', async () => {
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ message: expect.stringContaining('sidenote sync empty') })
 })
+
+test('many pages are all in the one text, in order, each once', async () => {
+  const names = Array.from({ length: 120 }, (_, index) => `page-${String(index).padStart(3, '0')}`)
+  const many = await server.addSite(
+    'many',
+    Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\nText.\n`])),
+  )
+  const text = await (await get('/sites/many/llms-full.txt', { key: many.key })).text()
+  expect([...text.matchAll(/^# (.+)$/gm)].map((match) => match[1])).toEqual(names)
+})

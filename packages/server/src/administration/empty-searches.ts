@@ -9,25 +9,48 @@ import { readRange } from './range.ts'
 
 const usualLimit = 100
 const longestQuery = 200
+const mostADay = 1_000
 const placeSchema = z.tuple([z.number(), z.string()])
 
 const dayOf = (time: string): string => time.slice(0, 10)
 
-/** Counts a search that found nothing, if the site stores questions. */
+/**
+ * Counts a search that found nothing, if the site stores questions. Anybody can search for nonsense, so no more than 1,000
+ * different ones are noted in a day.
+ */
 export const noteEmptySearch = async (database: Database, site: Pick<SiteRow, 'id'>, query: string): Promise<void> => {
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return
   const now = new Date().toISOString()
   const written = query.replace(/\s+/g, ' ').trim().toLowerCase().slice(0, longestQuery)
+  const place = { site_id: site.id, query: written, day: dayOf(now) }
+  if (!(await isRoom(database, place))) return
   await database
     .insertInto('empty_searches')
-    .values({ site_id: site.id, query: written, day: dayOf(now), count: 1, last_at: now })
+    .values({ ...place, count: 1, last_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['site_id', 'query', 'day'])
         .doUpdateSet({ count: sql<number>`empty_searches.count + 1`, last_at: now }),
     )
     .execute()
+}
+
+/** Whether the query is noted already, or one more may be. */
+const isRoom = async (
+  database: Database,
+  { site_id, query, day }: { site_id: string; query: string; day: string },
+): Promise<boolean> => {
+  const { others, same } = await database
+    .selectFrom('empty_searches')
+    .select((select) => [
+      select.fn.countAll<number>().as('others'),
+      select.fn.sum<number | null>(select.case().when('query', '=', query).then(1).else(0).end()).as('same'),
+    ])
+    .where('site_id', '=', site_id)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return others < mostADay || (same ?? 0) > 0
 }
 
 /** What readers searched for in vain, the most frequent first. */

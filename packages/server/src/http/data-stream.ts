@@ -45,6 +45,8 @@ const writeChunk = (chunk: AnswerChunk): string => {
       return line('a', { toolCallId: chunk.toolCallId, result: { error: chunk.errorText } })
     case 'text-delta':
       return line('0', chunk.delta)
+    case 'message-metadata':
+      return line('8', [chunk.messageMetadata])
     case 'data-suggestions':
       return line('2', [{ type: 'suggestions', suggestions: chunk.data }])
     case 'error':
