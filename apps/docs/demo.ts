@@ -98,6 +98,7 @@ const ensureSite = async (): Promise<void> => {
   if (!known) {
     const allowed = origins.flatMap((origin) => ['--origin', origin])
     await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...allowed)
+    await sidenote('sites', 'policy', domain, '--store-questions', '--open-pages')
   } else if (!known.origins.includes(docsUrl) || known.sources[0]?.folder !== pagesFolder) {
     throw new Error(
       `${dataFolder} holds a demo of ${known.origins[0] ?? 'any origin'} with pages from ${known.sources[0]?.folder}; ` +

@@ -76,6 +76,8 @@ export default defineConfig({
           { text: 'Use the AI SDK', link: '/api/ai-sdk' },
           { text: 'Send feedback', link: '/api/feedback' },
           { text: 'Agent jobs', link: '/api/agent-jobs' },
+          { text: 'MCP server', link: '/api/mcp' },
+          { text: 'llms.txt and Markdown', link: '/api/text' },
           { text: 'Errors', link: '/api/errors' },
           { text: 'Administration', link: '/api/administration' },
         ],
@@ -95,6 +97,7 @@ export default defineConfig({
         items: [
           { text: 'Keys and origins', link: '/operate/keys' },
           { text: 'Limits', link: '/operate/limits' },
+          { text: 'Learn from questions', link: '/operate/conversations' },
           { text: 'Command line', link: '/operate/command-line' },
           { text: 'Configuration', link: '/operate/configuration' },
           { text: 'Deployment', link: '/operate/deployment' },

@@ -11,7 +11,10 @@ import {
   watchAgentJob,
 } from './agent.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
+import { deleteReader, getPolicy, listEmptySearches, listTopics, listTurns, updatePolicy } from './conversations.ts'
+import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
+import { sendMcpMessage } from './mcp.ts'
 import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
 import { getPage } from './pages.ts'
 import { agentProblemSchema, isAgentAddress, problemSchema, problemStatus } from './problem.ts'
@@ -25,12 +28,14 @@ import {
   updateProject,
 } from './projects.ts'
 import { searchPages } from './search.ts'
+import { getAllPages, getPageList, getPageText } from './text.ts'
 
 /** Every operation of the server, in the order of the manual. */
 export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
   sendAssistantMessage,
+  sendDataStreamMessage,
   sendFeedback,
   createAgentJob,
   getAgentJob,
@@ -40,6 +45,10 @@ export const endpoints: readonly Endpoint[] = [
   cancelAgentJob,
   watchAgentJob,
   getAgentJobReport,
+  sendMcpMessage,
+  getPageList,
+  getAllPages,
+  getPageText,
   createSite,
   listSites,
   startSync,
@@ -54,6 +63,12 @@ export const endpoints: readonly Endpoint[] = [
   deleteProject,
   listQuestionGroups,
   createJobFromQuestions,
+  getPolicy,
+  updatePolicy,
+  listTurns,
+  listTopics,
+  listEmptySearches,
+  deleteReader,
   getOpenApi,
   getHealth,
   getReadiness,
@@ -160,7 +175,8 @@ export const writeOpenApi = (version: string): Json => {
         tags: [declared.tag],
         summary: declared.summary,
         ...(declared.description && { description: declared.description }),
-        security: declared.key ? [{ [declared.key]: [] }] : [],
+        ...(declared.deprecated && { deprecated: true }),
+        security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
         ...(parameters.length > 0 && { parameters }),
         ...(declared.body && {
           requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },

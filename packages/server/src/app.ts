@@ -6,14 +6,17 @@ import type { Seal } from './agent/seal.ts'
 import { AppError } from './errors.ts'
 import { mountAdministrationRoutes } from './http/administration.ts'
 import { mountAgentRoutes, mountProjectRoutes } from './http/agent.ts'
+import { mountConversationRoutes } from './http/conversations.ts'
 import { allowOrigins } from './http/cors.ts'
 import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
 import { mountLocalPullRequests } from './http/local-pull-request.ts'
 import { logRequests } from './http/log.ts'
+import { mountMcp } from './http/mcp.ts'
 import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
+import { mountText } from './http/text.ts'
 import { mountWidget } from './http/widget.ts'
 
 export interface AppOptions extends Discovery {
@@ -66,8 +69,11 @@ export const createApp = (options: AppOptions): Express => {
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
   const agent = { ...options, models: options.agentModels, shutdown: options.stopping }
+  mountMcp(app, options)
+  mountText(app, options)
   mountAgentRoutes(app, agent)
   mountAdministrationRoutes(app, options, syncs)
+  mountConversationRoutes(app, options)
   mountProjectRoutes(app, agent)
   mountLocalPullRequests(app, database)
   refuseMethods(app)

@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAgentCommands } from './cli/agent-program.ts'
 import { CommandError, createClient, createWatch } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
+import { addConversationCommands } from './cli/conversation-commands.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -120,6 +121,7 @@ addAgentCommands(program, {
     json: options.json === true,
   }),
 })
+addConversationCommands(program, { clientCommand, contextOf, sites })
 
 const throwAtExit = (command: Command): void => {
   command.exitOverride()

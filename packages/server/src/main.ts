@@ -6,6 +6,7 @@ import { endpoints } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
+import { applyRetention } from './administration/retention.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { createAgentModels } from './agent/agent-models.ts'
 import { createSeal, readSealKey, type Seal } from './agent/seal.ts'
@@ -90,6 +91,7 @@ const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
   const limits = endpoints.flatMap((declared) => declared.limits)
   const cleanUp = () => {
     deleteOldCounts(database, limits).catch((error: unknown) => log.warn({ err: error }, 'old counts not deleted'))
+    applyRetention(database).catch((error: unknown) => log.warn({ err: error }, 'old conversations not deleted'))
   }
   cleanUp()
   return setInterval(cleanUp, cleaningMilliseconds).unref()

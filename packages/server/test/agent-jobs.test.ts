@@ -424,6 +424,11 @@ describe('readers’ questions', () => {
     const now = new Date().toISOString()
     const { database } = server
     await database
+      .insertInto('site_policies')
+      .values({ site_id: siteId, store_questions: 1, retention_days: 90, open_pages: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await database
       .insertInto('threads')
       .values({ id: `thread ${siteId}`, site_id: siteId, fp: 'a', created_at: now })
       .execute()

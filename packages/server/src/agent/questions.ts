@@ -23,7 +23,7 @@ interface PlacedQuestion extends ReaderQuestion {
 /**
  * What readers of the project's site asked in the last 90 days without an answer or with one that did not help, and what
  * no job is about yet. Questions that come nearest to the same page, or use the same words, stand together; the largest
- * group first.
+ * group first. None, unless the site stores questions.
  *
  * @throws AppError `conflict` when the project names no site.
  */
@@ -76,9 +76,12 @@ const readQuestions = async (database: Database, site: SiteRow): Promise<ReaderQ
   const rows = await database
     .selectFrom('turns')
     .innerJoin('threads', 'threads.id', 'turns.thread_id')
+    .innerJoin('site_policies', 'site_policies.site_id', 'threads.site_id')
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
     .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'feedback.helpful', 'feedback.comment'])
     .where('threads.site_id', '=', site.id)
+    .where('site_policies.store_questions', '=', 1)
+    .where('turns.question', '!=', '')
     .where('turns.started_at', '>', new Date(Date.now() - days * 86_400_000).toISOString())
     .where((where) => where.or([where('turns.status', '=', 'unanswered'), where('feedback.helpful', '=', 0)]))
     .where((where) =>
