@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { createKey, createSite, getSync, listKeys, listSites, revokeKey, startSync } from './admin.ts'
+import {
+  createKey,
+  createSite,
+  createWebhook,
+  getSync,
+  listKeys,
+  listSites,
+  receiveWebhook,
+  revokeKey,
+  startSync,
+} from './admin.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
 import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
@@ -17,6 +27,8 @@ export const endpoints: readonly Endpoint[] = [
   listSites,
   startSync,
   getSync,
+  createWebhook,
+  receiveWebhook,
   createKey,
   listKeys,
   revokeKey,

@@ -5,6 +5,7 @@ import { endpoints } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
+import { startScheduler } from './administration/schedules.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { createApp } from './app.ts'
 import { type Models, openModels } from './assistant/models.ts'
@@ -92,7 +93,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { log, widgetFolder = builtWidget, clock } = options
   const models = options.models ?? (await openModelsOf(config))
   const database = await openDatabaseOf(config, log)
-  const syncs = createSyncs(database, log)
+  const syncs = createSyncs(database, log, config.dataFolder)
   const shutdown = new AbortController()
   let isStopping = false
   const app = createApp({
@@ -110,10 +111,12 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     throw error
   })
   const cleaning = startCleaning(database, log)
+  const scheduler = startScheduler(database, syncs, log)
 
   const stop = async () => {
     isStopping = true
     clearInterval(cleaning)
+    clearInterval(scheduler)
     server.closeIdleConnections()
     const syncsEnded = syncs.stop()
     await untilIdle(options.drainMilliseconds ?? drainMilliseconds)

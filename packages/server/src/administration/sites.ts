@@ -5,7 +5,9 @@ import { type Site, type SiteRequest, type Source, sourceSchema } from '@sidenot
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SourceRow } from '../database/tables.ts'
+import { checkGitSettings } from '../docs/sources/git.ts'
 import { AppError } from '../errors.ts'
+import { checkSchedule } from './schedules.ts'
 
 const originsSchema = z.array(z.string())
 const settingsSchema = z.looseObject({})
@@ -17,16 +19,40 @@ export const originsOf = (site: Pick<SiteRow, 'origins_json'>): string[] =>
 const readSource = (row: Pick<SourceRow, 'kind' | 'settings_json'>): Source =>
   sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
 
-const refuseSource = (index: number, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path: `sources[${index}].folder`, message }] })
+const refuseSource = (path: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ path, message }] })
 
-const checkSource = async ({ folder }: Source, index: number): Promise<void> => {
-  if (!isAbsolute(folder)) {
-    throw refuseSource(index, `sources[${index}].folder is "${folder}", but must be an absolute path.`)
+const checkPath = async (written: string, path: string, wanted: 'file' | 'folder'): Promise<void> => {
+  if (!isAbsolute(written)) throw refuseSource(path, `${path} is "${written}", but must be an absolute path.`)
+  const found = await stat(written).catch(() => undefined)
+  if (!found) throw refuseSource(path, `The ${wanted} "${written}" does not exist on the server’s machine.`)
+  if (found.isDirectory() === (wanted === 'folder')) return
+  const is = wanted === 'folder' ? 'a file' : 'a folder'
+  throw refuseSource(path, `"${written}" is ${is}, but must be a ${wanted}.`)
+}
+
+const checkSource = async (source: Source, index: number): Promise<void> => {
+  const path = `sources[${index}]`
+  if (source.kind === 'folder') await checkPath(source.folder, `${path}.folder`, 'folder')
+  if (source.kind === 'git') {
+    try {
+      checkGitSettings(source)
+    } catch (error) {
+      throw refuseSource(path, error instanceof Error ? error.message : String(error))
+    }
   }
-  const found = await stat(folder).catch(() => undefined)
-  if (!found) throw refuseSource(index, `The folder "${folder}" does not exist on the server’s machine.`)
-  if (!found.isDirectory()) throw refuseSource(index, `"${folder}" is a file, but must be a folder.`)
+  if (source.kind !== 'openapi') return
+  if ((source.file === undefined) === (source.url === undefined)) {
+    throw refuseSource(path, `${path} must have either a file or a url.`)
+  }
+  if (source.file !== undefined) await checkPath(source.file, `${path}.file`, 'file')
+}
+
+/** Where the pages of a site are, when its sources say that. */
+const addressOf = ({ url, sources }: SiteRequest): string | null => {
+  if (url) return url
+  const website = sources.find((source) => source.kind === 'website')
+  return website ? new URL(website.url).origin : null
 }
 
 /** As a browser writes it in an `Origin` header: lower case, without a default port. */
@@ -35,16 +61,18 @@ const normalizeOrigin = (origin: string): string => new URL(origin).origin
 /**
  * Adds a site with its sources. Its index is empty until the first sync.
  *
- * @throws AppError `conflict` when the domain is taken; `invalid_request` when a folder is not there.
+ * @throws AppError `conflict` when the domain is taken; `invalid_request` when a source cannot be read.
  */
 export const createSite = async (database: Database, organizationId: string, request: SiteRequest): Promise<Site> => {
   await Promise.all(request.sources.map(checkSource))
+  const schedule = request.schedule ?? null
+  if (schedule !== null) checkSchedule(schedule)
   const site: SiteRow = {
     id: `site_${randomUUID()}`,
     organization_id: organizationId,
     domain: request.domain,
     name: request.name ?? request.domain,
-    url: request.url ?? null,
+    url: addressOf(request),
     origins_json: JSON.stringify([...new Set((request.origins ?? []).map(normalizeOrigin))]),
     created_at: new Date().toISOString(),
     synced_at: null,
@@ -60,11 +88,15 @@ export const createSite = async (database: Database, organizationId: string, req
       const source = { id: `source_${randomUUID()}`, site_id: site.id, kind, settings_json: JSON.stringify(settings) }
       await transaction.insertInto('sources').values(source).execute()
     }
+    if (schedule !== null) {
+      const row = { site_id: site.id, cron: schedule, since: site.created_at }
+      await transaction.insertInto('schedules').values(row).execute()
+    }
   })
-  return { ...describeSite(site), sources: request.sources, pages: 0, sections: 0 }
+  return { ...describeSite(site), sources: request.sources, schedule, pages: 0, sections: 0 }
 }
 
-const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'pages' | 'sections'> => ({
+const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'schedule' | 'pages' | 'sections'> => ({
   domain: row.domain,
   name: row.name,
   url: row.url,
@@ -91,11 +123,13 @@ export const listSites = async (database: Database, organizationId: string): Pro
     .orderBy('domain')
     .execute()
   const sources = await database.selectFrom('sources').selectAll().orderBy('id').execute()
+  const schedules = await database.selectFrom('schedules').selectAll().execute()
   const pages = await countBySite(database, 'pages')
   const sections = await countBySite(database, 'sections')
   return sites.map((site) => ({
     ...describeSite(site),
     sources: sources.filter((source) => source.site_id === site.id).map(readSource),
+    schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,
   }))
