@@ -84,8 +84,10 @@ export const createSite = async (database: Database, organizationId: string, req
       .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('conflict', `A site "${site.domain}" exists already.`)
-    for (const { kind, ...settings } of request.sources) {
-      const source = { id: `source_${randomUUID()}`, site_id: site.id, kind, settings_json: JSON.stringify(settings) }
+    for (const [index, { kind, ...settings }] of request.sources.entries()) {
+      // In the order of their ids the sources are as they were given: of two pages of one path the first counts.
+      const id = `source_${String(index).padStart(2, '0')}_${randomUUID()}`
+      const source = { id, site_id: site.id, kind, settings_json: JSON.stringify(settings) }
       await transaction.insertInto('sources').values(source).execute()
     }
     if (schedule !== null) {

@@ -86,7 +86,7 @@ export function parsePage(page: { path: string; text: string }): ParsedPage {
   if (/\.html?$/i.test(page.path)) {
     const { root, frontMatter, documentTitle } = parseHtml(page.text)
     const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo })
-    return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems: [] })
+    return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems: [], isPublished: true })
   }
   const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page) })
   const matter = frontMatterOf(root, problems)
@@ -105,8 +105,10 @@ function pageOf(page: {
   matter: FrontMatter
   documentTitle?: string | null
   problems: PageProblem[]
+  /** True for a page as readers get it: then a heading that names no id has none. */
+  isPublished?: boolean
 }): ParsedPage {
-  const { path, blocks, matter, documentTitle, problems } = page
+  const { path, blocks, matter, documentTitle, problems, isPublished = false } = page
   const first = blocks.find((block) => block.type === 'heading')
   const title = matter.title ?? (first?.depth === 1 ? headingText(first) : '') ?? ''
   const name = title || documentTitle || titleFromPath(path)
@@ -118,7 +120,7 @@ function pageOf(page: {
     language: matter.language,
     tags: matter.tags,
     draft: matter.draft,
-    sections: sectionsOf(blocks, name),
+    sections: sectionsOf(blocks, name, isPublished),
     problems,
   }
 }
@@ -146,8 +148,9 @@ const withoutModules = (text: string): string =>
 
 const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
 
-function sectionsOf(blocks: readonly BlockContent[], title: string): ParsedSection[] {
+function sectionsOf(blocks: readonly BlockContent[], title: string, isPublished: boolean): ParsedSection[] {
   const slugger = new GithubSlugger()
+  const slugOf = (text: string) => (isPublished ? null : slugger.slug(text))
   const sections: ParsedSection[] = []
   const above: { depth: number; text: string }[] = []
   let heading: Heading | undefined
@@ -159,7 +162,7 @@ function sectionsOf(blocks: readonly BlockContent[], title: string): ParsedSecti
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
     sections.push({
       heading: text,
-      anchor: heading && text !== null ? (heading.data?.anchor ?? slugger.slug(text)) : null,
+      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(text)) : null,
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),
