@@ -94,6 +94,10 @@ export const siteRequestSchema = z.object({
     .describe('When to sync by itself: a cron expression of five fields in UTC, such as `0 * * * *`.'),
 })
 
+export const siteChangeSchema = siteRequestSchema
+  .omit({ domain: true, sources: true })
+  .extend({ sources: z.array(sourceSchema).min(1).max(20).optional().describe('Take the place of all earlier ones.') })
+
 export const siteSchema = z
   .object({
     domain: z.string(),
@@ -191,6 +195,17 @@ export const listSites = endpoint({
   responses: { 200: { description: 'All sites, by domain.', schema: z.object({ sites: z.array(siteSchema) }) } },
 })
 
+export const updateSite = endpoint({
+  ...administration,
+  operationId: 'updateSite',
+  method: 'patch',
+  path: '/admin/v1/sites/{domain}',
+  summary: 'Change a site',
+  description: 'What is left out stays as it is. Pages of sources that are gone are removed by the next complete sync.',
+  body: siteChangeSchema,
+  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: missing('site') },
+})
+
 export const startSync = endpoint({
   ...administration,
   operationId: 'startSync',
@@ -281,6 +296,7 @@ export const revokeKey = endpoint({
 
 export type Source = z.infer<typeof sourceSchema>
 export type SiteRequest = z.infer<typeof siteRequestSchema>
+export type SiteChange = z.infer<typeof siteChangeSchema>
 export type Site = z.infer<typeof siteSchema>
 export type Sync = z.infer<typeof syncSchema>
 export type SyncProblem = z.infer<typeof syncProblemSchema>

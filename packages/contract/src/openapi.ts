@@ -9,6 +9,7 @@ import {
   receiveWebhook,
   revokeKey,
   startSync,
+  updateSite,
 } from './admin.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   sendFeedback,
   createSite,
   listSites,
+  updateSite,
   startSync,
   getSync,
   createWebhook,

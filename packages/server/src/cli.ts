@@ -96,26 +96,37 @@ const sourcesOf = (options: SiteOptions): contract.Source[] => {
   ]
 }
 
-clientCommand(sites, 'add <domain>', 'add a site')
-  .option('--folder <dir>', 'folder of pages on the server’s machine; may be repeated', collect, [])
-  .option('--git <repository>', 'address or absolute path of a git repository; may be repeated', collect, [])
-  .option('--branch <name>', 'branch of the repositories; their default branch when left out')
-  .option('--docs <dir>', 'folder of the pages in the repositories')
-  .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect, [])
-  .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect, [])
-  .option('--allow-host <host>', 'host that may be read although it is not public; may be repeated', collect, [])
-  .option('--schedule <cron>', 'when to sync by itself, in UTC, such as "0 * * * *"')
-  .option('--name <name>', 'what readers know it as')
-  .option('--url <url>', 'address of the site, for links')
-  .option('--origin <url>', 'web origin that may use its keys; may be repeated; none: any', collect, [])
-  .action((domain: string, options: SiteOptions, command: Command) => {
-    const { name, url, schedule, origin: origins } = options
+const siteCommand = (usage: string, description: string): Command =>
+  clientCommand(sites, usage, description)
+    .option('--folder <dir>', 'folder of pages on the server’s machine; may be repeated', collect, [])
+    .option('--git <repository>', 'address or absolute path of a git repository; may be repeated', collect, [])
+    .option('--branch <name>', 'branch of the repositories; their default branch when left out')
+    .option('--docs <dir>', 'folder of the pages in the repositories')
+    .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect, [])
+    .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect, [])
+    .option('--allow-host <host>', 'host that may be read although it is not public; may be repeated', collect, [])
+    .option('--schedule <cron>', 'when to sync by itself, in UTC, such as "0 * * * *"')
+    .option('--name <name>', 'what readers know it as')
+    .option('--url <url>', 'address of the site, for links')
+    .option('--origin <url>', 'web origin that may use its keys; may be repeated; none: any', collect, [])
+
+siteCommand('add <domain>', 'add a site').action((domain: string, options: SiteOptions, command: Command) => {
+  const { name, url, schedule, origin: origins } = options
+  const sources = sourcesOf(options)
+  if (sources.length === 0) {
+    command.error('error: --folder, --git, --website or --openapi is missing: where are the pages?')
+  }
+  return commands.addSite(contextOf(options), { domain, name, url, schedule, origins, sources })
+})
+
+siteCommand('update <domain>', 'change a site; what is left out stays as it is').action(
+  (domain: string, options: SiteOptions) => {
+    const { name, url, schedule, origin } = options
     const sources = sourcesOf(options)
-    if (sources.length === 0) {
-      command.error('error: --folder, --git, --website or --openapi is missing: where are the pages?')
-    }
-    return commands.addSite(contextOf(options), { domain, name, url, schedule, origins, sources })
-  })
+    const change = { ...(sources.length > 0 && { sources }), ...(origin.length > 0 && { origins: origin }) }
+    return commands.updateSite(contextOf(options), domain, { name, url, schedule, ...change })
+  },
+)
 
 clientCommand(
   sites,

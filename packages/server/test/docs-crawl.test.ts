@@ -58,7 +58,7 @@ describe('a website', () => {
     const items = await crawl({ url: `${site.url}/docs/` })
     expect(pathsOf(items)).toEqual(['docs/a/b.html', 'docs/guide.html', 'docs/index.html'])
     expect(gapsOf(items)).toEqual([])
-    expect(site.asked.filter((path) => path.startsWith('/docs/guide'))).toEqual(['/docs/guide'])
+    expect(site.asked.filter((path) => /^\/docs\/guide(?:$|[?#])/.test(path))).toEqual(['/docs/guide'])
     expect(items).toContainEqual(
       expect.objectContaining({ document: expect.objectContaining({ address: `${site.url}/docs/a/b.html` }) }),
     )
@@ -111,6 +111,21 @@ describe('a website', () => {
     const items = await crawl()
     expect(pathsOf(items)).toEqual(['guide.md', 'index.html', 'more.md', 'other.html'])
     expect(JSON.stringify(items)).not.toContain('"address"')
+  })
+
+  test('that asks for patience is asked once more', async () => {
+    let asked = 0
+    site.replies = {
+      '/': htmlPage('Home', ['/busy']),
+      '/busy': (_request, response) => {
+        const isBusy = asked++ === 0
+        response.writeHead(isBusy ? 429 : 200, { 'retry-after': '0', 'content-type': 'text/html' })
+        response.end(htmlPage('Busy'))
+      },
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['busy.html', 'index.html'])
+    expect(failuresOf(items)).toEqual([])
   })
 
   test('is not sent what has not changed', async () => {

@@ -192,6 +192,17 @@ components: { schemas: { Id: { type: string } } }
     expect((await page('a'))?.title).toBe('New')
   })
 
+  test('the sources of a site are changed: the next sync removes the pages of those that are gone', async () => {
+    await writeFiles(root, { 'one/a.md': '# A', 'two/b.md': '# B' })
+    await addSite([{ kind: 'folder', folder: join(root, 'one') }], { name: 'Acme', schedule: '0 * * * *' })
+    const two = [{ kind: 'folder', folder: join(root, 'two') }]
+    const changed = await administrate('PATCH', '/sites/acme', { sources: two, schedule: null })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Acme', sources: two, schedule: null, pages: 1 } })
+    expect(await server.sync('acme')).toMatchObject({ changed: 1, removed: 1 })
+    expect((await administrate('PATCH', '/sites/acme', { sources: [] })).status).toBe(400)
+    expect((await administrate('PATCH', '/sites/none', { name: 'X' })).status).toBe(404)
+  })
+
   test('a host that is not public is refused in a sentence, and the sync fails', async () => {
     const sync = await addSite([websiteOf({ allowedHosts: [] })])
     expect(sync).toMatchObject({ status: 'failed', removed: 0 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Site, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
+import { type Site, type SiteChange, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SourceRow } from '../database/tables.ts'
@@ -58,6 +58,25 @@ const addressOf = ({ url, sources }: SiteRequest): string | null => {
 /** As a browser writes it in an `Origin` header: lower case, without a default port. */
 const normalizeOrigin = (origin: string): string => new URL(origin).origin
 
+const writeOrigins = (origins: readonly string[]): string => JSON.stringify([...new Set(origins.map(normalizeOrigin))])
+
+const storeSources = async (transaction: Database, siteId: string, sources: readonly Source[]): Promise<void> => {
+  await transaction.deleteFrom('sources').where('site_id', '=', siteId).execute()
+  for (const [index, { kind, ...settings }] of sources.entries()) {
+    // In the order of their ids the sources are as they were given: of two pages of one path the first counts.
+    const id = `source_${String(index).padStart(2, '0')}_${randomUUID()}`
+    const source = { id, site_id: siteId, kind, settings_json: JSON.stringify(settings) }
+    await transaction.insertInto('sources').values(source).execute()
+  }
+}
+
+const storeSchedule = async (transaction: Database, siteId: string, cron: string | null): Promise<void> => {
+  await transaction.deleteFrom('schedules').where('site_id', '=', siteId).execute()
+  if (cron === null) return
+  const row = { site_id: siteId, cron, since: new Date().toISOString() }
+  await transaction.insertInto('schedules').values(row).execute()
+}
+
 /**
  * Adds a site with its sources. Its index is empty until the first sync.
  *
@@ -73,7 +92,7 @@ export const createSite = async (database: Database, organizationId: string, req
     domain: request.domain,
     name: request.name ?? request.domain,
     url: addressOf(request),
-    origins_json: JSON.stringify([...new Set((request.origins ?? []).map(normalizeOrigin))]),
+    origins_json: writeOrigins(request.origins ?? []),
     created_at: new Date().toISOString(),
     synced_at: null,
   }
@@ -84,16 +103,8 @@ export const createSite = async (database: Database, organizationId: string, req
       .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('conflict', `A site "${site.domain}" exists already.`)
-    for (const [index, { kind, ...settings }] of request.sources.entries()) {
-      // In the order of their ids the sources are as they were given: of two pages of one path the first counts.
-      const id = `source_${String(index).padStart(2, '0')}_${randomUUID()}`
-      const source = { id, site_id: site.id, kind, settings_json: JSON.stringify(settings) }
-      await transaction.insertInto('sources').values(source).execute()
-    }
-    if (schedule !== null) {
-      const row = { site_id: site.id, cron: schedule, since: site.created_at }
-      await transaction.insertInto('schedules').values(row).execute()
-    }
+    await storeSources(transaction, site.id, request.sources)
+    await storeSchedule(transaction, site.id, schedule)
   })
   return { ...describeSite(site), sources: request.sources, schedule, pages: 0, sections: 0 }
 }
@@ -135,6 +146,34 @@ export const listSites = async (database: Database, organizationId: string): Pro
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,
   }))
+}
+
+/**
+ * Changes what a site was given; what is left out stays.
+ *
+ * @throws AppError `not_found`; `invalid_request` when a source cannot be read.
+ */
+export const updateSite = async (
+  database: Database,
+  organizationId: string,
+  { domain, change }: { domain: string; change: SiteChange },
+): Promise<Site | undefined> => {
+  const site = await findSite(database, organizationId, domain)
+  const { name, url, origins, sources, schedule } = change
+  await Promise.all((sources ?? []).map(checkSource))
+  if (typeof schedule === 'string') checkSchedule(schedule)
+  await database.transaction().execute(async (transaction) => {
+    const row = {
+      name: name ?? site.name,
+      url: url === undefined ? site.url : url,
+      origins_json: origins ? writeOrigins(origins) : site.origins_json,
+    }
+    await transaction.updateTable('sites').set(row).where('id', '=', site.id).execute()
+    if (sources) await storeSources(transaction, site.id, sources)
+    if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
+  })
+  const sites = await listSites(database, organizationId)
+  return sites.find((candidate) => candidate.domain === domain)
 }
 
 /** @throws AppError `not_found` */

@@ -38,6 +38,16 @@ export const createWebhook = async ({ client, print }: CommandContext, domain: s
   process.stderr.write(`Send the webhook to ${webhook.path} on this server. Its secret is shown this once.\n`)
 }
 
+/** Changes a site. */
+export const updateSite = async (
+  { client, print }: CommandContext,
+  domain: string,
+  body: contract.SiteChange,
+): Promise<void> => {
+  const site = await client(contract.updateSite, { params: { domain }, body }, contract.siteSchema)
+  print(site, `Changed ${site.domain}. Bring its index up to date with "sidenote sync ${site.domain}".`)
+}
+
 /** Lists the sites. */
 export const listSites = async ({ client, print }: CommandContext): Promise<void> => {
   const { sites } = await client(contract.listSites, {}, sitesSchema)

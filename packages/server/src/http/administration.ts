@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
 import { createKey, listKeys, revokeKey } from '../administration/keys.ts'
-import { createSite, findSite, listSites } from '../administration/sites.ts'
+import { createSite, findSite, listSites, updateSite } from '../administration/sites.ts'
 import { createSyncWebhook } from '../administration/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs.ts'
 import { type Gate, mountAdministration } from './route.ts'
@@ -17,6 +17,9 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   mountAdministration(router, gate, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),
   }))
+  mountAdministration(router, gate, contract.updateSite, ({ body, params, organizationId }) =>
+    updateSite(database, organizationId, { domain: params.domain ?? '', change: body }),
+  )
   mountAdministration(router, gate, contract.startSync, async ({ params, organizationId }) =>
     syncs.start(await findSite(database, organizationId, params.domain ?? '')),
   )

@@ -41,6 +41,10 @@ interface Visited {
   links: readonly URL[]
 }
 
+/** Pages whose Markdown is asked for before the website is taken to have none: its home page may be alone without. */
+const markdownTries = 3
+const longestPause = 60
+
 const nothing: Visited = { item: undefined, links: [] }
 
 /** One reading of a website, page after page. */
@@ -53,8 +57,9 @@ export class Crawl {
   /** Where the website begins; a redirect of the start address may move it. */
   #root: URL
   #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
-  /** Whether the website has its pages as Markdown too; not known before the first page. */
+  /** Whether the website has its pages as Markdown too; not known before one was found, or some were not. */
   #hasMarkdown: boolean | undefined
+  #misses = 0
   #last = 0
   #found = 0
 
@@ -146,7 +151,6 @@ export class Crawl {
     const known = visit && this.#knownDocument(visit)
     const answer = await this.#get({ url, depth }, known && visit)
     if (answer.status === 304 && known && visit) {
-      if (visit.file.endsWith('.md')) this.#hasMarkdown ??= true
       return { item: { kind: 'unchanged', document: known }, links: visit.links.map((link) => new URL(link)) }
     }
     if (answer.status === 404 || answer.status === 410) {
@@ -161,19 +165,23 @@ export class Crawl {
   /** Gets a page, as Markdown when the website has it so. */
   async #get({ url, depth }: Step, visit: Visit | undefined): Promise<Answer> {
     const isStart = depth === 0 && !this.#isSitemap
-    if (this.#hasMarkdown ?? visit?.file.endsWith('.md') ?? true) {
-      const isFirst = this.#hasMarkdown === undefined
+    const known = visit?.file.endsWith('.md')
+    if (this.#hasMarkdown ?? known ?? true) {
       const page = markdownUrl(url)
       const answer = this.#robots.allows(page)
-        ? await this.#fetch(page, visit, false).catch(() => undefined)
+        ? await this.#fetch(page, known ? visit : undefined, false).catch(() => undefined)
         : undefined
       this.#options.signal.throwIfAborted()
       const isMarkdown = answer && (answer.status === 304 || (answer.status === 200 && !isHtml(answer)))
-      if (isFirst) this.#hasMarkdown = isMarkdown === true
-      // Readers are sent to the page, not to its Markdown.
-      if (isMarkdown) return { ...answer, url }
+      if (isMarkdown) {
+        this.#hasMarkdown = true
+        // Readers are sent to the page, not to its Markdown.
+        return { ...answer, url }
+      }
+      this.#misses++
+      if (this.#misses >= markdownTries) this.#hasMarkdown ??= false
     }
-    return this.#fetch(url, visit?.file.endsWith('.md') ? undefined : visit, isStart)
+    return this.#fetch(url, known ? undefined : visit, isStart)
   }
 
   async #fetch(url: URL, visit: Visit | undefined, isStart: boolean): Promise<Answer> {
@@ -187,6 +195,11 @@ export class Crawl {
     }
     // The start address says by its redirect where the website is; no other leads away from it.
     const follow = (next: URL) => (isStart || this.#isInside(next)) && this.#robots.allows(next)
+    const answer = await fetch({ url, signal, headers, mostBytes: caps.bytes, follow })
+    const pause = Number(answer.headers['retry-after'] ?? Number.NaN)
+    if ((answer.status !== 429 && answer.status !== 503) || !(pause >= 0 && pause <= longestPause)) return answer
+    // It asks for patience, and is asked once more.
+    await wait(pause * 1_000, undefined, { signal })
     return fetch({ url, signal, headers, mostBytes: caps.bytes, follow })
   }
 

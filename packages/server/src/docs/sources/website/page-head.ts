@@ -3,8 +3,6 @@ export interface PageHead {
   /** Addresses of its links, made absolute, without fragment. */
   links: URL[]
   canonical: URL | undefined
-  /** Address of the same page in Markdown, when it names one. */
-  markdown: URL | undefined
   noindex: boolean
   nofollow: boolean
 }
@@ -16,7 +14,7 @@ const attributes = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Reads the links and the instructions for crawlers from HTML. */
 export function readHtmlHead(html: string, url: URL): PageHead {
-  const head: PageHead = { links: [], canonical: undefined, markdown: undefined, noindex: false, nofollow: false }
+  const head: PageHead = { links: [], canonical: undefined, noindex: false, nofollow: false }
   let base = url
   for (const [, name = '', written = ''] of html.replace(unseen, '').matchAll(tags)) {
     const has = readAttributes(written)
@@ -27,7 +25,6 @@ export function readHtmlHead(html: string, url: URL): PageHead {
       if (address && !relations.includes('nofollow')) head.links.push(address)
     } else if (name.toLowerCase() === 'link') {
       if (relations.includes('canonical')) head.canonical ??= address
-      else if (relations.includes('alternate') && has.get('type') === 'text/markdown') head.markdown ??= address
     } else if (/^(?:robots|sidenote)$/i.test(has.get('name') ?? '')) {
       applyRobots(head, has.get('content') ?? '')
     }
@@ -41,7 +38,7 @@ export function readMarkdownHead(text: string, url: URL): PageHead {
   return {
     links: links.filter((link) => link !== undefined),
     canonical: undefined,
-    markdown: undefined,
+
     noindex: false,
     nofollow: false,
   }
