@@ -113,6 +113,22 @@ describe('a website', () => {
     expect(JSON.stringify(items)).not.toContain('"address"')
   })
 
+  test('that has all pages in llms-full.txt is not asked for each; what is missing there is', async () => {
+    site.replies = {
+      '/llms-full.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `# Guide\nSource: ${site.url}/guide\n\nRead [more](/more).\n\n# Not a page\n\n# Other\nSource: ${site.url}/other.md\n\nText.\n\n# Away\nSource: https://elsewhere.example/x\n\nAway.\n`,
+      },
+      '/': htmlPage('Home', ['/guide']),
+      '/more': htmlPage('More'),
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['guide.md', 'index.html', 'more.html', 'other.md'])
+    expect(textOf(items, 'guide.md')).toBe('# Guide\n\nRead [more](/more).\n\n# Not a page\n')
+    expect(textOf(items, 'other.md')).toBe('# Other\n\nText.\n')
+    expect(site.asked).not.toContain('/guide')
+  })
+
   test('that asks for patience is asked once more', async () => {
     let asked = 0
     site.replies = {

@@ -22,6 +22,7 @@ const settings: readonly (readonly [string, string])[] = [
   ['core.protectNTFS', 'true'],
   ['core.sshCommand', 'false'],
   ['credential.helper', ''],
+  ['http.followRedirects', 'false'],
   ['http.lowSpeedLimit', '1000'],
   ['http.lowSpeedTime', '30'],
   ['submodule.recurse', 'false'],

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
 import type { Answer, Fetcher } from './fetcher.ts'
+import { readLlms } from './llms.ts'
 import { addressOf, fileOf, markdownUrl, type PageKind, withoutMarkdown } from './page-file.ts'
 import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from './page-head.ts'
 import { type Robots, readRobots } from './robots.ts'
@@ -33,6 +34,8 @@ export interface CrawlOptions {
 interface Step {
   url: URL
   depth: number
+  /** The page itself, when it was read with others. */
+  markdown?: string | undefined
 }
 
 /** What came of a page: an item for the index, and where to go on. */
@@ -108,19 +111,14 @@ export class Crawl {
     if (more) yield this.#incomplete(`The sitemap lists more than the cap of ${caps.pages} pages.`)
   }
 
-  /** Begins with the start address, and with what an `llms.txt` beside it lists. */
+  /** Begins with the start address, and with what the website lists for language models. */
   async #seed(): Promise<void> {
-    const { fetch, start, signal, caps } = this.#options
+    const { fetch, start, signal } = this.#options
     this.#enqueue(start, 0)
-    const url = new URL('llms.txt', start.pathname.endsWith('/') ? start : new URL(`${start.pathname}/`, start))
-    if (!this.#robots.allows(url)) return
-    const answer = await fetch({ url, signal, mostBytes: caps.bytes }).catch(() => undefined)
-    signal.throwIfAborted()
-    if (answer?.status !== 200 || isHtml(answer)) return
-    for (const link of readMarkdownHead(answer.body.toString('utf8'), url).links) {
-      if (!/\.mdx?$/i.test(link.pathname)) continue
-      this.#hasMarkdown = true
-      this.#enqueue(withoutMarkdown(link), 1)
+    const allows = (url: URL) => this.#robots.allows(url)
+    for (const { url, markdown } of await readLlms(start, { fetch, signal, allows, isHtml })) {
+      if (markdown === undefined) this.#hasMarkdown = true
+      this.#enqueue(url, 1, markdown)
     }
   }
 
@@ -145,8 +143,12 @@ export class Crawl {
     }
   }
 
-  async #visit({ url, depth }: Step): Promise<Visited> {
+  async #visit({ url, depth, markdown }: Step): Promise<Visited> {
     if (!this.#robots.allows(url)) return nothing
+    if (markdown !== undefined) {
+      const headers = { 'content-type': 'text/markdown; charset=utf-8' }
+      return this.#readPage(url, { status: 200, headers, body: Buffer.from(markdown), url }, depth)
+    }
     const visit = await this.#options.visits.find(url)
     const known = visit && this.#knownDocument(visit)
     const answer = await this.#get({ url, depth }, known && visit)
@@ -258,7 +260,7 @@ export class Crawl {
     return this.#options.context.isIndexed(document) ? document : undefined
   }
 
-  #enqueue(written: URL, depth: number): void {
+  #enqueue(written: URL, depth: number, markdown?: string): void {
     const url = new URL(written)
     // A query selects a view of a page, or a day of an endless calendar.
     url.search = ''
@@ -269,7 +271,7 @@ export class Crawl {
     if (this.#known.size > 4 * this.#options.caps.pages) return
     if (page.href.length > 2_000 || this.#isKnown(page)) return
     this.#known.add(this.#key(page))
-    this.#queue.push({ url: page, depth })
+    this.#queue.push({ url: page, depth, markdown })
   }
 
   /** At the same host, below the folder that the start address stands in, and not plainly something else than a page. */
