@@ -58,6 +58,7 @@ export default defineConfig({
         text: 'Pages and answers',
         items: [
           { text: 'Index a folder', link: '/indexing/folder' },
+          { text: 'Other sources', link: '/indexing/sources' },
           { text: 'Markdown and MDX', link: '/indexing/markdown' },
           { text: 'The sync report', link: '/indexing/sync-report' },
           { text: 'How ranking works', link: '/indexing/ranking' },

@@ -12,12 +12,72 @@ const origin = z
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/, 'must be an origin such as https://docs.example.com, without a path')
 
-/** Where pages come from. */
-export const sourceSchema = z
+const publicUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+
+const allowedHosts = z
+  .array(
+    z
+      .string()
+      .regex(/^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:.]+\](?::\d{1,5})?$/, 'must be a host such as docs.internal:8080'),
+  )
+  .max(20)
+  .optional()
+  .describe('Hosts that may be read although they are not public, with or without a port.')
+
+export const folderSourceSchema = z
   .object({
     kind: z.literal('folder'),
     folder: z.string().min(1).max(4_000).describe('Absolute path of a folder on the server’s machine.'),
   })
+  .meta({ id: 'FolderSource' })
+
+export const gitSourceSchema = z
+  .object({
+    kind: z.literal('git'),
+    repository: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe('Address of the repository (https), or the absolute path of one on the server’s machine.'),
+    branch: z.string().min(1).max(200).optional().describe('The repository’s default branch when left out.'),
+    folder: z.string().min(1).max(1_000).optional().describe('Folder of the pages in the repository.'),
+  })
+  .meta({ id: 'GitSource' })
+
+export const websiteSourceSchema = z
+  .object({
+    kind: z.literal('website'),
+    url: publicUrl.describe('A sitemap (an address that ends in .xml or .xml.gz), or the address to start from.'),
+    maximumPages: z.int().min(1).max(100_000).optional().describe('1,000 when left out.'),
+    maximumDepth: z.int().min(0).max(100).optional().describe('Links away from the start; 20 when left out.'),
+    maximumMinutes: z.number().min(0.01).max(1_440).optional().describe('60 when left out.'),
+    delayMilliseconds: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .optional()
+      .describe('Least time between two requests; 100 when left out. A longer Crawl-delay of robots.txt counts.'),
+    allowedHosts,
+  })
+  .meta({ id: 'WebsiteSource' })
+
+export const openApiSourceSchema = z
+  .object({
+    kind: z.literal('openapi'),
+    file: z.string().min(1).max(4_000).optional().describe('Absolute path of a file on the server’s machine.'),
+    url: publicUrl.optional().describe('Address of the document. Give either this or `file`.'),
+    path: z
+      .string()
+      .regex(/^[\w./-]{1,200}$/, 'must be a path such as api-reference')
+      .optional()
+      .describe('Path of the pages; `api-reference` when left out.'),
+    allowedHosts,
+  })
+  .meta({ id: 'OpenApiSource' })
+
+/** Where pages come from. */
+export const sourceSchema = z
+  .discriminatedUnion('kind', [folderSourceSchema, gitSourceSchema, websiteSourceSchema, openApiSourceSchema])
   .meta({ id: 'Source' })
 
 export const siteRequestSchema = z.object({
@@ -26,7 +86,17 @@ export const siteRequestSchema = z.object({
   url: z.url().max(1_000).nullish().describe('Address that page paths are relative to, for absolute links.'),
   origins: z.array(origin).max(100).nullish().describe('Web origins whose pages may use the site’s keys; none: any.'),
   sources: z.array(sourceSchema).min(1).max(20),
+  schedule: z
+    .string()
+    .min(9)
+    .max(100)
+    .nullish()
+    .describe('When to sync by itself: a cron expression of five fields in UTC, such as `0 * * * *`.'),
 })
+
+export const siteChangeSchema = siteRequestSchema
+  .omit({ domain: true, sources: true })
+  .extend({ sources: z.array(sourceSchema).min(1).max(20).optional().describe('Take the place of all earlier ones.') })
 
 export const siteSchema = z
   .object({
@@ -35,6 +105,7 @@ export const siteSchema = z
     url: z.string().nullable(),
     origins: z.array(z.string()),
     sources: z.array(sourceSchema),
+    schedule: z.string().nullable(),
     pages: z.int().describe('Pages in the index.'),
     sections: z.int(),
     createdAt: z.iso.datetime(),
@@ -124,6 +195,17 @@ export const listSites = endpoint({
   responses: { 200: { description: 'All sites, by domain.', schema: z.object({ sites: z.array(siteSchema) }) } },
 })
 
+export const updateSite = endpoint({
+  ...administration,
+  operationId: 'updateSite',
+  method: 'patch',
+  path: '/admin/v1/sites/{domain}',
+  summary: 'Change a site',
+  description: 'What is left out stays as it is. Pages of sources that are gone are removed by the next complete sync.',
+  body: siteChangeSchema,
+  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: missing('site') },
+})
+
 export const startSync = endpoint({
   ...administration,
   operationId: 'startSync',
@@ -143,6 +225,43 @@ export const getSync = endpoint({
   summary: 'Follow a sync',
   body: undefined,
   responses: { 200: { description: 'The sync.', schema: syncSchema }, 404: missing('sync') },
+})
+
+export const createdWebhookSchema = z
+  .object({
+    path: z.string().describe('Path on this server that the webhook is sent to.'),
+    secret: z.string().describe('Signs the webhook, shown this once.'),
+  })
+  .meta({ id: 'CreatedWebhook' })
+
+export const createWebhook = endpoint({
+  ...administration,
+  operationId: 'createWebhook',
+  method: 'post',
+  path: '/admin/v1/sites/{domain}/webhook',
+  summary: 'Make a signed webhook that syncs a site',
+  description: 'Takes the place of the site’s earlier webhook, if it had one.',
+  body: undefined,
+  responses: { 201: { description: 'The webhook.', schema: createdWebhookSchema }, 404: missing('site') },
+})
+
+export const receiveWebhook = endpoint({
+  tag: 'Administration',
+  key: null,
+  limits: [],
+  query: undefined,
+  operationId: 'receiveWebhook',
+  method: 'post',
+  path: '/webhooks/v1/{id}',
+  summary: 'Sync a site, as its repository’s host asks',
+  description:
+    'No key: the header `X-Hub-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the body under the secret of the webhook. The body may be anything up to 1 MB.',
+  body: undefined,
+  responses: {
+    202: { description: 'A sync was started, or one runs already.' },
+    401: { description: 'The signature is missing or wrong.', schema: problemSchema },
+    404: missing('webhook'),
+  },
 })
 
 export const createKey = endpoint({
@@ -177,6 +296,7 @@ export const revokeKey = endpoint({
 
 export type Source = z.infer<typeof sourceSchema>
 export type SiteRequest = z.infer<typeof siteRequestSchema>
+export type SiteChange = z.infer<typeof siteChangeSchema>
 export type Site = z.infer<typeof siteSchema>
 export type Sync = z.infer<typeof syncSchema>
 export type SyncProblem = z.infer<typeof syncProblemSchema>

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { createKey, createSite, getSync, listKeys, listSites, revokeKey, startSync } from './admin.ts'
+import {
+  createKey,
+  createSite,
+  createWebhook,
+  getSync,
+  listKeys,
+  listSites,
+  receiveWebhook,
+  revokeKey,
+  startSync,
+  updateSite,
+} from './admin.ts'
 import {
   archiveAgentJob,
   cancelAgentJob,
@@ -51,8 +62,11 @@ export const endpoints: readonly Endpoint[] = [
   getPageText,
   createSite,
   listSites,
+  updateSite,
   startSync,
   getSync,
+  createWebhook,
+  receiveWebhook,
   createKey,
   listKeys,
   revokeKey,

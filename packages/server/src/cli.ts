@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path'
+import type * as contract from '@sidenote/contract'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAgentCommands } from './cli/agent-program.ts'
 import { CommandError, createClient, createWatch } from './cli/client.ts'
@@ -68,6 +69,13 @@ program
 
 interface SiteOptions extends CommonOptions {
   readonly folder: string[]
+  readonly git: string[]
+  readonly branch?: string
+  readonly docs?: string
+  readonly website: string[]
+  readonly openapi: string[]
+  readonly allowHost: string[]
+  readonly schedule?: string
   readonly name?: string
   readonly url?: string
   readonly origin: string[]
@@ -75,17 +83,64 @@ interface SiteOptions extends CommonOptions {
 
 const sites = program.command('sites').description('the documentation sites that are answered for')
 
-clientCommand(sites, 'add <domain>', 'add a site')
-  .option('--folder <dir>', 'folder of Markdown or MDX pages on the server’s machine; may be repeated', collect, [])
-  .option('--name <name>', 'what readers know it as')
-  .option('--url <url>', 'address of the site, for links')
-  .option('--origin <url>', 'web origin that may use its keys; may be repeated; none: any', collect, [])
-  .action((domain: string, options: SiteOptions, command: Command) => {
-    const { name, url, origin: origins } = options
-    if (options.folder.length === 0) command.error('error: --folder is missing: where are the pages?')
-    const sources = options.folder.map((folder) => ({ kind: 'folder' as const, folder: absolute(folder) }))
-    return commands.addSite(contextOf(options), { domain, name, url, origins, sources })
-  })
+const isAddress = (written: string): boolean => /^https?:\/\//i.test(written)
+
+/** The sources that the options name. */
+const sourcesOf = (options: SiteOptions): contract.Source[] => {
+  const { branch, docs } = options
+  const allowedHosts = options.allowHost.length > 0 ? { allowedHosts: options.allowHost } : {}
+  const within = { ...(branch !== undefined && { branch }), ...(docs !== undefined && { folder: docs }) }
+  return [
+    ...options.folder.map((folder) => ({ kind: 'folder' as const, folder: absolute(folder) })),
+    ...options.git.map((written) => {
+      const repository = isAddress(written) ? written : absolute(written)
+      return { kind: 'git' as const, repository, ...within }
+    }),
+    ...options.website.map((url) => ({ kind: 'website' as const, url, ...allowedHosts })),
+    ...options.openapi.map((written) => {
+      const place = isAddress(written) ? { url: written, ...allowedHosts } : { file: absolute(written) }
+      return { kind: 'openapi' as const, ...place }
+    }),
+  ]
+}
+
+const siteCommand = (usage: string, description: string): Command =>
+  clientCommand(sites, usage, description)
+    .option('--folder <dir>', 'folder of pages on the server’s machine; may be repeated', collect, [])
+    .option('--git <repository>', 'address or absolute path of a git repository; may be repeated', collect, [])
+    .option('--branch <name>', 'branch of the repositories; their default branch when left out')
+    .option('--docs <dir>', 'folder of the pages in the repositories')
+    .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect, [])
+    .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect, [])
+    .option('--allow-host <host>', 'host that may be read although it is not public; may be repeated', collect, [])
+    .option('--schedule <cron>', 'when to sync by itself, in UTC, such as "0 * * * *"')
+    .option('--name <name>', 'what readers know it as')
+    .option('--url <url>', 'address of the site, for links')
+    .option('--origin <url>', 'web origin that may use its keys; may be repeated; none: any', collect, [])
+
+siteCommand('add <domain>', 'add a site').action((domain: string, options: SiteOptions, command: Command) => {
+  const { name, url, schedule, origin: origins } = options
+  const sources = sourcesOf(options)
+  if (sources.length === 0) {
+    command.error('error: --folder, --git, --website or --openapi is missing: where are the pages?')
+  }
+  return commands.addSite(contextOf(options), { domain, name, url, schedule, origins, sources })
+})
+
+siteCommand('update <domain>', 'change a site; what is left out stays as it is').action(
+  (domain: string, options: SiteOptions) => {
+    const { name, url, schedule, origin } = options
+    const sources = sourcesOf(options)
+    const change = { ...(sources.length > 0 && { sources }), ...(origin.length > 0 && { origins: origin }) }
+    return commands.updateSite(contextOf(options), domain, { name, url, schedule, ...change })
+  },
+)
+
+clientCommand(
+  sites,
+  'webhook <domain>',
+  'make a signed webhook that syncs a site; its secret is shown this once',
+).action((domain: string, options: CommonOptions) => commands.createWebhook(contextOf(options), domain))
 
 clientCommand(sites, 'list', 'list the sites').action((options: CommonOptions) =>
   commands.listSites(contextOf(options)),

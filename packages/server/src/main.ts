@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
 import { applyRetention } from './administration/retention.ts'
+import { startScheduler } from './administration/schedules.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { createAgentModels } from './agent/agent-models.ts'
 import { createSeal, readSealKey, type Seal } from './agent/seal.ts'
@@ -109,7 +110,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const database = await openDatabaseOf(config, log)
   const { model, fallbackModel, environment } = config
   const agentModels = createAgentModels({ model, fallbackModel, environment })
-  const syncs = createSyncs(database, log)
+  const syncs = createSyncs(database, log, config.dataFolder)
   const shutdown = new AbortController()
   const stopping = new AbortController()
   let isStopping = false
@@ -132,11 +133,13 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const folder = join(config.dataFolder, 'jobs')
   const publicUrl = config.publicUrl ?? url
   const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
+  const scheduler = startScheduler(database, syncs, log)
 
   const stop = async () => {
     isStopping = true
     stopping.abort()
     clearInterval(cleaning)
+    clearInterval(scheduler)
     server.closeIdleConnections()
     const workEnded = Promise.all([syncs.stop(), agent.stop()])
     await untilIdle(options.drainMilliseconds ?? drainMilliseconds)

@@ -88,7 +88,7 @@ describe('from nothing to an indexed site', () => {
 
   test('sites list shows it as a table, and as JSON', async () => {
     const { stdout } = await run('sites', 'list')
-    expect(stdout).toMatch(/^DOMAIN +NAME +PAGES +SYNCED +ORIGINS +FOLDERS\nacme +Acme +2 /)
+    expect(stdout).toMatch(/^DOMAIN +NAME +PAGES +SYNCED +ORIGINS +SOURCES\nacme +Acme +2 /)
     expect(JSON.parse((await run('sites', 'list', '--json')).stdout)).toMatchObject({ sites: [{ domain: 'acme' }] })
   })
 

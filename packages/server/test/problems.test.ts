@@ -172,12 +172,16 @@ describe('an address', () => {
     expect(message).toBe('The site "acme" has no page "no/such".')
   })
 
-  test.each(['/', '/nope', '/discovery/v1/page', '/discovery/v3/page/acme', '/admin/v1/sites/acme', '/widget.js/x'])(
-    '%s, where nothing is, is a 404',
-    async (path) => {
-      await expectProblem(await server.send(path, { method: 'GET' }), 404, 'not_found')
-    },
-  )
+  test.each([
+    '/',
+    '/nope',
+    '/discovery/v1/page',
+    '/discovery/v3/page/acme',
+    '/admin/v1/sites/acme/none',
+    '/widget.js/x',
+  ])('%s, where nothing is, is a 404', async (path) => {
+    await expectProblem(await server.send(path, { method: 'GET' }), 404, 'not_found')
+  })
 
   test('with another method is a 405 that names the right ones', async () => {
     const response = await server.send(pagePath, { method: 'GET', key })

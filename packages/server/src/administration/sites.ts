@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Site, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
+import { type Site, type SiteChange, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SourceRow } from '../database/tables.ts'
+import { checkGitSettings } from '../docs/sources/git.ts'
 import { AppError } from '../errors.ts'
+import { checkSchedule } from './schedules.ts'
 
 const originsSchema = z.array(z.string())
 const settingsSchema = z.looseObject({})
@@ -17,35 +19,80 @@ export const originsOf = (site: Pick<SiteRow, 'origins_json'>): string[] =>
 const readSource = (row: Pick<SourceRow, 'kind' | 'settings_json'>): Source =>
   sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
 
-const refuseSource = (index: number, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path: `sources[${index}].folder`, message }] })
+const refuseSource = (path: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ path, message }] })
 
-const checkSource = async ({ folder }: Source, index: number): Promise<void> => {
-  if (!isAbsolute(folder)) {
-    throw refuseSource(index, `sources[${index}].folder is "${folder}", but must be an absolute path.`)
+const checkPath = async (written: string, path: string, wanted: 'file' | 'folder'): Promise<void> => {
+  if (!isAbsolute(written)) throw refuseSource(path, `${path} is "${written}", but must be an absolute path.`)
+  const found = await stat(written).catch(() => undefined)
+  if (!found) throw refuseSource(path, `The ${wanted} "${written}" does not exist on the server’s machine.`)
+  if (found.isDirectory() === (wanted === 'folder')) return
+  const is = wanted === 'folder' ? 'a file' : 'a folder'
+  throw refuseSource(path, `"${written}" is ${is}, but must be a ${wanted}.`)
+}
+
+const checkSource = async (source: Source, index: number): Promise<void> => {
+  const path = `sources[${index}]`
+  if (source.kind === 'folder') await checkPath(source.folder, `${path}.folder`, 'folder')
+  if (source.kind === 'git') {
+    try {
+      checkGitSettings(source)
+    } catch (error) {
+      throw refuseSource(path, error instanceof Error ? error.message : String(error))
+    }
   }
-  const found = await stat(folder).catch(() => undefined)
-  if (!found) throw refuseSource(index, `The folder "${folder}" does not exist on the server’s machine.`)
-  if (!found.isDirectory()) throw refuseSource(index, `"${folder}" is a file, but must be a folder.`)
+  if (source.kind !== 'openapi') return
+  if ((source.file === undefined) === (source.url === undefined)) {
+    throw refuseSource(path, `${path} must have either a file or a url.`)
+  }
+  if (source.file !== undefined) await checkPath(source.file, `${path}.file`, 'file')
+}
+
+/** Where the pages of a site are, when its sources say that. */
+const addressOf = ({ url, sources }: SiteRequest): string | null => {
+  if (url) return url
+  const website = sources.find((source) => source.kind === 'website')
+  return website ? new URL(website.url).origin : null
 }
 
 /** As a browser writes it in an `Origin` header: lower case, without a default port. */
 const normalizeOrigin = (origin: string): string => new URL(origin).origin
 
+const writeOrigins = (origins: readonly string[]): string => JSON.stringify([...new Set(origins.map(normalizeOrigin))])
+
+const storeSources = async (transaction: Database, siteId: string, sources: readonly Source[]): Promise<void> => {
+  await transaction.deleteFrom('sources').where('site_id', '=', siteId).execute()
+  for (const [index, { kind, ...settings }] of sources.entries()) {
+    // In the order of their ids the sources are as they were given: of two pages of one path the first counts.
+    const id = `source_${String(index).padStart(2, '0')}_${randomUUID()}`
+    const source = { id, site_id: siteId, kind, settings_json: JSON.stringify(settings) }
+    await transaction.insertInto('sources').values(source).execute()
+  }
+}
+
+const storeSchedule = async (transaction: Database, siteId: string, cron: string | null): Promise<void> => {
+  await transaction.deleteFrom('schedules').where('site_id', '=', siteId).execute()
+  if (cron === null) return
+  const row = { site_id: siteId, cron, since: new Date().toISOString() }
+  await transaction.insertInto('schedules').values(row).execute()
+}
+
 /**
  * Adds a site with its sources. Its index is empty until the first sync.
  *
- * @throws AppError `conflict` when the domain is taken; `invalid_request` when a folder is not there.
+ * @throws AppError `conflict` when the domain is taken; `invalid_request` when a source cannot be read.
  */
 export const createSite = async (database: Database, organizationId: string, request: SiteRequest): Promise<Site> => {
   await Promise.all(request.sources.map(checkSource))
+  const schedule = request.schedule ?? null
+  if (schedule !== null) checkSchedule(schedule)
   const site: SiteRow = {
     id: `site_${randomUUID()}`,
     organization_id: organizationId,
     domain: request.domain,
     name: request.name ?? request.domain,
-    url: request.url ?? null,
-    origins_json: JSON.stringify([...new Set((request.origins ?? []).map(normalizeOrigin))]),
+    url: addressOf(request),
+    origins_json: writeOrigins(request.origins ?? []),
     created_at: new Date().toISOString(),
     synced_at: null,
   }
@@ -56,15 +103,13 @@ export const createSite = async (database: Database, organizationId: string, req
       .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('conflict', `A site "${site.domain}" exists already.`)
-    for (const { kind, ...settings } of request.sources) {
-      const source = { id: `source_${randomUUID()}`, site_id: site.id, kind, settings_json: JSON.stringify(settings) }
-      await transaction.insertInto('sources').values(source).execute()
-    }
+    await storeSources(transaction, site.id, request.sources)
+    await storeSchedule(transaction, site.id, schedule)
   })
-  return { ...describeSite(site), sources: request.sources, pages: 0, sections: 0 }
+  return { ...describeSite(site), sources: request.sources, schedule, pages: 0, sections: 0 }
 }
 
-const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'pages' | 'sections'> => ({
+const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'schedule' | 'pages' | 'sections'> => ({
   domain: row.domain,
   name: row.name,
   url: row.url,
@@ -91,14 +136,44 @@ export const listSites = async (database: Database, organizationId: string): Pro
     .orderBy('domain')
     .execute()
   const sources = await database.selectFrom('sources').selectAll().orderBy('id').execute()
+  const schedules = await database.selectFrom('schedules').selectAll().execute()
   const pages = await countBySite(database, 'pages')
   const sections = await countBySite(database, 'sections')
   return sites.map((site) => ({
     ...describeSite(site),
     sources: sources.filter((source) => source.site_id === site.id).map(readSource),
+    schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,
   }))
+}
+
+/**
+ * Changes what a site was given; what is left out stays.
+ *
+ * @throws AppError `not_found`; `invalid_request` when a source cannot be read.
+ */
+export const updateSite = async (
+  database: Database,
+  organizationId: string,
+  { domain, change }: { domain: string; change: SiteChange },
+): Promise<Site | undefined> => {
+  const site = await findSite(database, organizationId, domain)
+  const { name, url, origins, sources, schedule } = change
+  await Promise.all((sources ?? []).map(checkSource))
+  if (typeof schedule === 'string') checkSchedule(schedule)
+  await database.transaction().execute(async (transaction) => {
+    const row = {
+      name: name ?? site.name,
+      url: url === undefined ? site.url : url,
+      origins_json: origins ? writeOrigins(origins) : site.origins_json,
+    }
+    await transaction.updateTable('sites').set(row).where('id', '=', site.id).execute()
+    if (sources) await storeSources(transaction, site.id, sources)
+    if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
+  })
+  const sites = await listSites(database, organizationId)
+  return sites.find((candidate) => candidate.domain === domain)
 }
 
 /** @throws AppError `not_found` */

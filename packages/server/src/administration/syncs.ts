@@ -79,8 +79,12 @@ export const failInterruptedSyncs = async (database: Database): Promise<void> =>
   }
 }
 
-/** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
-export const createSyncs = (database: Database, log: Logger): Syncs => {
+/**
+ * Opens the syncs of this process. One runs at a time for each site, whichever process was asked.
+ *
+ * @param folder Where sources keep what they fetch.
+ */
+export const createSyncs = (database: Database, log: Logger, folder?: string): Syncs => {
   const running = new Map<string, RunningSync>()
 
   const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
@@ -94,7 +98,10 @@ export const createSyncs = (database: Database, log: Logger): Syncs => {
       const onProgress = (report: SyncReport) => {
         sync.report = report
       }
-      sync.report = await syncSite(database, site, { onProgress, signal: sync.abort.signal })
+      sync.report = await syncSite(database, site, {
+        ...{ onProgress, signal: sync.abort.signal },
+        ...(folder !== undefined && { folder }),
+      })
       const synced_at = new Date().toISOString()
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
     } catch (error) {

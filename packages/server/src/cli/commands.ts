@@ -25,6 +25,29 @@ export const addSite = async ({ client, print }: CommandContext, body: contract.
   print(site, `Added ${site.domain}.${open} Index it with "sidenote sync ${site.domain}".`)
 }
 
+const nameOfSource = (source: contract.Source): string => {
+  if (source.kind === 'folder') return source.folder
+  if (source.kind === 'git') return source.repository
+  return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
+}
+
+/** Makes a site’s webhook. Its secret is alone on stdout. */
+export const createWebhook = async ({ client, print }: CommandContext, domain: string): Promise<void> => {
+  const webhook = await client(contract.createWebhook, { params: { domain } }, contract.createdWebhookSchema)
+  print(webhook, webhook.secret)
+  process.stderr.write(`Send the webhook to ${webhook.path} on this server. Its secret is shown this once.\n`)
+}
+
+/** Changes a site. */
+export const updateSite = async (
+  { client, print }: CommandContext,
+  domain: string,
+  body: contract.SiteChange,
+): Promise<void> => {
+  const site = await client(contract.updateSite, { params: { domain }, body }, contract.siteSchema)
+  print(site, `Changed ${site.domain}. Bring its index up to date with "sidenote sync ${site.domain}".`)
+}
+
 /** Lists the sites. */
 export const listSites = async ({ client, print }: CommandContext): Promise<void> => {
   const { sites } = await client(contract.listSites, {}, sitesSchema)
@@ -34,9 +57,9 @@ export const listSites = async ({ client, print }: CommandContext): Promise<void
     String(site.pages),
     site.syncedAt ?? 'never',
     site.origins.join(' ') || 'any',
-    site.sources.map((source) => source.folder).join(' '),
+    site.sources.map(nameOfSource).join(' '),
   ])
-  const table = writeTable(['DOMAIN', 'NAME', 'PAGES', 'SYNCED', 'ORIGINS', 'FOLDERS'], rows)
+  const table = writeTable(['DOMAIN', 'NAME', 'PAGES', 'SYNCED', 'ORIGINS', 'SOURCES'], rows)
   print({ sites }, sites.length > 0 ? table : 'There are no sites yet. Add one with "sidenote sites add".')
 }
 

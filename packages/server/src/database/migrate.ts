@@ -4,6 +4,7 @@ import { organizations } from './migrations/0001-organizations.ts'
 import { pages } from './migrations/0002-pages.ts'
 import { threads } from './migrations/0003-threads.ts'
 import { agent } from './migrations/0004-agent.ts'
+import { sources } from './migrations/0010-sources.ts'
 import { conversations } from './migrations/0012-conversations.ts'
 
 /**
@@ -17,7 +18,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [organizations, pages, threads, agent, conversations]
+const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources, conversations]
 
 type MigrationsTable = {
   migrations: { name: string; applied_at: string }

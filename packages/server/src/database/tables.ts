@@ -27,6 +27,9 @@ export interface Tables {
   job_questions: JobQuestionRow
   idempotency_keys: IdempotencyKeyRow
   webhook_deliveries: WebhookDeliveryRow
+  visits: VisitRow
+  sync_webhooks: SyncWebhookRow
+  schedules: ScheduleRow
 }
 
 interface OrganizationRow {
@@ -52,8 +55,39 @@ export interface SiteRow {
 export interface SourceRow {
   id: string
   site_id: string
-  kind: 'folder'
+  kind: 'folder' | 'git' | 'website' | 'openapi'
   settings_json: string
+}
+
+/** What an address of a website answered when it was last read. */
+export interface VisitRow {
+  source_id: string
+  url: string
+  etag: string | null
+  /** The answer's `Last-Modified`. */
+  modified: string | null
+  /** The page that came of it. */
+  file: string
+  hash: string
+  links_json: string
+}
+
+/** When a site is synced by itself. */
+export interface ScheduleRow {
+  site_id: string
+  /** Cron expression, in UTC. */
+  cron: string
+  /** Before this time nothing is due. */
+  since: string
+}
+
+/** Where a site's repository tells that it has changed. */
+export interface SyncWebhookRow {
+  id: string
+  site_id: string
+  /** Key of the HMAC; kept as it is, because the sender's signature is computed with it. */
+  secret: string
+  created_at: string
 }
 
 export interface KeyRow {

@@ -1,7 +1,10 @@
 import { posix } from 'node:path'
 
 const external = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
-const pageExtension = /\.(?:mdx?|markdown)(?=$|[?#])/i
+/** Extensions of the files that pages are written in. */
+export const pageExtensions = 'mdx?|markdown|html?|adoc|asciidoc|rst'
+const pageExtension = new RegExp(`\\.(?:${pageExtensions})(?=$|[?#])`, 'i')
+const lastExtension = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
 
 /**
  * Makes the links of the page in `file` usable anywhere: a relative link becomes a path from the site's root, and the
@@ -28,7 +31,7 @@ export function pagePath(file: string): string {
 }
 
 /** The path of a file without the extension of a page. */
-export const withoutExtension = (file: string): string => trimSlashes(file).replace(/\.(?:mdx?|markdown)$/i, '')
+export const withoutExtension = (file: string): string => trimSlashes(file).replace(lastExtension, '')
 
 /**
  * The page path in what somebody wrote to name a page: a path with or without slashes, extension or fragment, or the
@@ -54,10 +57,11 @@ export function slugPath(file: string, slug: string): string {
   return slug.includes('/') ? path : readPagePath(posix.join(posix.dirname(file), path))
 }
 
-/** Where a reader finds a page; a path from the site's root when the site's address is unknown. */
+/** Where a reader finds a page, unless `path` is an address already; a path from the site's root when the site's address is unknown. */
 export function pageUrl(siteUrl: string | null, path: string, anchor: string | null): string {
   const base = siteUrl?.replace(/\/+$/, '') ?? ''
-  return `${base}/${encodeURI(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
+  const page = /^https?:\/\//.test(path) ? path : `${base}/${encodeURI(path)}`
+  return `${page}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
 }
 
 const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')

@@ -6,12 +6,15 @@ import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
-import { noFrontMatter, readFrontMatter } from './front-matter.ts'
+import { readAsciiDoc } from './asciidoc.ts'
+import { type FrontMatter, noFrontMatter, readFrontMatter } from './front-matter.ts'
+import { parseHtml } from './html.ts'
 import { linkFrom } from './links.ts'
 import { writeMarkdown } from './markdown.ts'
 import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 import { reducePage } from './reduce.ts'
+import { readRestructuredText } from './restructured-text.ts'
 
 /** A page as its file says it, ready to be stored. */
 export interface ParsedPage {
@@ -74,17 +77,41 @@ export function parseTree(page: { path: string; text: string }): PageTree {
 }
 
 /**
- * Reads one Markdown or MDX page. Never throws for what a page contains: MDX that does not parse is reported and read
+ * Reads one page: Markdown, MDX, HTML, AsciiDoc or reStructuredText. Never throws for what a page contains: MDX that does not parse is reported and read
  * as plain Markdown.
  * @param page `path` is the file below its source, with forward slashes; its extension decides how it is read.
  */
 export function parsePage(page: { path: string; text: string }): ParsedPage {
-  const { root, prepared, problems } = parseTree(page)
+  const linkTo = linkFrom(page.path)
+  if (/\.html?$/i.test(page.path)) {
+    const { root, frontMatter, documentTitle } = parseHtml(page.text)
+    const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo })
+    return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems: [], isPublished: true })
+  }
+  const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page) })
   const matter = frontMatterOf(root, problems)
-  const blocks = reducePage(root, { ...prepared, linkTo: linkFrom(page.path) })
+  return pageOf({ path: page.path, blocks: reducePage(root, { ...prepared, linkTo }), matter, problems })
+}
+
+/** The Markdown of a page that may be written in another markup. */
+function readMarkup({ path, text }: { path: string; text: string }): string {
+  if (/\.a(?:scii)?doc$/i.test(path)) return readAsciiDoc(text)
+  return /\.rst$/i.test(path) ? readRestructuredText(text) : text
+}
+
+function pageOf(page: {
+  path: string
+  blocks: readonly BlockContent[]
+  matter: FrontMatter
+  documentTitle?: string | null
+  problems: PageProblem[]
+  /** True for a page as readers get it: then a heading that names no id has none. */
+  isPublished?: boolean
+}): ParsedPage {
+  const { path, blocks, matter, documentTitle, problems, isPublished = false } = page
   const first = blocks.find((block) => block.type === 'heading')
   const title = matter.title ?? (first?.depth === 1 ? headingText(first) : '') ?? ''
-  const name = title || titleFromPath(page.path)
+  const name = title || documentTitle || titleFromPath(path)
   return {
     title: name,
     description: matter.description,
@@ -93,7 +120,7 @@ export function parsePage(page: { path: string; text: string }): ParsedPage {
     language: matter.language,
     tags: matter.tags,
     draft: matter.draft,
-    sections: sectionsOf(blocks, name),
+    sections: sectionsOf(blocks, name, isPublished),
     problems,
   }
 }
@@ -121,8 +148,9 @@ const withoutModules = (text: string): string =>
 
 const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
 
-function sectionsOf(blocks: readonly BlockContent[], title: string): ParsedSection[] {
+function sectionsOf(blocks: readonly BlockContent[], title: string, isPublished: boolean): ParsedSection[] {
   const slugger = new GithubSlugger()
+  const slugOf = (text: string) => (isPublished ? null : slugger.slug(text))
   const sections: ParsedSection[] = []
   const above: { depth: number; text: string }[] = []
   let heading: Heading | undefined
@@ -134,7 +162,7 @@ function sectionsOf(blocks: readonly BlockContent[], title: string): ParsedSecti
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
     sections.push({
       heading: text,
-      anchor: heading && text !== null ? (heading.data?.anchor ?? slugger.slug(text)) : null,
+      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(text)) : null,
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),

@@ -64,7 +64,8 @@ class Reducer {
         return this.#paragraph(node.children)
       }
       case 'heading': {
-        const anchor = this.#source.headingIds.get(node.position?.start.line ?? 0) ?? innerAnchor(node.children)
+        const named = this.#source.headingIds.get(node.position?.start.line ?? 0)
+        const anchor = node.data?.anchor ?? named ?? innerAnchor(node.children)
         const children = trimmed(this.#phrases(node.children))
         return [{ type: 'heading', depth: node.depth, children, ...(anchor && { data: { anchor } }) }]
       }
@@ -114,7 +115,7 @@ class Reducer {
   #phrase(node: PhrasingContent): PhrasingContent[] {
     switch (node.type) {
       case 'text':
-        return [{ type: 'text', value: node.value, data: { raw: this.#written(node) } }]
+        return [{ type: 'text', value: node.value, ...(node.position && { data: { raw: this.#written(node) } }) }]
       case 'inlineCode':
         return [{ type: 'inlineCode', value: node.value }]
       case 'break':

@@ -12,6 +12,8 @@ export interface NewPage {
   path: string
   file: string
   hash: string
+  /** Where the page is, when its source knows that better than the page itself. */
+  address?: string | undefined
   parsed: ParsedPage
   problems: readonly PageProblem[]
 }
@@ -140,7 +142,7 @@ async function insertPage(
   index: PageIndex | undefined,
 ): Promise<void> {
   const { parsed } = page
-  const slug = parsed.slug === null ? null : slugPath(page.file, parsed.slug)
+  const slug = page.address ?? (parsed.slug === null ? null : slugPath(page.file, parsed.slug))
   await transaction
     .insertInto('pages')
     .values({

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
@@ -16,6 +18,8 @@ export interface SyncOptions {
   /** Told after every page; the report is the same object each time. */
   onProgress?: (report: SyncReport) => void
   signal?: AbortSignal
+  /** Where sources keep what they fetch. @default a folder for temporary files */
+  folder?: string
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
@@ -32,19 +36,24 @@ const mostProblems = 1_000
  */
 export async function syncSite(
   database: Database,
-  site: Pick<SiteRow, 'id'>,
+  site: Pick<SiteRow, 'id'> & Partial<Pick<SiteRow, 'url'>>,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
   const sources = await database
     .selectFrom('sources')
-    .select(['id', 'settings_json'])
+    .select(['id', 'kind', 'settings_json'])
     .where('site_id', '=', site.id)
     .orderBy('id')
     .execute()
   const run = new SyncRun(database, site.id, await readKnownPages(database, site.id), options)
   try {
     for (const source of sources) {
-      for await (const item of openSource(source).read(run.signal)) await run.take(item)
+      const context = {
+        siteUrl: site.url ?? null,
+        folder: join(options.folder ?? tmpdir(), 'sources', source.id),
+        isIndexed: run.isIndexed,
+      }
+      for await (const item of openSource(database, source, context).read(run.signal)) await run.take(item)
     }
     await run.finish()
   } finally {
@@ -58,6 +67,7 @@ interface PendingPage {
   path: string
   file: string
   hash: string
+  address: string | undefined
   parsed: Promise<ParsedPage | Error>
 }
 
@@ -69,6 +79,8 @@ class SyncRun {
   readonly #known: ReadonlyMap<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
   readonly #parser = new Parser()
+  /** True when a source could not tell all of its pages. */
+  #incomplete = false
   /** The file of each path that this run has seen. */
   readonly #seen = new Map<string, string>()
   #batch: PendingPage[] = []
@@ -88,12 +100,22 @@ class SyncRun {
     this.signal.throwIfAborted()
     if (item.kind === 'total') {
       this.report.total = (this.report.total ?? 0) + item.pages
+    } else if (item.kind === 'incomplete') {
+      this.#incomplete = true
+      this.#note({ ...item.failure, line: null, column: null, indexed: false })
     } else {
       this.report.read++
       if (item.kind === 'failure') this.#fail(item.failure.path, item.failure.reason)
+      else if (item.kind === 'unchanged') this.#keep(item.document)
       else await this.#read(item.document)
     }
     this.#onProgress(this.report)
+  }
+
+  /** Whether the index holds just this document. */
+  readonly isIndexed = (document: Omit<SourceDocument, 'text'>): boolean => {
+    const paths = [pagePath(document.path), withoutExtension(document.path)]
+    return paths.some((path) => this.#known.get(path)?.hash === identityOf(document))
   }
 
   /** Writes what is left, and removes the pages that no source has any more. */
@@ -101,6 +123,7 @@ class SyncRun {
     await this.#write()
     await this.#written()
     this.signal.throwIfAborted()
+    if (this.#incomplete) return
     const gone = [...this.#known.values()].filter((page) => !this.#seen.has(page.path))
     for (let start = 0; start < gone.length; start += batchPages) {
       const numbers = gone.slice(start, start + batchPages).map((page) => page.number)
@@ -119,17 +142,29 @@ class SyncRun {
     const path = this.#pathOf(document.path)
     if (path === undefined) return
     this.#seen.set(path, document.path)
-    const hash = createHash('sha256').update(`${readerVersion}\n${document.path}\n${document.hash}`).digest('hex')
-    const known = this.#known.get(path)
-    if (known?.hash === hash) {
-      this.report.unchanged++
-      for (const problem of known.problems) this.#note({ ...problem, path: document.path, indexed: true })
-      return
-    }
+    const hash = identityOf(document)
+    if (this.#isKept(path, document.path, hash)) return
     const parsed = this.#parser.parse(document).catch((error: Error) => error)
-    this.#batch.push({ path, file: document.path, hash, parsed })
+    this.#batch.push({ path, file: document.path, hash, address: document.address, parsed })
     this.#batchCharacters += document.text.length
     if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
+  }
+
+  /** Takes a page as it is in the index, which has it as its source says that it still is. */
+  #keep(document: Omit<SourceDocument, 'text'>): void {
+    const path = this.#pathOf(document.path)
+    if (path === undefined) return
+    this.#seen.set(path, document.path)
+    if (this.#isKept(path, document.path, identityOf(document))) return
+    this.#fail(document.path, `Another page has its path, “${path}”, since it was read last.`)
+  }
+
+  #isKept(path: string, file: string, hash: string): boolean {
+    const known = this.#known.get(path)
+    if (known?.hash !== hash) return false
+    this.report.unchanged++
+    for (const problem of known.problems) this.#note({ ...problem, path: file, indexed: true })
+    return true
   }
 
   /** The path of a file's page. When another file has it (`a.md` and `a/README.md`), the name is not shortened. */
@@ -191,3 +226,9 @@ class SyncRun {
     if (this.report.problems.length < mostProblems) this.report.problems.push(problem)
   }
 }
+
+/** What a page in the index came from; another one when the page is to be read again. */
+const identityOf = ({ path, hash, address }: Omit<SourceDocument, 'text'>): string =>
+  createHash('sha256')
+    .update([readerVersion, path, hash, ...(address === undefined ? [] : [address])].join('\n'))
+    .digest('hex')

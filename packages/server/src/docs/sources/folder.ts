@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { pageExtensions } from '../links.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
 
-const pageFile = /\.(?:md|mdx|markdown)$/i
+const pageFile = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
 const skipped = new Set(['node_modules'])
 const deepest = 64
 
@@ -12,7 +13,7 @@ const deepest = 64
 const largestBytes = 4 * 1024 * 1024
 
 /**
- * The Markdown and MDX files below a folder, in the order of their names. Dot folders and `node_modules` are left out; a
+ * The pages below a folder (Markdown, MDX, HTML, AsciiDoc, reStructuredText), in the order of their names. Dot folders and `node_modules` are left out; a
  * symbolic link is followed only to a file or folder that is itself below the root.
  */
 export function folderSource(folder: string): Source {

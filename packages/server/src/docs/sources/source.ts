@@ -1,6 +1,6 @@
 /** One file of a source, not read yet. */
 export interface SourceEntry {
-  /** Below the source's root, with forward slashes. */
+  /** Below the source's root, with forward slashes. Its extension says how it is written. */
   path: string
 }
 
@@ -9,6 +9,8 @@ export interface SourceDocument extends SourceEntry {
   text: string
   /** SHA-256 of what was read, hexadecimal. */
   hash: string
+  /** Where readers find the page, when that does not follow from its path. */
+  address?: string
 }
 
 /** Something that kept a page, or a part of it, from being read. */
@@ -16,15 +18,32 @@ export interface SourceFailure extends SourceEntry {
   reason: string
 }
 
-/** What reading a source gives: first the number of pages, then each page, or why it could not be read. */
+/**
+ * What reading a source gives: the number of pages as soon as it is known, also in several parts, then each page, or why
+ * it could not be read.
+ */
 export type SourceItem =
   | { kind: 'total'; pages: number }
   | { kind: 'document'; document: SourceDocument }
+  /** A page whose origin says that it has not changed; only told of pages that the index has. */
+  | { kind: 'unchanged'; document: Omit<SourceDocument, 'text'> }
   | { kind: 'failure'; failure: SourceFailure }
+  /** Pages may be missing from what was read: none may be taken for removed. */
+  | { kind: 'incomplete'; failure: SourceFailure }
 
 /**
  * Where pages come from. Reading rejects when the source as a whole cannot be read: then nothing may be taken for removed.
  */
 export interface Source {
   read(signal: AbortSignal): AsyncIterable<SourceItem>
+}
+
+/** What a source may know of the index that it is read for. */
+export interface SourceContext {
+  /** Address of the site; page paths are relative to it. */
+  siteUrl: string | null
+  /** A folder of the source's own, which may not exist yet. */
+  folder: string
+  /** Whether the index holds just this document. */
+  isIndexed: (document: Omit<SourceDocument, 'text'>) => boolean
 }

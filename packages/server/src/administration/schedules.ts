@@ -1,0 +1,51 @@
+import { Cron } from 'croner'
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { Syncs } from './syncs.ts'
+
+const checkMilliseconds = 20_000
+
+const openCron = (expression: string): Cron => new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' })
+
+/** @throws AppError `invalid_request` when it is no cron expression. */
+export const checkSchedule = (expression: string): void => {
+  try {
+    if (openCron(expression).nextRun()) return
+  } catch {
+    // Told below.
+  }
+  const message = `schedule is "${expression}", but must be a cron expression of five fields, such as "0 * * * *".`
+  throw new AppError('invalid_request', message, { issues: [{ path: 'schedule', message }] })
+}
+
+/**
+ * Starts the syncs that are due: those whose time has come since the site was last synced, by whichever process, and
+ * also while none was running. What came due several times is done once.
+ */
+export const startDueSyncs = async (
+  database: Database,
+  syncs: Pick<Syncs, 'start'>,
+  now = new Date(),
+): Promise<void> => {
+  const schedules = await database.selectFrom('schedules').selectAll().execute()
+  for (const { site_id, cron, since } of schedules) {
+    const last = await database
+      .selectFrom('syncs')
+      .select('started_at')
+      .where('site_id', '=', site_id)
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const due = openCron(cron).nextRun(new Date(last && last.started_at > since ? last.started_at : since))
+    if (!due || due > now) continue
+    const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
+    if (site) await syncs.start(site)
+  }
+}
+
+/** Looks for due syncs until it is stopped. */
+export const startScheduler = (database: Database, syncs: Syncs, log: Logger): NodeJS.Timeout =>
+  setInterval(() => {
+    startDueSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'schedules not read'))
+  }, checkMilliseconds).unref()

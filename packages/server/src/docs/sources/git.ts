@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { isAbsolute, join, normalize } from 'node:path'
+import type { gitSourceSchema } from '@sidenote/contract'
+import type { z } from 'zod'
+import { folderSource } from './folder.ts'
+import type { Source, SourceItem } from './source.ts'
+
+export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
+
+const longestSeconds = 600
+const path = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin'
+
+/** Takes from git everything by which a repository could run something or reach elsewhere. */
+const settings: readonly (readonly [string, string])[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.symlinks', 'false'],
+  ['core.attributesFile', '/dev/null'],
+  ['core.autocrlf', 'false'],
+  ['core.protectHFS', 'true'],
+  ['core.protectNTFS', 'true'],
+  ['core.sshCommand', 'false'],
+  ['credential.helper', ''],
+  ['http.followRedirects', 'false'],
+  ['http.lowSpeedLimit', '1000'],
+  ['http.lowSpeedTime', '30'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+]
+
+/**
+ * The pages of one branch of a git repository. Only its newest commit is fetched, into `folder`; what is there from the
+ * last time is not fetched again. Needs `git`.
+ */
+export function gitSource(source: GitSettings, folder: string): Source {
+  const { repository, branch, folder: below = '.' } = source
+  return {
+    async *read(signal): AsyncIterable<SourceItem> {
+      checkGitSettings(source)
+      const protocol = protocolOf(repository)
+      const place = { gitFolder: join(folder, 'git'), tree: join(folder, 'tree') }
+      await mkdir(join(place.gitFolder, 'info'), { recursive: true })
+      await mkdir(place.tree, { recursive: true })
+      // One sync runs for a site at a time: a lock was left by one that was killed.
+      for (const lock of ['index.lock', 'shallow.lock']) await rm(join(place.gitFolder, lock), { force: true })
+      const git = (...words: string[]) => runGit(words, { ...place, protocol, signal, repository })
+      await git('init', '--quiet')
+      // Attributes of the repository name filters; none of them is to be looked for.
+      await writeFile(join(place.gitFolder, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
+      const reference = branch === undefined ? 'HEAD' : `refs/heads/${branch}`
+      await git(
+        'fetch',
+        '--quiet',
+        '--depth=1',
+        '--no-tags',
+        '--force',
+        '--',
+        remoteOf(repository),
+        `${reference}:refs/read`,
+      )
+      await git('reset', '--quiet', '--hard', 'refs/read')
+      await git('clean', '--quiet', '-ffdx')
+      yield* folderSource(join(place.tree, insideOf(below))).read(signal)
+    },
+  }
+}
+
+type Protocol = 'https' | 'http' | 'file'
+
+/** @throws Error a sentence when these cannot be the settings of a repository. */
+export function checkGitSettings({ repository, branch, folder }: GitSettings): void {
+  protocolOf(repository)
+  insideOf(folder ?? '.')
+  // The rules of git-check-ref-format that matter to a command line.
+  if (branch !== undefined && !/^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$))[^\s~^:?*[\\\x7f]+$/.test(branch)) {
+    throw new Error(`“${branch}” cannot be the name of a branch.`)
+  }
+}
+
+function protocolOf(repository: string): Protocol {
+  if (isAbsolute(repository) && !repository.includes('\0')) return 'file'
+  const url = URL.canParse(repository) ? new URL(repository) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new Error(`A repository is given by its https address or by an absolute path, not by “${repository}”.`)
+  }
+  if (url.username || url.password) throw new Error(`The address of ${url.host} must not hold a user or a password.`)
+  return url.protocol === 'https:' ? 'https' : 'http'
+}
+
+const remoteOf = (repository: string): string => (isAbsolute(repository) ? `file://${repository}` : repository)
+
+/** @throws Error when the folder is outside of the repository, or its git folder. */
+function insideOf(below: string): string {
+  const inside = normalize(below.replaceAll('\\', '/')).replace(/^\/+/, '')
+  if (inside.split('/').some((part) => part === '..' || part.toLowerCase() === '.git') || inside.includes('\0')) {
+    throw new Error(`The folder “${below}” is not inside of the repository.`)
+  }
+  return inside
+}
+
+interface GitCall {
+  gitFolder: string
+  tree: string
+  protocol: Protocol
+  signal: AbortSignal
+  repository: string
+}
+
+/** Runs git with nothing of this process's environment. */
+function runGit(words: readonly string[], call: GitCall): Promise<void> {
+  const deadline = AbortSignal.any([call.signal, AbortSignal.timeout(longestSeconds * 1_000)])
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', words, {
+      cwd: call.tree,
+      env: environmentOf(call),
+      // A group of its own, so that the helpers that git starts end with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const kill = () => {
+      try {
+        if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    deadline.addEventListener('abort', kill, { once: true })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (said.length < 4_000) said += chunk.toString()
+    })
+    child.on('error', (error) => reject(new Error(`git cannot be started: ${error.message}. It must be installed.`)))
+    child.on('close', (code) => {
+      deadline.removeEventListener('abort', kill)
+      if (code === 0) return resolve()
+      if (call.signal.aborted) return reject(call.signal.reason)
+      const reason = deadline.aborted ? `It took more than ${longestSeconds} s.` : said.trim().slice(-600)
+      reject(new Error(`The repository ${call.repository} cannot be read. ${reason}`))
+    })
+  })
+}
+
+function environmentOf({ gitFolder, tree, protocol }: GitCall): Record<string, string> {
+  const environment: Record<string, string> = {
+    PATH: path,
+    HOME: '/nonexistent',
+    LC_ALL: 'C.UTF-8',
+    GIT_DIR: gitFolder,
+    GIT_WORK_TREE: tree,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_ALLOW_PROTOCOL: protocol,
+    GIT_CONFIG_COUNT: String(settings.length),
+  }
+  for (const [index, [key, value]] of settings.entries()) {
+    environment[`GIT_CONFIG_KEY_${index}`] = key
+    environment[`GIT_CONFIG_VALUE_${index}`] = value
+  }
+  return environment
+}

@@ -1,0 +1,183 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isPublicAddress } from './public-address.ts'
+
+/** The name by which robots.txt and servers know the reader. */
+export const agentName = 'Sidenote'
+
+/** What an address answered. */
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  /** Without the encoding it was sent in. */
+  body: Buffer
+  /** Where it stood after all redirects. */
+  url: URL
+}
+
+export interface FetcherOptions {
+  /** Hosts, with or without a port, that may be read wherever they are. */
+  allowedHosts?: readonly string[] | undefined
+  /** For one answer, redirects included. @default 20 */
+  seconds?: number
+  /** @default that of the system */
+  resolve?: Resolve
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (hostname: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void
+
+export interface FetchRequest {
+  url: URL
+  signal: AbortSignal
+  /** Most bytes of the body, both as sent and unpacked. */
+  mostBytes: number
+  headers?: Readonly<Record<string, string>>
+  /** Asked before each redirect is followed. @default all are */
+  follow?: (url: URL) => boolean
+}
+
+/** Gets an address. Rejects with a sentence when there is no answer, or when the address may not be read. */
+export type Fetcher = (request: FetchRequest) => Promise<Answer>
+
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Opens a reader that reaches public addresses only, whatever a name resolves to and wherever a redirect leads: literal
+ * addresses are checked before connecting, and names by the very answer that the connection is then made to.
+ */
+export function createFetcher(options: FetcherOptions = {}): Fetcher {
+  const { seconds = 20, resolve = resolveBySystem } = options
+  const allowed = new Set(options.allowedHosts?.map((host) => host.toLowerCase()))
+  const isAllowed = (url: URL) => allowed.has(url.host) || allowed.has(url.hostname)
+
+  const getOnce = (request: FetchRequest, url: URL, signal: AbortSignal): Promise<Answer> => {
+    checkAddress(url, isAllowed(url))
+    const lookup = isAllowed(url) ? pinned(resolve, () => true) : pinned(resolve, isPublicAddress)
+    return send(url, { ...request, signal, lookup })
+  }
+
+  return async (request) => {
+    const late = AbortSignal.timeout(seconds * 1_000)
+    const signal = AbortSignal.any([request.signal, late])
+    let url = request.url
+    try {
+      for (let hops = 0; ; hops++) {
+        const answer = await getOnce(request, url, signal)
+        const location = answer.headers.location
+        if (!redirects.has(answer.status) || !location) return answer
+        if (hops >= mostRedirects) throw new Error(`${request.url} redirects more than ${mostRedirects} times.`)
+        if (!URL.canParse(location, url.href))
+          throw new Error(`${url} redirects to “${location}”, which is no address.`)
+        url = new URL(location, url)
+        if (request.follow && !request.follow(url)) return { ...answer, url }
+      }
+    } catch (error) {
+      request.signal.throwIfAborted()
+      if (late.aborted) throw new Error(`${request.url} did not answer within ${seconds} s.`, { cause: error })
+      throw error
+    }
+  }
+}
+
+function checkAddress(url: URL, isAllowed: boolean): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is not an http address.`)
+  if (url.username || url.password) throw new Error(`The address of ${url.host} must not hold a user.`)
+  const literal = literalOf(url)
+  if (isIP(literal) && !isAllowed && !isPublicAddress(literal)) throw refusal(url.hostname)
+}
+
+/** The host without the brackets of IPv6. Other spellings of IPv4 (`0x7f.1`, `2130706433`) are plain once a URL is parsed. */
+const literalOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+const refusal = (host: string): Error =>
+  new Error(`${host} is not a public address. Allow the host for this source if it is meant.`)
+
+const resolveBySystem: Resolve = (hostname, answer) =>
+  systemLookup(hostname, { all: true }, (error, addresses) => answer(error, addresses ?? []))
+
+/** A lookup for a connection that fails unless every address of the name is accepted. */
+const pinned =
+  (resolve: Resolve, isAccepted: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '')
+      if (!addresses.every(({ address }) => isAccepted(address))) return callback(refusal(hostname), '')
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+
+function send(url: URL, request: FetchRequest & { lookup: LookupFunction }): Promise<Answer> {
+  const { signal, lookup, headers } = request
+  return new Promise((resolve, reject) => {
+    const options = {
+      signal,
+      lookup,
+      agent: false as const,
+      headers: {
+        'user-agent': `${agentName}/1.0 (documentation index)`,
+        'accept-encoding': 'gzip, deflate, br',
+        accept: 'text/markdown, text/html;q=0.9, */*;q=0.5',
+        ...headers,
+      },
+    }
+    const call = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
+    call.on('error', (error) => reject(signal.aborted ? error : new Error(`${url} cannot be read: ${error.message}`)))
+    call.on('response', (response) => {
+      readBody(url, response, request.mostBytes).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url }),
+        (error: unknown) => {
+          call.destroy()
+          reject(error)
+        },
+      )
+    })
+    call.end()
+  })
+}
+
+async function readBody(url: URL, response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  if (redirects.has(response.statusCode ?? 0)) {
+    response.destroy()
+    return Buffer.alloc(0)
+  }
+  const tooLarge = () => new Error(`${url} is larger than ${mostBytes} bytes.`)
+  if (Number(response.headers['content-length'] ?? 0) > mostBytes) {
+    response.destroy()
+    throw tooLarge()
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  const body = unpacked(response)
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > mostBytes) {
+      body.destroy()
+      response.destroy()
+      throw tooLarge()
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function unpacked(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase()
+  const unpack =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'br'
+        ? createBrotliDecompress()
+        : encoding === 'deflate'
+          ? createInflate()
+          : undefined
+  // The reader of the unpacked stream hears of every failure.
+  return unpack ? pipeline(response, unpack, () => {}) : response
+}

@@ -1,0 +1,450 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SourceItem } from '../src/docs/sources/source.ts'
+import { createFetcher, type FetcherOptions } from '../src/docs/sources/website/fetcher.ts'
+import type { Visit } from '../src/docs/sources/website/visits.ts'
+import { type WebsiteSettings, websiteSource } from '../src/docs/sources/website/website.ts'
+import { htmlPage, startWebsite, type Website } from './support/website.ts'
+
+let site: Website
+beforeEach(async () => {
+  site = await startWebsite()
+})
+afterEach(() => site.close())
+
+const visits = () => {
+  const stored = new Map<string, Visit>()
+  return {
+    find: async (url: URL) => stored.get(url.href),
+    store: async (visit: Visit) => void stored.set(visit.url, visit),
+  }
+}
+
+interface Options extends Pick<FetcherOptions, 'seconds' | 'resolve'> {
+  mostBytes?: number
+  visits?: ReturnType<typeof visits>
+  isIndexed?: () => boolean
+}
+
+const crawl = async (settings: Partial<WebsiteSettings> = {}, options: Options = {}): Promise<SourceItem[]> => {
+  const { isIndexed = () => false, ...more } = options
+  const source = websiteSource(
+    { url: `${site.url}/`, delayMilliseconds: 0, allowedHosts: [site.host], ...settings },
+    { siteUrl: site.url, folder: '/nowhere', isIndexed },
+    { visits: visits(), ...more },
+  )
+  return Array.fromAsync(source.read(new AbortController().signal))
+}
+
+const pathsOf = (items: readonly SourceItem[]) =>
+  items.flatMap((item) => (item.kind === 'document' ? [item.document.path] : [])).sort()
+const failuresOf = (items: readonly SourceItem[]) =>
+  items.flatMap((item) => (item.kind === 'failure' ? [`${item.failure.path}: ${item.failure.reason}`] : []))
+const gapsOf = (items: readonly SourceItem[]) =>
+  items.flatMap((item) => (item.kind === 'incomplete' ? [item.failure.reason] : []))
+const textOf = (items: readonly SourceItem[], path: string) =>
+  items.flatMap((item) => (item.kind === 'document' && item.document.path === path ? [item.document.text] : []))[0]
+
+describe('a website', () => {
+  test('is read from its start address along its links, each page once, below the folder of the start', async () => {
+    site.replies = {
+      '/docs/': htmlPage('Home', ['guide', '/docs/guide#part', '/docs/guide?tab=2', './a/b.html', '/blog', 'pic.png']),
+      '/docs/guide': htmlPage('Guide', ['/docs/', 'https://elsewhere.example/x', 'mailto:a@b.c']),
+      '/docs/a/b.html': htmlPage('B'),
+      '/blog': htmlPage('Blog'),
+    }
+    const items = await crawl({ url: `${site.url}/docs/` })
+    expect(pathsOf(items)).toEqual(['docs/a/b.html', 'docs/guide.html', 'docs/index.html'])
+    expect(gapsOf(items)).toEqual([])
+    expect(site.asked.filter((path) => /^\/docs\/guide(?:$|[?#])/.test(path))).toEqual(['/docs/guide'])
+    expect(items).toContainEqual(
+      expect.objectContaining({ document: expect.objectContaining({ address: `${site.url}/docs/a/b.html` }) }),
+    )
+  })
+
+  test('is read from its sitemap: an index, packed parts, its own host alone, and no links', async () => {
+    const urls = (...paths: string[]) =>
+      `<urlset xmlns="x">${paths.map((path) => `<url><loc>\n ${path} </loc></url>`).join('')}</urlset>`
+    site.replies = {
+      '/sitemap.xml': `<sitemapindex><sitemap><loc>${site.url}/one.xml</loc></sitemap><sitemap><loc><![CDATA[${site.url}/two.xml.gz]]></loc></sitemap></sitemapindex>`,
+      '/one.xml': urls(`${site.url}/a`, 'https://elsewhere.example/x'),
+      '/two.xml.gz': { headers: { 'content-type': 'application/gzip' }, body: gzipSync(urls(`${site.url}/b/`)) },
+      '/a': htmlPage('A', ['/c']),
+      '/b/': htmlPage('B'),
+      '/c': htmlPage('C'),
+    }
+    const items = await crawl({ url: `${site.url}/sitemap.xml` })
+    expect(pathsOf(items)).toEqual(['a.html', 'b/index.html'])
+    expect(items).toContainEqual({ kind: 'total', pages: 2 })
+  })
+
+  test('keeps crawlers from what it wants: robots.txt, noindex, nofollow, canonical', async () => {
+    site.replies = {
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/': htmlPage('Home', ['/private/a', '/hidden', '/header', '/closed', '/copy', '/preview']),
+      '/private/a': htmlPage('Private'),
+      '/hidden': htmlPage('Hidden', ['/behind'], '<meta name="robots" content="noindex">'),
+      '/header': { headers: { 'x-robots-tag': 'noindex' }, body: htmlPage('Header') },
+      '/closed': htmlPage('Closed', ['/never'], '<meta name="robots" content="none">'),
+      '/copy': htmlPage('Copy', [], '<link rel="canonical" href="/original">'),
+      '/preview': htmlPage('Preview', [], '<link rel="canonical" href="https://docs.example.com/preview">'),
+      '/behind': htmlPage('Behind'),
+      '/never': htmlPage('Never'),
+      '/original': htmlPage('Original'),
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['behind.html', 'index.html', 'original.html', 'preview.html'])
+    expect(site.asked).not.toContain('/private/a')
+  })
+
+  test('that has its pages as Markdown is read so, and readers are sent to the pages', async () => {
+    const markdown = (body: string) => ({ headers: { 'content-type': 'text/markdown' }, body })
+    site.replies = {
+      '/llms.txt': { headers: { 'content-type': 'text/plain' }, body: '# Acme\n\n- [Guide](/guide.md): how\n' },
+      '/': htmlPage('Home', ['/other']),
+      '/guide.md': markdown('# Guide\n\nSee [more](/more).'),
+      '/more.md': markdown('# More'),
+      '/other': htmlPage('Other'),
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['guide.md', 'index.html', 'more.md', 'other.html'])
+    expect(JSON.stringify(items)).not.toContain('"address"')
+  })
+
+  test('that has all pages in llms-full.txt is not asked for each; what is missing there is', async () => {
+    site.replies = {
+      '/llms-full.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `# Guide\nSource: ${site.url}/guide\n\nRead [more](/more).\n\n# Not a page\n\n# Other\nSource: ${site.url}/other.md\n\nText.\n\n# Away\nSource: https://elsewhere.example/x\n\nAway.\n`,
+      },
+      '/': htmlPage('Home', ['/guide']),
+      '/more': htmlPage('More'),
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['guide.md', 'index.html', 'more.html', 'other.md'])
+    expect(textOf(items, 'guide.md')).toBe('# Guide\n\nRead [more](/more).\n\n# Not a page\n')
+    expect(textOf(items, 'other.md')).toBe('# Other\n\nText.\n')
+    expect(site.asked).not.toContain('/guide')
+  })
+
+  test('that asks for patience is asked once more', async () => {
+    let asked = 0
+    site.replies = {
+      '/': htmlPage('Home', ['/busy']),
+      '/busy': (_request, response) => {
+        const isBusy = asked++ === 0
+        response.writeHead(isBusy ? 429 : 200, { 'retry-after': '0', 'content-type': 'text/html' })
+        response.end(htmlPage('Busy'))
+      },
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['busy.html', 'index.html'])
+    expect(failuresOf(items)).toEqual([])
+  })
+
+  test('is not sent what has not changed', async () => {
+    const seen = visits()
+    site.replies = {
+      '/': (request, response) => {
+        const isKnown = request.headers['if-none-match'] === '"1"'
+        response.writeHead(isKnown ? 304 : 200, { etag: '"1"', 'content-type': 'text/html' })
+        response.end(isKnown ? '' : htmlPage('Home', ['/a']))
+      },
+      '/a': { headers: { 'last-modified': 'Wed, 21 Oct 2026 07:28:00 GMT' }, body: htmlPage('A') },
+    }
+    const first = await crawl({}, { visits: seen })
+    expect(pathsOf(first)).toEqual(['a.html', 'index.html'])
+    const second = await crawl({}, { visits: seen, isIndexed: () => true })
+    expect(second).toContainEqual({
+      kind: 'unchanged',
+      document: { path: 'index.html', hash: expect.any(String) },
+    })
+    expect(pathsOf(second)).toEqual(['a.html'])
+    expect(pathsOf(await crawl({}, { visits: seen }))).toEqual(['a.html', 'index.html'])
+  })
+
+  test.each([
+    ['header', { 'content-type': 'text/html; charset=windows-1251' }, ''],
+    ['page', { 'content-type': 'text/html' }, '<meta charset="windows-1251">'],
+    ['nobody', { 'content-type': 'text/html; charset=no-such-thing' }, ''],
+  ])('is read in the character set that its %s names', async (who, headers, head) => {
+    const body = Buffer.concat([
+      Buffer.from(`<html><head>${head}</head><p>`),
+      Buffer.from([0xcf, 0xf0, 0xe8]),
+      Buffer.from('</p>'),
+    ])
+    site.replies = { '/': { headers, body } }
+    const text = textOf(await crawl(), 'index.html')
+    if (who === 'nobody') expect(text).toContain('\uFFFD')
+    else expect(text).toContain('При')
+  })
+
+  test('that moves its start address is read where that is', async () => {
+    site.replies = {
+      '/': { status: 301, headers: { location: '/en/' } },
+      '/en/': htmlPage('Home', ['/en/a', '/de/a']),
+      '/en/a': htmlPage('A'),
+      '/de/a': htmlPage('Seite'),
+    }
+    expect(pathsOf(await crawl())).toEqual(['en/a.html', 'en/index.html'])
+  })
+})
+
+describe('a hostile website', () => {
+  test('of endless links ends at the cap of pages, and says so', async () => {
+    site.other = (path) =>
+      path === '/robots.txt' || path.endsWith('.md') || path.endsWith('.txt')
+        ? { status: 404 }
+        : htmlPage(path, [`${path}/1`, `${path}/2`, `/x${Math.random()}`])
+    const items = await crawl({ maximumPages: 25 })
+    expect(pathsOf(items)).toHaveLength(25)
+    expect(gapsOf(items)).toEqual(['The crawl ended at its cap of 25 pages.'])
+  })
+
+  test('of endless depth ends at the cap of depth', async () => {
+    site.other = (path) => (/txt|md/.test(path) ? { status: 404 } : htmlPage(path, [`${path.replace(/\/$/, '')}/1`]))
+    expect(pathsOf(await crawl({ maximumDepth: 4 }))).toHaveLength(5)
+  })
+
+  test('that never ends answering ends at the cap of time', async () => {
+    site.other = (path) => (/txt|md/.test(path) ? { status: 404 } : htmlPage(path, [`/${Math.random()}`]))
+    const items = await crawl({ maximumMinutes: 0.01, maximumPages: 100_000, maximumDepth: 100, delayMilliseconds: 20 })
+    expect(gapsOf(items)).toEqual(['The crawl ended at its cap of 0.01 minutes.'])
+  })
+
+  test('is survived: loops, huge and endless pages, bombs, drips, lies; the rest is indexed and the report is right', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+    const drip: Website['replies'][string] = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const timer = setInterval(() => response.write('x'), 20)
+      response.once('close', () => clearInterval(timer))
+    }
+    const endless: Website['replies'][string] = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+      }
+      response.on('drain', send)
+      response.on('error', () => {})
+      send()
+    }
+    const links = [
+      '/loop',
+      '/self',
+      '/said-huge',
+      '/endless',
+      '/bomb',
+      '/drip',
+      '/silent',
+      '/cut',
+      '/lies',
+      '/nested',
+      '/tags',
+      '/fine',
+    ]
+    site.replies = {
+      '/': htmlPage('Home', links),
+      '/loop': { status: 302, headers: { location: '/loop2' } },
+      '/loop2': { status: 302, headers: { location: '/loop' } },
+      '/self': { status: 301, headers: { location: '/self' } },
+      '/said-huge': (_request, response) => {
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-length': String(10 * 1024 ** 3) })
+          .flushHeaders()
+      },
+      '/endless': endless,
+      '/bomb': { headers: { 'content-encoding': 'gzip' }, body: bomb },
+      '/drip': drip,
+      '/silent': () => {},
+      '/cut': (_request, response) => response.destroy(),
+      '/lies': { headers: { 'content-encoding': 'gzip' }, body: 'not packed at all' },
+      '/nested': `<main>${'<div>'.repeat(200)}deep</main>`,
+      '/tags': '<a '.repeat(200_000),
+      '/fine': htmlPage('Fine'),
+    }
+    const items = await crawl({}, { seconds: 0.3, mostBytes: 1024 * 1024 })
+    expect(pathsOf(items)).toEqual(['fine.html', 'index.html', 'nested.html', 'tags.html'])
+    const failures = failuresOf(items)
+    const reasons: readonly (readonly [string, RegExp])[] = [
+      ['loop', /redirects more than 5 times/],
+      ['self', /redirects more than 5 times/],
+      ['said-huge', /larger than 1048576 bytes/],
+      ['endless', /larger than 1048576 bytes/],
+      ['bomb', /larger than 1048576 bytes/],
+      ['drip', /did not answer within 0.3 s/],
+      ['silent', /did not answer within 0.3 s/],
+      ['cut', /cannot be read/],
+      ['lies', /incorrect header check/],
+    ]
+    for (const [name, reason] of reasons) {
+      expect(failures.find((failure) => failure.startsWith(`${name}.html:`))).toMatch(reason)
+    }
+    expect(failures).toHaveLength(reasons.length)
+    expect(gapsOf(items)).toHaveLength(reasons.length)
+  })
+
+  test('whose robots.txt or sitemap fails rejects, so that nothing is removed', async () => {
+    site.replies = { '/robots.txt': { status: 503 }, '/': htmlPage('Home') }
+    await expect(crawl()).rejects.toThrow('robots.txt answers 503')
+    site.replies = { '/sitemap.xml': `<sitemapindex><loc>${site.url}/none.xml</loc></sitemapindex>` }
+    await expect(crawl({ url: `${site.url}/sitemap.xml` })).rejects.toThrow('none.xml answers 404')
+    site.replies = { '/sitemap.xml.gz': { body: gzipSync(Buffer.alloc(80 * 1024 * 1024)) } }
+    await expect(crawl({ url: `${site.url}/sitemap.xml.gz` })).rejects.toThrow('larger than')
+    site.replies = { '/': { status: 500 } }
+    await expect(crawl()).rejects.toThrow('answers 500')
+    site.replies = { '/': htmlPage('Away', [], '<meta name="robots" content="noindex">') }
+    await expect(crawl()).rejects.toThrow('has no page that may be read')
+  })
+})
+
+/** Ways to write this machine, and networks that only it can reach. */
+const spellings = [
+  ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.1', '0x7F.0x0.0x0.0x1'],
+  ...[
+    '0177.0.0.1',
+    '0177.0.0.01',
+    '017700000001',
+    '00000177.1',
+    '127.0.0.1.',
+    '127.000.000.001',
+    '0x7f.0.1',
+    '127.0x1',
+  ],
+  ...[
+    '0',
+    '0.0.0.0',
+    '0x0',
+    '00',
+    '0.0',
+    '0.1',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'LocalHost',
+    '１２７.０.０.１',
+  ],
+  ...['127。0。0。1', '⑫7.0.0.1', '%31%32%37.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::0001]', '[::]', '[0::0]'],
+  ...['[::ffff:127.0.0.1]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '[::ffff:0:127.0.0.1]', '[::127.0.0.1]'],
+  ...['[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2002:7f00:0001::1]'],
+  ...[
+    '[2001:0:7f00:1::]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[fd00::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+    '[fec0::1]',
+  ],
+  ...['10.0.0.1', '10.1', '0xa.1', '012.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.1', '0xc0a80001'],
+  ...['169.254.169.254', '0xa9fea9fe', '2852039166', '169.254.43518', '[::ffff:a9fe:a9fe]', '100.64.0.1', '198.18.0.1'],
+  ...['192.0.0.8', '224.0.0.1', '240.0.0.1', '255.255.255.255', '0.0.0.0.'],
+]
+
+describe('an address that is not public', () => {
+  /** A listener that nobody may reach, on every address of this machine. */
+  let connections = 0
+  const listener = createServer((_request, response) => response.end('secret'))
+  let port = 0
+  beforeEach(async () => {
+    connections = 0
+    listener.removeAllListeners('connection')
+    listener.on('connection', (socket) => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => listener.listen({ port: 0, host: '::', ipv6Only: false }, resolve))
+    port = (listener.address() as AddressInfo).port
+  })
+  afterEach(() => new Promise((resolve) => listener.close(resolve)))
+
+  const addresses = () => {
+    expect(new Set(spellings).size).toBeGreaterThanOrEqual(60)
+    return spellings.map((host) => `http://${host}:${port}/secret`)
+  }
+
+  test('is not reached directly, however it is written', async () => {
+    const fetch = createFetcher({ seconds: 2 })
+    const signal = new AbortController().signal
+    for (const address of addresses()) {
+      if (!URL.canParse(address)) continue
+      const reading = fetch({ url: new URL(address), signal, mostBytes: 1_000 })
+      await expect(reading, address).rejects.toThrow(/is not a public address|cannot be read/)
+    }
+    expect(connections).toBe(0)
+    // The listener would have heard them: it hears what the owner allows.
+    const allowed = createFetcher({ seconds: 2, allowedHosts: ['localhost'] })
+    await allowed({ url: new URL(`http://localhost:${port}/`), signal, mostBytes: 1_000 }).catch(() => {})
+    expect(connections).toBeGreaterThan(0)
+  })
+
+  test('is not reached by a redirect, a second redirect, a link, a canonical, a sitemap or llms.txt', async () => {
+    const written = addresses()
+    for (const [index, location] of written.entries()) {
+      site.replies[`/r${index}`] = { status: 302, headers: { location } }
+      site.replies[`/s${index}`] = { status: 302, headers: { location: `/r${index}` } }
+      site.replies[`/c${index}`] = htmlPage(`C${index}`, [], `<link rel="canonical" href="${location}">`)
+      site.replies[`/m${index}`] = htmlPage(`M${index}`, [], `<meta http-equiv="refresh" content="0; url=${location}">`)
+    }
+    const own = written.flatMap((_, index) => [`/r${index}`, `/s${index}`, `/c${index}`, `/m${index}`])
+    site.replies['/'] = htmlPage('Home', [...written, ...own])
+    site.replies['/llms.txt'] = {
+      headers: { 'content-type': 'text/plain' },
+      body: written.map((address) => `[x](${address}.md)`).join('\n'),
+    }
+    site.replies['/sitemap.xml'] =
+      `<urlset>${[...written, ...own.map((path) => site.url + path)].map((address) => `<loc>${address}</loc>`).join('')}</urlset>`
+    const pages = written.length * 2
+    expect(pathsOf(await crawl())).toHaveLength(pages + 1)
+    expect(pathsOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toHaveLength(pages)
+    expect(connections).toBe(0)
+  })
+
+  test('is not reached by a redirect of the start address, of robots.txt, or by an index of sitemaps', async () => {
+    for (const location of addresses().filter((address) => URL.canParse(address))) {
+      site.replies = { '/': { status: 302, headers: { location } } }
+      await expect(crawl(), location).rejects.toThrow()
+      site.replies = { '/': htmlPage('Home'), '/robots.txt': { status: 302, headers: { location } } }
+      await expect(crawl(), location).rejects.toThrow()
+      site.replies = { '/sitemap.xml': `<sitemapindex><loc>${location}</loc></sitemapindex>` }
+      await expect(crawl({ url: `${site.url}/sitemap.xml` }), location).rejects.toThrow()
+    }
+    expect(connections).toBe(0)
+  })
+
+  test('is not reached by a name that resolves to it, now or the second time', async () => {
+    const signal = new AbortController().signal
+    const get = (resolve: FetcherOptions['resolve']) =>
+      createFetcher({ seconds: 2, ...(resolve && { resolve }) })({
+        url: new URL(`http://rebinding.example:${port}/`),
+        signal,
+        mostBytes: 1_000,
+      })
+    await expect(get((_host, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }]))).rejects.toThrow(
+      'not a public',
+    )
+    await expect(get((_host, answer) => answer(null, [{ address: '::1', family: 6 }]))).rejects.toThrow('not a public')
+    const mixed = [
+      { address: '93.184.216.34', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    await expect(get((_host, answer) => answer(null, mixed))).rejects.toThrow('not a public')
+    // The name is public when it is asked for the page, and is not when the redirect leads to it again.
+    let asked = 0
+    site.replies['/'] = { status: 302, headers: { location: `http://rebinding.example:${port}/` } }
+    const fetch = createFetcher({
+      seconds: 2,
+      allowedHosts: [`first.example:${new URL(site.url).port}`],
+      resolve: (_host, answer) => {
+        asked++
+        answer(null, [{ address: '127.0.0.1', family: 4 }])
+      },
+    })
+    const url = new URL(`http://first.example:${new URL(site.url).port}/`)
+    await expect(fetch({ url, signal, mostBytes: 1_000 })).rejects.toThrow('rebinding.example is not a public address')
+    expect(asked).toBe(2)
+    expect(connections).toBe(0)
+  })
+})

@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createdWebhookSchema, type Site, type Source, type Sync, syncSchema } from '@sidenote/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startDueSyncs } from '../src/administration/schedules.ts'
+import { readPage } from '../src/docs/pages.ts'
+import { searchPages } from '../src/docs/search.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { htmlPage, startWebsite, type Website } from './support/website.ts'
+
+let root = ''
+let server: TestServer
+let website: Website
+let store: TestDatabase
+
+const git = (...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', '-c', 'init.defaultBranch=main', ...words], {
+    cwd: join(root, 'repository'),
+    stdio: 'pipe',
+  }).toString()
+
+const commit = async (files: Record<string, string>) => {
+  await writeFiles(join(root, 'repository'), files)
+  git('add', '-A')
+  git('commit', '-qm', 'Change')
+}
+
+const administrate = async (method: string, path: string, body?: unknown) => {
+  const response = await server.send(`/admin/v1${path}`, { method, key: server.adminKey, body })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const addSite = async (sources: readonly Source[], more: object = {}) => {
+  const added = await administrate('POST', '/sites', { domain: 'acme', sources, ...more })
+  expect(added).toMatchObject({ status: 201 })
+  return server.sync('acme')
+}
+
+const siteRow = () =>
+  server.database.selectFrom('sites').selectAll().where('domain', '=', 'acme').executeTakeFirstOrThrow()
+const search = async (query: string) =>
+  (await searchPages(server.database, await siteRow(), { query, limit: 10 })).map(({ path, url }) => ({ path, url }))
+const page = async (path: string) => readPage(server.database, await siteRow(), path)
+
+describe.each(testEngines)('the sources of a site on %s', (engine) => {
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'sidenote-sources-'))
+    await mkdir(join(root, 'repository'))
+    store = await createTestDatabase(engine)
+    const { databaseUrl } = store.options
+    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    website = await startWebsite()
+  })
+  afterEach(async () => {
+    await server.stop()
+    await website.close()
+    await store.close()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  const websiteOf = (more: object = {}): Source => ({
+    kind: 'website',
+    url: `${website.url}/`,
+    delayMilliseconds: 0,
+    allowedHosts: [website.host],
+    ...more,
+  })
+
+  test('several are read into one index: a folder, a repository, a website and an OpenAPI document', async () => {
+    await writeFiles(join(root, 'folder'), { 'start.md': '# Start\n\nalpha', 'old.rst': 'Old\n===\n\nalpha\n' })
+    const api = `openapi: 3.1.0
+info: { title: Api, version: '1' }
+paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      tags: [Pets]
+      summary: Find a pet
+      parameters: [{ name: id, in: path, required: true, schema: { $ref: '#/components/schemas/Id' } }]
+      responses: { '200': { description: alpha } }
+components: { schemas: { Id: { type: string } } }
+`
+    await writeFiles(root, { 'api.yaml': api })
+    git('init', '-q')
+    await commit({ 'docs/guide.md': '# Guide\n\nalpha', 'README.md': '# Not docs' })
+    website.replies = { '/': htmlPage('Home', ['/web.html']), '/web.html': htmlPage('Web alpha') }
+    const sync = await addSite([
+      { kind: 'folder', folder: join(root, 'folder') },
+      { kind: 'git', repository: join(root, 'repository'), folder: 'docs' },
+      websiteOf(),
+      { kind: 'openapi', file: join(root, 'api.yaml') },
+    ])
+    expect(sync).toMatchObject({ status: 'completed', total: 6, read: 6, changed: 6, failed: 0, problems: [] })
+    expect((await search('alpha')).map(({ path }) => path).sort()).toEqual([
+      'api-reference/pets/getpet',
+      'guide',
+      'old',
+      'start',
+      'web',
+    ])
+    // Readers are sent to where the page is, in the spelling of its website.
+    expect(await search('web')).toContainEqual({ path: 'web', url: `${website.url}/web.html` })
+    expect((await page('api-reference/pets/getpet'))?.content).toContain('`id` (string, required)')
+    expect(await server.sync('acme')).toMatchObject({ changed: 0, unchanged: 6, removed: 0 })
+    const [site] = (await administrate('GET', '/sites')).body.sites as Site[]
+    expect(site).toMatchObject({ url: website.url, pages: 6 })
+    expect(site?.sources.map(({ kind }) => kind).sort()).toEqual(['folder', 'git', 'openapi', 'website'])
+  })
+
+  test('a repository is followed: what changed is read, what is gone is removed, on the branch that was named', async () => {
+    git('init', '-q')
+    await commit({ 'a.md': '# A\n\nbeta', 'b.md': '# B\n\nbeta' })
+    git('checkout', '-qb', 'next')
+    await commit({ 'next.md': '# Next\n\nbeta' })
+    git('checkout', '-q', 'main')
+    await addSite([{ kind: 'git', repository: join(root, 'repository') }])
+    expect((await search('beta')).map(({ path }) => path).sort()).toEqual(['a', 'b'])
+    git('rm', '-q', 'b.md')
+    await commit({ 'a.md': '# A\n\ngamma' })
+    // A force push leaves nothing in common with what was fetched.
+    git('commit', '--amend', '-qm', 'Rewritten')
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', changed: 1, removed: 1 })
+    expect(await search('beta')).toEqual([])
+    await rm(join(root, 'repository'), { recursive: true })
+    const failed = await server.sync('acme')
+    expect(failed).toMatchObject({ status: 'failed', removed: 0 })
+    expect(failed.error).toContain(`The repository ${join(root, 'repository')} cannot be read.`)
+    expect((await search('gamma')).map(({ path }) => path)).toEqual(['a'])
+  })
+
+  test('a repository runs nothing and shows nothing of this machine', async () => {
+    const marker = join(root, 'marker')
+    await writeFile(join(root, 'secret.md'), '# Secret delta')
+    git('init', '-q')
+    await writeFiles(join(root, 'repository'), {
+      '.gitattributes': '*.md filter=evil\n',
+      '.gitmodules': `[submodule "x"]\n\tpath = x\n\turl = ext::sh -c touch% ${marker}\n`,
+      'a.md': '# A delta',
+    })
+    await symlink(join(root, 'secret.md'), join(root, 'repository/leak.md'))
+    await symlink(root, join(root, 'repository/above'))
+    git('add', '-A')
+    git('commit', '-qm', 'Plant')
+    git('config', 'filter.evil.smudge', `touch ${marker}`)
+    const sync = await addSite([{ kind: 'git', repository: join(root, 'repository') }])
+    expect(sync).toMatchObject({ status: 'completed' })
+    expect((await search('delta')).map(({ path }) => path)).toEqual(['a'])
+    await expect(readPage(server.database, await siteRow(), 'above/secret')).resolves.toBeUndefined()
+    await expect(access(marker)).rejects.toThrow()
+  })
+
+  test('a crawl that is not complete removes nothing; a complete one does', async () => {
+    website.replies = {
+      '/': htmlPage('Home', ['/a', '/b']),
+      '/a': htmlPage('A'),
+      '/b': htmlPage('B', ['/c']),
+      '/c': htmlPage('C'),
+    }
+    expect(await addSite([websiteOf()])).toMatchObject({ changed: 4 })
+    website.replies['/b'] = { status: 503 }
+    const partial = await server.sync('acme')
+    expect(partial).toMatchObject({ status: 'completed', failed: 1, removed: 0, unchanged: 2 })
+    expect(partial.problems.map(({ reason }) => reason)).toEqual([
+      `${website.url}/b answers 503.`,
+      `${website.url}/b was not read, nor what only it leads to.`,
+    ])
+    expect((await page('c'))?.title).toBe('C')
+    website.replies['/'] = { status: 500 }
+    expect(await server.sync('acme')).toMatchObject({ status: 'failed', removed: 0 })
+    website.replies['/'] = htmlPage('Home', ['/a', '/b'])
+    website.replies['/b'] = { status: 404 }
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', removed: 2, problems: [] })
+    expect(await page('c')).toBeUndefined()
+  })
+
+  test('a website that says what has not changed is not parsed again', async () => {
+    const cached = (title: string) => (request: IncomingMessage, response: ServerResponse) => {
+      const isKnown = request.headers['if-none-match'] === `"${title}"`
+      response.writeHead(isKnown ? 304 : 200, { etag: `"${title}"`, 'content-type': 'text/html' })
+      response.end(isKnown ? '' : htmlPage(title, ['/a']))
+    }
+    website.replies = { '/': cached('Home'), '/a': cached('A') }
+    await addSite([websiteOf()])
+    expect(await server.sync('acme')).toMatchObject({ changed: 0, unchanged: 2, removed: 0, failed: 0 })
+    website.replies['/a'] = cached('New')
+    expect(await server.sync('acme')).toMatchObject({ changed: 1, unchanged: 1 })
+    expect((await page('a'))?.title).toBe('New')
+  })
+
+  test('the sources of a site are changed: the next sync removes the pages of those that are gone', async () => {
+    await writeFiles(root, { 'one/a.md': '# A', 'two/b.md': '# B' })
+    await addSite([{ kind: 'folder', folder: join(root, 'one') }], { name: 'Acme', schedule: '0 * * * *' })
+    const two = [{ kind: 'folder', folder: join(root, 'two') }]
+    const changed = await administrate('PATCH', '/sites/acme', { sources: two, schedule: null })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Acme', sources: two, schedule: null, pages: 1 } })
+    expect(await server.sync('acme')).toMatchObject({ changed: 1, removed: 1 })
+    expect((await administrate('PATCH', '/sites/acme', { sources: [] })).status).toBe(400)
+    expect((await administrate('PATCH', '/sites/none', { name: 'X' })).status).toBe(404)
+  })
+
+  test('a host that is not public is refused in a sentence, and the sync fails', async () => {
+    const sync = await addSite([websiteOf({ allowedHosts: [] })])
+    expect(sync).toMatchObject({ status: 'failed', removed: 0 })
+    expect(sync.error).toBe('127.0.0.1 is not a public address. Allow the host for this source if it is meant.')
+    expect(website.connections()).toBe(0)
+  })
+
+  test.each([
+    [{ kind: 'git', repository: 'ssh://host/x' }, 'by its https address'],
+    [{ kind: 'git', repository: 'https://user:token@host/x' }, 'must not hold a user'],
+    [{ kind: 'git', repository: '/x', branch: '--upload-pack=touch x' }, 'cannot be the name of a branch'],
+    [{ kind: 'git', repository: '/x', folder: '../y' }, 'is not inside of the repository'],
+    [{ kind: 'openapi' }, 'must have either a file or a url'],
+    [{ kind: 'website', url: 'ftp://host/' }, 'url'],
+    [{ kind: 'rss', url: 'https://host/' }, 'kind'],
+  ])('the source %j is refused in a sentence', async (source, sentence) => {
+    const refused = await administrate('POST', '/sites', { domain: 'acme', sources: [source] })
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toContain(sentence)
+  })
+
+  test('a signed webhook syncs the site; any other is refused', async () => {
+    await writeFiles(root, { 'folder/a.md': '# A' })
+    await addSite([{ kind: 'folder', folder: join(root, 'folder') }])
+    const { path, secret } = createdWebhookSchema.parse((await administrate('POST', '/sites/acme/webhook')).body)
+    const body = JSON.stringify({ ref: 'refs/heads/main' })
+    const sign = (key: string, signed = body) => `sha256=${createHmac('sha256', key).update(signed).digest('hex')}`
+    const send = (signature: string | undefined, to = path) =>
+      server.send(to, { body, ...(signature !== undefined && { headers: { 'x-hub-signature-256': signature } }) })
+    const syncs = async () => (await server.database.selectFrom('syncs').select('id').execute()).length
+    const before = await syncs()
+    expect((await send(undefined)).status).toBe(401)
+    expect((await send(sign('other'))).status).toBe(401)
+    expect((await send(sign(secret, `${body} `))).status).toBe(401)
+    expect((await send('sha256=')).status).toBe(401)
+    expect((await send(sign(secret), '/webhooks/v1/unknown')).status).toBe(404)
+    expect(await syncs()).toBe(before)
+    expect((await send(sign(secret))).status).toBe(202)
+    expect(await syncs()).toBe(before + 1)
+    const next = createdWebhookSchema.parse((await administrate('POST', '/sites/acme/webhook')).body)
+    expect((await send(sign(secret))).status).toBe(404)
+    expect((await send(sign(next.secret), next.path)).status).toBe(202)
+  })
+
+  test('a schedule syncs what is due, once, also what came due while nothing ran', async () => {
+    await writeFiles(root, { 'folder/a.md': '# A' })
+    const refused = await administrate('POST', '/sites', {
+      domain: 'acme',
+      sources: [{ kind: 'folder', folder: root }],
+      schedule: 'every day at noon',
+    })
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('cron expression') } })
+    const first = await addSite([{ kind: 'folder', folder: join(root, 'folder') }], { schedule: '0 * * * *' })
+    const started: string[] = []
+    const syncs = {
+      start: async (site: { domain: string }): Promise<Sync> => {
+        started.push(site.domain)
+        return syncSchema.parse(first)
+      },
+    }
+    const last = Date.parse(first.startedAt)
+    await startDueSyncs(server.database, syncs, new Date(last + 1))
+    expect(started).toEqual([])
+    await startDueSyncs(server.database, syncs, new Date(last + 5 * 3_600_000))
+    expect(started).toEqual(['acme'])
+  })
+})
