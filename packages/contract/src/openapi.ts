@@ -6,6 +6,7 @@ import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from '.
 import { getPage } from './pages.ts'
 import { problemSchema, problemStatus } from './problem.ts'
 import { searchPages } from './search.ts'
+import { getSiteSettings, updateSiteSettings } from './settings.ts'
 
 /** Every operation of the server, in the order of the manual. */
 export const endpoints: readonly Endpoint[] = [
@@ -15,6 +16,8 @@ export const endpoints: readonly Endpoint[] = [
   sendFeedback,
   createSite,
   listSites,
+  getSiteSettings,
+  updateSiteSettings,
   startSync,
   getSync,
   createKey,

@@ -10,6 +10,7 @@ import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
+import { mountSiteSettingsRoutes } from './http/site-settings.ts'
 import { mountWidget } from './http/widget.ts'
 
 export interface AppOptions extends Discovery {
@@ -58,6 +59,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
   mountAdministrationRoutes(app, options, syncs)
+  mountSiteSettingsRoutes(app, options)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

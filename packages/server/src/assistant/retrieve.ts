@@ -2,7 +2,7 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
-import { asksAboutPage, type Conversation, retrievalQuery } from './conversation.ts'
+import { asksAboutPage, type Conversation } from './conversation.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
@@ -18,7 +18,7 @@ export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>
 export const retrieve = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  { request, conversation }: { request: AssistantRequest; conversation: Conversation },
+  { request, conversation, query }: { request: AssistantRequest; conversation: Conversation; query: string },
 ): Promise<{ sources: SourceList; others: SectionMatch[] }> => {
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
@@ -29,19 +29,28 @@ export const retrieve = async (
   }
   const limit = sourceCount(request)
   const matches = await searchSections(database, site, {
-    query: retrievalQuery(conversation),
+    query,
     limit: limit + neighbours,
     ...(request.filter && { filter: request.filter }),
     ...(currentPath && { currentPath }),
   })
+  return { sources, others: await addMatches(sources, matches, { database, site, limit }) }
+}
+
+/** Makes sources of the best matches, and of the introduction they miss; gives the matches that are left. */
+export const addMatches = async (
+  sources: SourceList,
+  matches: readonly SectionMatch[],
+  { database, site, limit }: { database: Database; site: Pick<SiteRow, 'id' | 'url'>; limit: number },
+): Promise<SectionMatch[]> => {
   const [best, ...others] = matches
-  if (!best) return { sources, others: [] }
+  if (!best) return []
   sources.add(best)
   const introduction = await missingIntroduction(database, site, matches, limit)
   if (introduction) sources.add(introduction)
   const further = limit - (introduction ? 2 : 1)
   for (const match of others.slice(0, further)) sources.add(match)
-  return { sources, others: others.slice(further) }
+  return others.slice(further)
 }
 
 /** What the best page begins with, when several of its sections were found but not the one that says what it is about. */

@@ -71,14 +71,16 @@ const snippetOf = (content: string): string => {
  * Adds a text fragment, so that the browser marks the passage: the first words of its first paragraph, up to the first
  * character that a page may show differently than its source says. Browsers that find no such text go to the anchor.
  */
-const withTextFragment = (url: string, content: string): string => {
+export const withTextFragment = (url: string, content: string): string => {
   const paragraph = content
     .split(/\n{2,}/)
     .find((block) => /^(?:[\p{L}\p{N}]|\*\*)/u.test(block) && !/^\d+[.)] /.test(block))
-  const plain = /^[\p{L}\p{N} ,]+/u.exec(inlineText(paragraph ?? ''))?.[0] ?? ''
-  const words = plain.split(' ').slice(0, 8)
+  const text = inlineText(paragraph ?? '')
+  const plain = /^[\p{L}\p{N} ,]+/u.exec(text)?.[0] ?? ''
+  const words = plain.trim().split(' ').slice(0, 8)
   // The last word may have been cut by the character that ended the run.
-  const quoted = words.length < 8 ? words.slice(0, -1) : words
+  const isWhole = words.length === 8 || /^(?:$|[.!?:;](?:\s|$))/.test(text.slice(plain.length))
+  const quoted = isWhole ? words : words.slice(0, -1)
   if (quoted.length < 3) return url
   const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
   return url.includes('#') ? url + fragment : `${url}#${fragment}`

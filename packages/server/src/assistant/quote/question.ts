@@ -26,8 +26,8 @@ const weak = new Set(
   ),
 )
 
-/** How much a weak word, and a word of the reader's selection, counts. */
-const share = { weak: 0.4, context: 0.35 }
+/** How much a weak word, a word of the reader’s selection, and a word of an earlier question count. */
+const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
   if (
@@ -67,9 +67,13 @@ const readSubject = (question: string): RegExp | undefined => {
  * Reads the words of a question, and of what the reader selected. All words count alike but those that only say how the
  * question is put: how rare a word is cannot be told from a few passages that were found by these very words.
  */
-export const readSearch = (question: string, context: string): Search => {
+export const readSearch = (question: string, context: string, earlier = ''): Search => {
   const weights = new Map<string, number>()
   for (const term of readTerms(question)) weights.set(term, weak.has(term) ? share.weak : 1)
+  // A follow-up is about what the question before it named.
+  for (const term of readTerms(earlier)) {
+    if (!weights.has(term)) weights.set(term, share.earlier * (weak.has(term) ? share.weak : 1))
+  }
   let total = 0
   for (const weight of weights.values()) total += weight
   const selected = new Set(readTerms(context))

@@ -8,9 +8,13 @@ import { defines, fit, lacksIdentifiers, readSearch, type Search, weigh } from '
 
 export interface QuoteMaterial {
   readonly question: string
+  /** Earlier questions that this one refers to. */
+  readonly earlier?: readonly string[]
   /** What the reader selected. */
   readonly context: readonly string[]
   readonly sources: readonly Source[]
+  /** Where the site gives help. */
+  readonly supportUrl?: string | null | undefined
 }
 
 interface Passage {
@@ -35,18 +39,18 @@ const rooms = {
  * Answers a question by quoting: the passages that touch it best, whole, each cited. Says that the documentation does not
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
-export const writeQuoteAnswer = ({ question, context, sources }: QuoteMaterial): string => {
+export const writeQuoteAnswer = ({ question, earlier = [], context, sources, supportUrl }: QuoteMaterial): string => {
   const [first] = sources
   if (!first)
-    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.`
+    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
   if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
-  const search = readSearch(question, context.join('\n'))
+  const search = readSearch(question, context.join('\n'), earlier.join('\n'))
   if (search.total === 0)
     return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
   const passages = rankPassages(sources, search, context)
   const best = passages[0]
   if (!best || !covers(passages, search))
-    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources)
+    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
   for (const passage of passages.slice(1)) {
@@ -141,6 +145,9 @@ const writeUnanswered = (sources: readonly Source[]): string => {
   const lines = nearest.map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
   return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
 }
+
+const writeHelp = (supportUrl: string | null | undefined): string =>
+  supportUrl ? `\n\nFor help, see ${supportUrl}` : ''
 
 /** How a page begins, and what it is about. */
 const writePageAnswer = (page: Source): string => {
