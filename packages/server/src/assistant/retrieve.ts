@@ -47,9 +47,9 @@ export const addMatches = async (
   if (!best) return []
   sources.add(best)
   const introduction = await missingIntroduction(database, site, matches, limit)
-  if (introduction) sources.add(introduction)
   const further = limit - (introduction ? 2 : 1)
   for (const match of others.slice(0, further)) sources.add(match)
+  if (introduction) sources.add(introduction)
   return others.slice(further)
 }
 

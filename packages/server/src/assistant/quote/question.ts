@@ -10,6 +10,8 @@ export interface Search {
   readonly intent: Intent
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
+  /** Words that stand side by side in the question, joined by a blank. */
+  readonly pairs: ReadonlySet<string>
   /** What “What is …?” asks about. */
   readonly subject: RegExp | undefined
 }
@@ -84,8 +86,21 @@ export const readSearch = (question: string, context: string, earlier = ''): Sea
     total,
     intent: readIntent(question),
     identifiers: readIdentifiers(question),
+    pairs: new Set(pairsOf(question)),
     subject: readSubject(question),
   }
+}
+
+const pairsOf = (text: string): string[] => {
+  const terms = readTerms(text)
+  return terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+}
+
+/** The share of the question’s pairs of words that a text has side by side, too. */
+export const sharePairs = (search: Search, text: string): number => {
+  if (search.pairs.size === 0) return 0
+  const shared = new Set(pairsOf(text).filter((pair) => search.pairs.has(pair)))
+  return shared.size / search.pairs.size
 }
 
 const readIdentifiers = (question: string): string[] =>
