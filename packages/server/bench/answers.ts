@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { answer } from '../src/assistant/answer.ts'
 import { openModels } from '../src/assistant/models.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { addMatches } from '../src/assistant/retrieve.ts'
+import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -111,6 +111,12 @@ const citedSections = (text: string, sources: readonly Source[]): string[] => {
 const limit = 5
 
 const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
+  if (question.exclude.length === 0) {
+    const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
+    const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
+    const { sources } = await retrieve(database, site, { request, conversation, query: question.query })
+    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all }), sources }
+  }
   const excluded = new Set(question.exclude.map((path) => sectionOf(path)))
   const found = await searchSections(database, site, { query: question.query, limit: limit + 8 + excluded.size * 3 })
   const matches = found.filter((match) => !excluded.has(sameSection(match.path, '')))

@@ -90,7 +90,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     }
     record.sources = sources
     const said = createCitationFilter(sources.has)
-    const state: AnswerState = { conversation, settings, sources, said, record, cut: false }
+    const state: AnswerState = { conversation, query, settings, sources, said, record, cut: false }
     yield* streamAnswer(assistant, turn, state)
     const status = said.declined ? 'declined' : said.cited.size > 0 && !said.unanswered ? 'answered' : 'unanswered'
     const uncited = sources.all.filter((source) => !said.cited.has(source.number))
@@ -155,6 +155,8 @@ const recallHistory = async (database: Database, { asked, request, threadId }: T
 
 interface AnswerState {
   conversation: Conversation
+  /** What was searched for. */
+  query: string
   settings: SiteSettings
   sources: SourceList
   said: CitationFilter
@@ -169,7 +171,7 @@ async function* streamAnswer(
   { site, request, signal }: Turn,
   state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
-  const { conversation, settings, sources, said, record } = state
+  const { conversation, query, settings, sources, said, record } = state
   const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all)
   const tools = createTools(database, site, sources, {
     limit: sourceCount(request),
@@ -182,7 +184,7 @@ async function* streamAnswer(
     sources: sources.all,
     supportUrl: settings.supportUrl,
   }
-  const writer = createPartWriter(sources, said, record)
+  const writer = createPartWriter(sources, { said, record, query })
   yield* writer.newSources()
   const call = { ...prompt, tools, material: JSON.parse(JSON.stringify(material)), signal, deadlines }
   for await (const part of askModels(models, call, log)) {

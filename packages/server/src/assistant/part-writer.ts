@@ -9,7 +9,10 @@ import type { TurnRecord } from './turn-record.ts'
 const ours = { providerExecuted: true } as const
 
 /** Writes sources, tool parts and text as parts of the answer stream, in the order in which they come to be. */
-export const createPartWriter = (sources: SourceList, said: CitationFilter, record: TurnRecord) => {
+export const createPartWriter = (
+  sources: SourceList,
+  { said, record, query }: { said: CitationFilter; record: TurnRecord; query: string },
+) => {
   let announced = 0
   let texts = 0
   let open: string | undefined
@@ -33,7 +36,7 @@ export const createPartWriter = (sources: SourceList, said: CitationFilter, reco
   function* newSources(): Generator<AnswerChunk> {
     for (; announced < sources.all.length; announced++) {
       const source = sources.all[announced]
-      if (source) yield sourceChunk(source)
+      if (source) yield sourceChunk(source, query)
     }
   }
 

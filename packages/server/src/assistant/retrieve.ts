@@ -3,12 +3,15 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
+import { definesPlainly, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
 const defaultSources = 5
 /** Sections that are looked at for follow-up questions, beyond those the answer is made from. */
 const neighbours = 8
+/** Sections that are looked through for what a thing is. */
+const introductions = 24
 
 /** How many search results an answer to this request is made from. */
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
@@ -28,13 +31,30 @@ export const retrieve = async (
     if (page) sources.add(page)
   }
   const limit = sourceCount(request)
-  const matches = await searchSections(database, site, {
-    query,
-    limit: limit + neighbours,
-    ...(request.filter && { filter: request.filter }),
-    ...(currentPath && { currentPath }),
-  })
+  const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
+  const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
+  const defined = await findDefinition(database, site, { question: conversation.question, found, search })
+  const matches = defined ? [defined, ...found.filter((match) => match !== defined)] : found
   return { sources, others: await addMatches(sources, matches, { database, site, limit }) }
+}
+
+/**
+ * The section that says what a thing is, for “What is …?”. The name of a product stands on every page, so that searching
+ * for it alone finds any; where it is explained is found beside the words that such pages are headed by.
+ */
+const findDefinition = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  { question, found, search }: { question: string; found: readonly SectionMatch[]; search: object },
+): Promise<SectionMatch | undefined> => {
+  const subject = readDefined(question)
+  if (!subject) return undefined
+  const best = found.slice(0, neighbours).find((match) => definesPlainly(subject, match.content))
+  if (best) return best
+  const query = `${subject} overview introduction getting started what is`
+  const further = await searchSections(database, site, { query, limit: introductions, ...search })
+  const defining = further.find((match) => definesPlainly(subject, match.content))
+  return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining
 }
 
 /** Makes sources of the best matches, and of the introduction they miss; gives the matches that are left. */

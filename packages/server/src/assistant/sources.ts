@@ -1,5 +1,6 @@
 import type { SourceMetadata } from '@sidenote/contract'
 import type { SectionMatch } from '../docs/search.ts'
+import { readTerms } from '../docs/words.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { inlineText, plainText } from './plain-text.ts'
 
@@ -38,8 +39,8 @@ export const createSourceList = (): SourceList => {
 export const nameOf = (source: Pick<Source, 'title' | 'heading'>): string =>
   source.heading && source.heading !== source.title ? `${source.title} › ${source.heading}` : source.title
 
-/** The `source-url` part. What the AI SDK has no field for stands in `providerMetadata.sidenote`. */
-export const sourceChunk = (source: Source): AnswerChunk => {
+/** The `source-url` part; its link marks the sentence that touches the question most. What the AI SDK has no field for stands in `providerMetadata.sidenote`. */
+export const sourceChunk = (source: Source, question: string): AnswerChunk => {
   const snippet = snippetOf(source.content)
   const sidenote: SourceMetadata = {
     number: source.number,
@@ -52,10 +53,24 @@ export const sourceChunk = (source: Source): AnswerChunk => {
   return {
     type: 'source-url',
     sourceId: `source_${source.number}`,
-    url: withTextFragment(source.url, source.content),
+    url: withTextFragment(source.url, nearestSentence(source.content, question) ?? source.content),
     title: nameOf(source),
     providerMetadata: { sidenote },
   }
+}
+
+/** The sentence of a passage that has most words of the question; undefined when none has two of them. */
+const nearestSentence = (content: string, question: string): string | undefined => {
+  const asked = new Set(readTerms(question))
+  let most = 1
+  let nearest: string | undefined
+  for (const sentence of plainText(content).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+    const shared = new Set(readTerms(sentence).filter((term) => asked.has(term))).size
+    if (shared <= most) continue
+    most = shared
+    nearest = sentence
+  }
+  return nearest
 }
 
 const snippetLength = 280

@@ -138,8 +138,13 @@ const nounQuestion = (words: readonly string[]): string | undefined => {
   const last = words.at(-1) ?? ''
   if (words.length < 2 || words.length > 4 || words.some((word) => notNoun.test(word))) return undefined
   const plural = /[^s]s$/i.test(last) && !/(?:sis|ics|ous|us|[A-Z]S)$/.test(last)
-  return plural ? `How do ${words.join(' ')} work?` : `How does ${words.join(' ')} work?`
+  if (plural) return `How do ${words.join(' ')} work?`
+  // “How does quick start work?” lacks an article that cannot be guessed; “How does tree shaking work?” needs none.
+  return uncountable.test(last) ? `How does ${words.join(' ')} work?` : undefined
 }
+
+const uncountable =
+  /(?:[a-z]{3}ation|[a-z]{3}ition|ization|isation|hydration|shaking|caching|routing|rendering|streaming|splitting|logging|loading|coverage|storage|security|accessibility|compatibility|middleware|support|versioning|batching|bundling|prefetching|polling|testing|scaling|ranking|syntax|reactivity|concurrency|isolation)$/i
 
 /** A heading with such a word is a sentence or a fragment, and no thing that works. */
 const notNoun =

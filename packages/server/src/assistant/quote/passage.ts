@@ -9,6 +9,10 @@ export type Block =
 
 const listItem = /^(?:[-*+]|\d+[.)]) /
 
+/** “See #123 for details.”, “Read more about it.”: leads nowhere without its link. */
+const pointer =
+  /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b(?:\W+\S+){0,14}$/i
+
 /** `[!NOTE]`, as GitHub writes it. */
 const callout = /^\\?\[!(\w+)\\?\]\s*/
 const nameOfCallout = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
@@ -47,7 +51,7 @@ export const readBlocks = (markdown: string): Block[] => {
         callout,
         (_mark, kind: string) => `**${nameOfCallout(kind)}:** `,
       )
-      blocks.push({ type: 'prose', sentences: readSentences(text) })
+      blocks.push({ type: 'prose', sentences: readSentences(text).filter((sentence) => !pointer.test(sentence)) })
     }
   }
   return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
@@ -97,7 +101,7 @@ const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\
 const readSentences = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' '))) {
+  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
     open += segment
     if (isClosed(open) && !abbreviation.test(open)) {
       sentences.push(open.trim())

@@ -1,5 +1,6 @@
 import { readTerms } from '../../docs/words.ts'
-import type { Block } from './passage.ts'
+import { definesPlainly, readDefined } from '../definition.ts'
+import { type Block, writeBlock } from './passage.ts'
 
 /** What is looked for, and how much each word tells. */
 export interface Search {
@@ -14,6 +15,10 @@ export interface Search {
   readonly pairs: ReadonlySet<string>
   /** What “What is …?” asks about. */
   readonly subject: RegExp | undefined
+  /** The same as it was written, when it is a short name. */
+  readonly name: string | undefined
+  /** The two things that are to be told apart, in lower case. */
+  readonly compared: readonly [string, string] | undefined
 }
 
 /** What kind of answer is wanted: a definition, steps with code, a value, or anything. */
@@ -49,6 +54,25 @@ const readIntent = (question: string): Intent => {
   return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
     ? 'how'
     : 'any'
+}
+
+/** “The difference between A and B”, “A vs. B”. */
+const readCompared = (question: string): readonly [string, string] | undefined => {
+  const [, one, other] =
+    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /(\S{1,40})\s+(?:vs\.?|versus|or)\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
+    []
+  const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
+  return one && other ? [name(one), name(other)] : undefined
+}
+
+/** How well a passage tells two things apart: 1 when its heading names both, 0.5 when one paragraph of it does. */
+export const tellApart = (search: Search, heading: string, blocks: readonly Block[]): number => {
+  const { compared } = search
+  if (!compared) return 0
+  const namesBoth = (text: string) => compared.every((name) => text.toLowerCase().includes(name))
+  if (namesBoth(heading)) return 1
+  return blocks.some((block) => block.type !== 'code' && namesBoth(writeBlock(block))) ? 0.5 : 0
 }
 
 /** Matches a sentence that says what the thing is that the question asks for. */
@@ -88,6 +112,8 @@ export const readSearch = (question: string, context: string, earlier = ''): Sea
     identifiers: readIdentifiers(question),
     pairs: new Set(pairsOf(question)),
     subject: readSubject(question),
+    name: readDefined(question),
+    compared: readCompared(question),
   }
 }
 
@@ -114,10 +140,13 @@ export const lacksIdentifiers = (search: Search, text: string): boolean => {
   return search.identifiers.length > 0 && !search.identifiers.some((name) => lower.includes(name))
 }
 
-/** Does the block say what the question asks the meaning of? */
-export const defines = (search: Search, block: Block): boolean => {
-  const { subject } = search
-  return subject !== undefined && block.type === 'prose' && block.sentences.some((sentence) => subject.test(sentence))
+/** Does the block say what the question asks the meaning of? 1 for “X is a …”, 0.5 for “X lets you …”, 0 for no. */
+export const definition = (search: Search, block: Block): number => {
+  const { subject, name } = search
+  if (subject === undefined || block.type !== 'prose') return 0
+  const saying = block.sentences.filter((sentence) => subject.test(sentence))
+  if (saying.length === 0) return 0
+  return name !== undefined && definesPlainly(name, saying.join('\n')) ? 1 : 0.5
 }
 
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */

@@ -4,7 +4,7 @@ import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { pickBlocks, type Room } from './pick-blocks.ts'
-import { defines, fit, lacksIdentifiers, readSearch, type Search, sharePairs, weigh } from './question.ts'
+import { definition, fit, lacksIdentifiers, readSearch, type Search, sharePairs, tellApart, weigh } from './question.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -94,7 +94,7 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
       const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = blocks.some((block) => defines(search, block)) ? 1 : 0
+      const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
       const slight = blocks.every(isFragment) ? 0.5 : 1
       const isIntroduction = source.heading === null || source.heading === source.title
       const value =
@@ -103,10 +103,11 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
             0.9 * named +
             0.5 * fit(search, source.title) +
             0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
-            0.2 * coverage -
-            (isIntroduction ? 0.2 : 0)) +
+            0.2 * coverage +
+            0.8 * tellApart(search, source.heading ?? source.title, blocks) +
+            (isIntroduction ? (search.name === undefined ? -0.2 : 0.5) : 0)) +
         selected +
-        defined
+        1.2 * defined
       return { source, blocks, coverage: Math.max(coverage, selected), named, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
