@@ -6,13 +6,29 @@ export const readDefined = (question: string): string | undefined =>
     question,
   )?.[1]
 
-/** Does a passage have a sentence that begins “X is a …”, or “X lets you …”? */
-export const definesPlainly = (subject: string, markdown: string): boolean => {
-  const singular = subject.replace(/(?<=\w{3})s$/i, '')
-  const escaped = singular.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const pattern = new RegExp(
-    `(?:^|[.!?] |: )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es)?["”]?(?: \\([^)]{0,160}\\)| [A-Z]\\w+)?(?:,[^,.]{0,80},)? (?:(?:is|are) (?:an?|the|any|just|one|like)|(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?)\\b`,
+/**
+ * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …”, 2 for “X lets you …”, 0 when it
+ * does not say.
+ */
+export const definesPlainly = (subject: string, markdown: string): number => {
+  const escaped = subject.replace(/(?<=\w{3})s$/i, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
+  const isA = new RegExp(`${begins} (?:is|are) (?:an?|the|any|just|one|like)\\b`, 'iu')
+  const lets = new RegExp(
+    `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?)\\b`,
     'iu',
   )
-  return markdown.split('\n').some((line) => !line.startsWith('#') && pattern.test(inlineText(line)))
+  const lines = markdown.split('\n').flatMap((line) => (/^\s*[#|>\d-]/.test(line) ? [] : [inlineText(line)]))
+  if (lines.some((line) => isA.test(line))) return 3
+  return lines.some((line) => lets.test(line)) ? 2 : 0
+}
+
+/** `useChat()` is `useChat`, and `Slots` is `slot`. */
+export const isSameName = (one: string, other: string): boolean => {
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .replace(/s$/, '')
+  return plain(one) === plain(other)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
-import { definesPlainly, readDefined } from './definition.ts'
+import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
@@ -49,13 +49,32 @@ const findDefinition = async (
 ): Promise<SectionMatch | undefined> => {
   const subject = readDefined(question)
   if (!subject) return undefined
-  const best = found.slice(0, neighbours).find((match) => definesPlainly(subject, match.content))
-  if (best) return best
-  const query = `${subject} overview introduction getting started what is`
-  const further = await searchSections(database, site, { query, limit: introductions, ...search })
-  const defining = further.find((match) => definesPlainly(subject, match.content))
+  const queries = [`${subject} overview introduction getting started`, subject]
+  const further = await Promise.all(
+    queries.map((query) => searchSections(database, site, { query, limit: introductions, ...search })),
+  )
+  const defining = bestDefinition(subject, [...found, ...further.flat()])
   return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining
 }
+
+/** The section that says what the thing is: plainly, on a page or under a heading of its name, or where a page begins. */
+const bestDefinition = (subject: string, matches: readonly SectionMatch[]): SectionMatch | undefined => {
+  let most = 0
+  let best: SectionMatch | undefined
+  for (const [at, match] of matches.entries()) {
+    const said = definesPlainly(subject, match.content)
+    const isOwn = isSameName(match.title, subject) || isSameName(match.heading ?? '', subject)
+    const isBeginning = match.heading === null || beginning.test(match.heading) || match.heading === match.title
+    const score = said + (isOwn ? 1 : 0) + (isBeginning ? 1 : 0) - at / 100
+    if ((said === 0 && !(isOwn && isBeginning)) || score <= most) continue
+    most = score
+    best = match
+  }
+  return best
+}
+
+/** Headings under which a page says what it is about. */
+const beginning = /^(?:overview|introduction|what (?:is|are)\b.*|about|getting started|concepts?)/i
 
 /** Makes sources of the best matches, and of the introduction they miss; gives the matches that are left. */
 export const addMatches = async (

@@ -146,7 +146,7 @@ export const definition = (search: Search, block: Block): number => {
   if (subject === undefined || block.type !== 'prose') return 0
   const saying = block.sentences.filter((sentence) => subject.test(sentence))
   if (saying.length === 0) return 0
-  return name !== undefined && definesPlainly(name, saying.join('\n')) ? 1 : 0.5
+  return name !== undefined && definesPlainly(name, saying.join('\n')) > 0 ? 1 : 0.5
 }
 
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
