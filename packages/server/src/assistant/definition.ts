@@ -2,7 +2,7 @@ import { inlineText } from './plain-text.ts'
 
 /** What “What is X?” asks about: a short name. Undefined for any other question. */
 export const readDefined = (question: string): string | undefined =>
-  /^\s*(?:so |and )?what(?:'s|’s| is| are) (?:an? |the )?([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)(?: for)?\s*\?*\s*$/iu.exec(
+  /^\s*(?:so |and )?what(?:'s|’s| is| are) (?:an? |the )?(?!(?:default|maximum|minimum|limit|value|difference|best|right|purpose)s?\b)([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)(?: for)?\s*\?*\s*$/iu.exec(
     question,
   )?.[1]
 

@@ -96,15 +96,15 @@ const readSubject = (question: string): RegExp | undefined => {
 export const readSearch = (question: string, context: string, earlier = ''): Search => {
   const weights = new Map<string, number>()
   for (const term of readTerms(question)) weights.set(term, weak.has(term) ? share.weak : 1)
-  // A follow-up is about what the question before it named.
+  let total = 0
+  for (const weight of weights.values()) total += weight
+  // A follow-up is about what the question before it named; a passage need not repeat that.
   for (const term of readTerms(earlier)) {
     if (!weights.has(term)) weights.set(term, share.earlier * (weak.has(term) ? share.weak : 1))
   }
-  let total = 0
-  for (const weight of weights.values()) total += weight
   const selected = new Set(readTerms(context))
   for (const term of selected) if (!weights.has(term)) weights.set(term, share.context)
-  if (total === 0) total = selected.size * share.context
+  if (total === 0) for (const weight of weights.values()) total += weight
   return {
     weights,
     total,
