@@ -2,7 +2,7 @@ import { type SiteSettings, type SiteSettingsUpdate, siteSettingsSchema } from '
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 
-export const noSettings: SiteSettings = {
+const noSettings: SiteSettings = {
   name: null,
   instructions: null,
   tone: null,
