@@ -17,7 +17,7 @@ test.each([
   ['Use hook', undefined],
   ['Use cases', undefined],
   ['Important defaults', undefined],
-  ['Tree Shaking', 'How does tree shaking work?'],
+  ['Request Validation', 'How does request validation work?'],
   ['Deploy your site', 'How do I deploy my site?'],
   ['Type: string | undefined', undefined],
   ['Overview', undefined],

@@ -151,7 +151,7 @@ const nounQuestion = (words: readonly string[]): string | undefined => {
     return undefined
   const plural = /[^s]s$/i.test(last) && !/(?:sis|ics|ous|us|[A-Z]S)$/.test(last)
   if (plural) return `How do ${words.join(' ')} work?`
-  // “How does quick start work?” lacks an article that cannot be guessed; “How does tree shaking work?” needs none.
+  // “How does quick start work?” lacks an article that cannot be guessed; “How does request validation work?” needs none.
   return uncountable.test(last) ? `How does ${words.join(' ')} work?` : undefined
 }
 
@@ -160,7 +160,7 @@ const unspecific =
   /^(?:options?|names?|locations?|support|files?|errors?|warnings?|configuration|specification|defaults|issues|settings|modules|values?|specs?|requirements?|sites?|pages?)$/i
 
 const uncountable =
-  /(?:[a-z]{3}ation|[a-z]{3}ition|ization|isation|hydration|shaking|caching|routing|rendering|streaming|splitting|logging|loading|coverage|storage|security|accessibility|compatibility|middleware|support|versioning|batching|bundling|prefetching|polling|testing|scaling|ranking|syntax|reactivity|concurrency|isolation)$/i
+  /(?:[a-z]{3}ation|[a-z]{3}ition|ization|isation|hydration|coverage|storage|security|accessibility|compatibility|middleware|support|syntax|reactivity|concurrency|isolation)$/i
 
 /** A heading with such a word is a sentence or a fragment, and no thing that works. */
 const notNoun =
