@@ -16,6 +16,7 @@ import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { answer } from '../src/assistant/answer.ts'
+import { checkAnswer } from '../src/assistant/check-answer.ts'
 import { openModels } from '../src/assistant/models.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
@@ -127,10 +128,15 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
 
 const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
   const bySet = new Map<string, { asked: number; first: number; second: number; among: number; unanswered: number }>()
+  let checked = 0
+  let refused = 0
   for (const question of questions) {
     if (!question.section) continue
     const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources } = await quoteAnswer(database, site, question)
+    const { citations = [] } = checkAnswer(text, sources.all)
+    checked += citations.length
+    refused += citations.filter(({ supported }) => !supported).length
     const wanted = sectionOf(question.section)
     const cited = citedSections(text, sources.all)
     const at = cited.indexOf(wanted)
@@ -153,6 +159,8 @@ const measureCitations = async (database: Database, questions: readonly Question
         `among the sources ${share(among)}, said to be unanswered ${share(unanswered)}`,
     )
   }
+  // Quotations are true to their source, so each one that the check refuses is its mistake.
+  console.log(`citations checked: ${checked}, of which wrongly called unsupported: ${refused}`)
 }
 
 const printAnswers = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {

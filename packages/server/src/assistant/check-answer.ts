@@ -9,6 +9,8 @@ const mostCitations = 60
 const mostUnsupported = 20
 /** A sentence of fewer words says nothing of its own: “Here is how.” */
 const fewestWords = 5
+/** Names a place and states nothing. */
+const pointer = /^see also\b/i
 
 type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
 
@@ -17,7 +19,7 @@ type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
  * no source supports is listed; a sentence that cites nothing is only looked at when it is long enough to claim something.
  */
 export const checkAnswer = (answer: string, sources: readonly Source[]): Checked => {
-  const claims = readClaims(answer)
+  const claims = readClaims(answer).filter(({ text }) => !pointer.test(text))
   if (claims.length === 0 || sources.length === 0) return {}
   const evidenceOf = createEvidence(sources)
   const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'))
