@@ -65,7 +65,7 @@ export const sendAssistantMessage = endpoint({
   summary: 'Ask the assistant',
   description:
     'Streams an answer made from the site’s own pages as an AI SDK UI message stream (version 5 or later). ' +
-    'Order: `start`, `source-url` for each source, tool parts, text parts with `[n]` markers, `data-suggestions`, `finish`. ' +
+    'Order: `start`, `data-search`, `source-url` for each source, tool parts, text parts with `[n]` markers, `data-suggestions`, `finish`. ' +
     'The thread id is in the `X-Thread-Id` header, in `messageMetadata.threadId` of `start` and `finish`, and as `threadId` ' +
     'on `finish` itself, except when the request has a `trigger` field: the AI SDK sends one, and several of its ' +
     'releases refuse a field they do not know.',
@@ -96,12 +96,36 @@ export const sourceMetadataSchema = z.object({
   snippet: z.string().describe('The passage, as plain text.'),
 })
 
+/** A sentence of the answer that cites a source, and what the check of it against the sources found. */
+export const checkedCitationSchema = z
+  .object({
+    number: z.int().min(1).describe('The source that the sentence cites.'),
+    sentence: z.string().describe('The sentence as plain text; the beginning of a long one.'),
+    supported: z.boolean().describe('Whether the cited source says so.'),
+    supportedBy: z.int().min(1).optional().describe('The source that says so, when the cited one does not.'),
+    passage: z.string().optional().describe('The sentence of the source that supports it, as plain text.'),
+    url: z.string().optional().describe('Link to page, anchor and supporting sentence.'),
+  })
+  .meta({ id: 'CheckedCitation' })
+
+/** A page that may help when the sources do not answer. */
+export const nearestPageSchema = z.object({ title: z.string(), path: z.string(), url: z.string() })
+
 /** `messageMetadata` of `start` and `finish`. All but `threadId` come with `finish`. */
 export const messageMetadataSchema = z.object({
   threadId: z.string(),
   answered: z.boolean().optional().describe('False when the documentation does not say.'),
+  declined: z.boolean().optional().describe('True when the question was not about this documentation.'),
+  cut: z.boolean().optional().describe('True when the answer was ended because it was too long.'),
   model: z.string().optional().describe('`quote` when no language model is configured.'),
+  citations: z.array(checkedCitationSchema).optional().describe('The citations of the answer, each checked.'),
+  unsupported: z.array(z.string()).optional().describe('Sentences of the answer that no source supports.'),
+  nearest: z.array(nearestPageSchema).optional().describe('The nearest pages, when `answered` is false.'),
+  supportUrl: z.string().optional().describe('The site’s own help, when `answered` is false.'),
 })
+
+/** Body of the transient `data-search` part: what is searched for before the model is asked. */
+export const searchNoticeSchema = z.object({ query: z.string() })
 
 /** Body of the `data-suggestions` part: questions that the reader may ask next. */
 export const suggestionsSchema = z.array(z.string())
@@ -137,4 +161,6 @@ export type RequestMessage = z.infer<typeof requestMessageSchema>
 export type AssistantRequest = z.infer<typeof assistantRequestSchema>
 export type SourceMetadata = z.infer<typeof sourceMetadataSchema>
 export type MessageMetadata = z.infer<typeof messageMetadataSchema>
+export type CheckedCitation = z.infer<typeof checkedCitationSchema>
+export type NearestPage = z.infer<typeof nearestPageSchema>
 export type FeedbackRequest = z.infer<typeof feedbackRequestSchema>

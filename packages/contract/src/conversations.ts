@@ -39,7 +39,7 @@ const listQuery = {
 const nextCursor = z.string().nullable().describe('Null on the last page. With CSV it is the `X-Next-Cursor` header.')
 const nextCursorHeader = { 'X-Next-Cursor': 'With CSV: the cursor of the next page, when there is one.' }
 
-const turnStatusSchema = z.enum(['answered', 'unanswered', 'aborted', 'failed'])
+const turnStatusSchema = z.enum(['answered', 'unanswered', 'declined', 'aborted', 'failed'])
 
 export const turnSchema = z
   .object({

@@ -39,6 +39,7 @@ import {
   updateProject,
 } from './projects.ts'
 import { searchPages } from './search.ts'
+import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getAllPages, getPageList, getPageText } from './text.ts'
 
 /** Every operation of the server, in the order of the manual. */
@@ -63,6 +64,8 @@ export const endpoints: readonly Endpoint[] = [
   createSite,
   listSites,
   updateSite,
+  getSiteSettings,
+  updateSiteSettings,
   startSync,
   getSync,
   createWebhook,

@@ -16,6 +16,7 @@ import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
+import { mountSiteSettingsRoutes } from './http/site-settings.ts'
 import { mountText } from './http/text.ts'
 import { mountWidget } from './http/widget.ts'
 
@@ -76,6 +77,7 @@ export const createApp = (options: AppOptions): Express => {
   mountConversationRoutes(app, options)
   mountProjectRoutes(app, agent)
   mountLocalPullRequests(app, database)
+  mountSiteSettingsRoutes(app, options)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

@@ -6,6 +6,7 @@ import { addAgentCommands } from './cli/agent-program.ts'
 import { CommandError, createClient, createWatch } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
 import { addConversationCommands } from './cli/conversation-commands.ts'
+import { changeSettings, type SettingsOptions } from './cli/settings-commands.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -145,6 +146,21 @@ clientCommand(
 clientCommand(sites, 'list', 'list the sites').action((options: CommonOptions) =>
   commands.listSites(contextOf(options)),
 )
+
+const collectFew = (value: string, earlier: readonly string[] = []): string[] => collect(value, earlier)
+
+clientCommand(sites, 'settings <domain>', 'change how its questions are answered; without options, print how they are')
+  .option('--name <name>', 'what answers call the product')
+  .option('--tone <tone>', 'how answers sound')
+  .option('--instructions <text>', 'what every answer heeds; @file reads it from a file')
+  .option('--term <term=meaning>', 'a word of the product; may be repeated; replaces the glossary', collectFew)
+  .option('--never <topic>', 'a topic to decline; may be repeated; replaces the list', collectFew)
+  .option('--support-url <url>', 'where readers find help when the documentation does not say')
+  .option('--language <tag>', 'a language of answers, such as en; may be repeated; replaces the list', collectFew)
+  .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
+  .action((domain: string, options: CommonOptions & SettingsOptions) =>
+    changeSettings(contextOf(options), { domain, options, folder: absolute }),
+  )
 
 clientCommand(program, 'sync <domain>', 'read the pages of a site and bring its index up to date').action(
   (domain: string, options: CommonOptions) => commands.syncSite(contextOf(options), domain),

@@ -15,11 +15,12 @@ describe.each(testEngines)('on %s', (engine) => {
   afterAll(() => server.close())
 
   describe('the answer stream', () => {
-    test('comes in the promised order: start, sources, text, suggestions, finish, [DONE]', async () => {
+    test('comes in the promised order: start, search, sources, text, suggestions, finish, [DONE]', async () => {
       const { chunks, raw } = await ask(server, question('How do I set the temperature?'))
       const order = chunks.map((chunk) => chunk.type).filter((type, index, all) => type !== all[index - 1])
-      expect(order.slice(0, 5)).toEqual(['start', 'source-url', 'text-start', 'text-delta', 'text-end'])
-      expect(order.slice(5)).toEqual(['data-suggestions', 'finish'])
+      expect(order.slice(0, 3)).toEqual(['start', 'data-search', 'source-url'])
+      expect(order.slice(3, 6)).toEqual(['text-start', 'text-delta', 'text-end'])
+      expect(order.slice(6)).toEqual(['data-suggestions', 'finish'])
       expect(raw.endsWith('data: [DONE]\n\n')).toBe(true)
     })
 
@@ -68,6 +69,7 @@ describe.each(testEngines)('on %s', (engine) => {
         threadId: threadOf(reply),
         answered: true,
         model: 'quote',
+        citations: expect.arrayContaining([expect.objectContaining({ number: 1, supported: true })]),
       })
     })
 

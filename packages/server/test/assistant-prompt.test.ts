@@ -171,8 +171,9 @@ describe('the answer of a model', () => {
       question('How do I descale the heater?', { retrievalPageSize: 1 }),
     )
     const order = chunks.map((chunk) => chunk.type).filter((type) => !type.startsWith('text'))
-    expect(order.slice(0, 8)).toEqual([
+    expect(order.slice(0, 9)).toEqual([
       'start',
+      'data-search',
       'source-url',
       'tool-input-available',
       'source-url',

@@ -92,6 +92,17 @@ describe('from nothing to an indexed site', () => {
     expect(JSON.parse((await run('sites', 'list', '--json')).stdout)).toMatchObject({ sites: [{ domain: 'acme' }] })
   })
 
+  test('sites settings changes how questions are answered, and prints it', async () => {
+    const words = ['--tone', 'warm', '--term', 'coil=the part that heats', '--never', 'tea', '--never', 'coffee']
+    const { code, stdout } = await run('sites', 'settings', 'acme', ...words)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^tone +warm$/m)
+    expect(stdout).toMatch(/^glossary +coil: the part that heats$/m)
+    const cleared = JSON.parse((await run('sites', 'settings', 'acme', '--tone', '', '--json')).stdout)
+    expect(cleared).toMatchObject({ tone: null, neverTalkAbout: ['tea', 'coffee'] })
+    expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 1, stdout: '' })
+  })
+
   test('keys are created, listed and revoked', async () => {
     const created = JSON.parse((await run('keys', 'create', '--site', 'acme', '--name', 'web', '--json')).stdout)
     expect(created).toMatchObject({ key: expect.stringMatching(/^svc_dsc_/), id: expect.any(String), name: 'web' })

@@ -1,16 +1,20 @@
-import type { AssistantRequest, MessageMetadata } from '@sidenote/contract'
+import type { AssistantRequest, MessageMetadata, NearestPage, SiteSettings } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { askModels, type Deadlines, defaultDeadlines } from './ask-models.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { type CitationFilter, createCitationFilter } from './citations.ts'
-import { type Conversation, historyOf, readConversation } from './conversation.ts'
+import { type Conversation, earlierQuestions, historyOf, readConversation } from './conversation.ts'
 import type { Models } from './models.ts'
+import { readDeclined, writeDeclined } from './off-topic.ts'
 import { createPartWriter } from './part-writer.ts'
 import { writePrompt } from './prompt.ts'
 import { retrieve, sourceCount } from './retrieve.ts'
-import type { SourceList } from './sources.ts'
+import { readSiteSettings } from './site-settings.ts'
+import type { Source, SourceList } from './sources.ts'
+import { writeQuery } from './standalone-question.ts'
 import { suggestQuestions } from './suggestions.ts'
 import { openThread, readTurns } from './threads.ts'
 import { createTools } from './tools.ts'
@@ -34,6 +38,10 @@ interface AnswerRequest {
 
 const failed = 'The answer could not be completed. Please try again.'
 const rememberedTurns = 6
+/** In characters: some five pages. What goes on longer is no answer. */
+const longestAnswer = 16_000
+/** Of what the reader is told to be searched, in characters. */
+const longestNotice = 300
 
 /**
  * Answers a question from the pages of one site: opens the thread, searches, writes the prompt, streams the answer and
@@ -60,20 +68,37 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
   const { threadId } = turn
   try {
     yield { type: 'start', messageId: record.id, messageMetadata: { threadId } satisfies MessageMetadata }
-    const conversation = await recallHistory(assistant.database, turn)
-    const { sources, others } = await retrieve(assistant.database, turn.site, { request: turn.request, conversation })
+    const [conversation, settings] = await Promise.all([
+      recallHistory(assistant.database, turn),
+      readSiteSettings(assistant.database, turn.site),
+    ])
+    const query = await writeQuery(assistant.models, conversation, { signal: turn.signal, log: assistant.log })
+    yield { type: 'data-search', data: { query: query.slice(0, longestNotice) }, transient: true }
+    const { sources, others } = await retrieve(assistant.database, turn.site, {
+      request: turn.request,
+      conversation,
+      query,
+    })
+    const siteName = settings.name ?? turn.site.name
+    const declined = readDeclined(turn.asked.question, {
+      neverTalkAbout: settings.neverTalkAbout,
+      found: sources.all.map(({ title, content }) => `${title} ${content}`),
+    })
+    if (declined) {
+      yield* declineTurn(turn, record, writeDeclined(declined, siteName))
+      return
+    }
     record.sources = sources
     const said = createCitationFilter(sources.has)
-    yield* streamAnswer(assistant, turn, { conversation, sources, said, record })
-    const answered = said.cited.size > 0 && !said.unanswered
+    const state: AnswerState = { conversation, query, settings, sources, said, record, cut: false }
+    yield* streamAnswer(assistant, turn, state)
+    const status = said.declined ? 'declined' : said.cited.size > 0 && !said.unanswered ? 'answered' : 'unanswered'
     const uncited = sources.all.filter((source) => !said.cited.has(source.number))
-    const suggestions = suggestQuestions(turn.site.name, turn.asked.question, [...uncited, ...others])
+    const suggestions = said.declined ? [] : suggestQuestions(siteName, turn.asked.question, [...uncited, ...others])
     if (suggestions.length > 0) yield { type: 'data-suggestions', data: suggestions }
     // Before `finish`: a reader may send feedback as soon as the answer has ended.
-    await record.save(answered ? 'answered' : 'unanswered')
-    const messageMetadata: MessageMetadata = { threadId, answered, model: record.model }
-    const isSdk = typeof turn.request.trigger === 'string'
-    yield { type: 'finish', messageMetadata, ...(!isSdk && { threadId }) }
+    await record.save(status)
+    yield finish(turn, { ...describeAnswer(state, status), model: record.model })
   } catch (error) {
     if (turn.signal.aborted) return
     assistant.log.error({ err: error, site: turn.site.domain, messageId: record.id }, 'answer failed')
@@ -84,6 +109,44 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
   }
 }
 
+/** The end of an answer. `threadId` also stands on the part itself, for clients that are not the AI SDK. */
+const finish = ({ threadId, request }: Turn, more: Omit<MessageMetadata, 'threadId'>): AnswerChunk => {
+  const messageMetadata: MessageMetadata = { threadId, ...more }
+  const isSdk = typeof request.trigger === 'string'
+  return { type: 'finish', messageMetadata, ...(!isSdk && { threadId }) }
+}
+
+/** One sentence, without asking a model. */
+async function* declineTurn(turn: Turn, record: TurnRecord, sentence: string): AsyncGenerator<AnswerChunk> {
+  record.answer = sentence
+  yield { type: 'text-start', id: 'text_1' }
+  yield { type: 'text-delta', id: 'text_1', delta: sentence }
+  yield { type: 'text-end', id: 'text_1' }
+  await record.save('declined')
+  yield finish(turn, { answered: false, declined: true, model: record.model })
+}
+
+/** What `finish` says of an answer: whether it answers, how its citations stand, and else where to look. */
+const describeAnswer = (
+  { sources, record, settings, cut }: AnswerState,
+  status: 'answered' | 'unanswered' | 'declined',
+): Omit<MessageMetadata, 'threadId'> => {
+  const answered = status === 'answered'
+  return {
+    answered,
+    ...(cut && { cut }),
+    ...(status === 'declined' ? { declined: true } : checkAnswer(record.answer, sources.all)),
+    ...(status === 'unanswered' && sources.all.length > 0 && { nearest: nearestPages(sources.all) }),
+    ...(status === 'unanswered' && settings.supportUrl && { supportUrl: settings.supportUrl }),
+  }
+}
+
+const nearestPages = (sources: readonly Source[]): NearestPage[] => {
+  const byPath = new Map<string, NearestPage>()
+  for (const { path, title, url } of sources) if (!byPath.has(path)) byPath.set(path, { title, path, url })
+  return [...byPath.values()].slice(0, 3)
+}
+
 /** Clients that send only the question with a `threadId` rely on us to know what was said before. */
 const recallHistory = async (database: Database, { asked, request, threadId }: Turn): Promise<Conversation> =>
   asked.history.length > 0 || !request.threadId
@@ -92,26 +155,43 @@ const recallHistory = async (database: Database, { asked, request, threadId }: T
 
 interface AnswerState {
   conversation: Conversation
+  /** What was searched for. */
+  query: string
+  settings: SiteSettings
   sources: SourceList
   said: CitationFilter
   record: TurnRecord
+  /** True when the answer was ended because it was too long. */
+  cut: boolean
 }
 
 /** Sources, tool parts and text, in the order in which they come to be. */
 async function* streamAnswer(
   { models, database, log, deadlines = defaultDeadlines }: Assistant,
   { site, request, signal }: Turn,
-  { conversation, sources, said, record }: AnswerState,
+  state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
-  const prompt = writePrompt(site.name, conversation, sources.all)
+  const { conversation, query, settings, sources, said, record } = state
+  const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all)
   const tools = createTools(database, site, sources, {
     limit: sourceCount(request),
     filter: request.filter,
   })
-  const material = { question: conversation.question, context: conversation.context, sources: sources.all }
-  const writer = createPartWriter(sources, said, record)
+  const material = {
+    question: conversation.question,
+    earlier: earlierQuestions(conversation),
+    context: conversation.context,
+    sources: sources.all,
+    supportUrl: settings.supportUrl,
+  }
+  const writer = createPartWriter(sources, { said, record, query })
   yield* writer.newSources()
   const call = { ...prompt, tools, material: JSON.parse(JSON.stringify(material)), signal, deadlines }
-  for await (const part of askModels(models, call, log)) yield* writer.write(part)
+  for await (const part of askModels(models, call, log)) {
+    yield* writer.write(part)
+    if (record.answer.length < longestAnswer) continue
+    state.cut = true
+    break
+  }
   yield* writer.end()
 }

@@ -34,6 +34,8 @@ export interface ModelCall {
 }
 
 const steps = 5
+/** Of one step. A long answer has some 800; the rest is for models that think aloud. */
+const longestOutput = 8_000
 
 /**
  * Asks the first model; the next one when it fails before it has said a word.
@@ -69,6 +71,7 @@ async function* askModel({ model }: NamedModel, call: ModelCall): AsyncGenerator
     stopWhen: isStepCount(steps),
     // The last step has to end in words.
     prepareStep: ({ stepNumber }) => (stepNumber === steps - 1 ? { toolChoice: 'none' } : undefined),
+    maxOutputTokens: longestOutput,
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: { sidenote: call.material },

@@ -1,6 +1,9 @@
 /** What a model writes, as the very first thing, when the sources do not answer. Never reaches the reader. */
 export const unansweredMark = '[?]'
 
+/** The same for a question that is not about this documentation. */
+export const declinedMark = '[!]'
+
 /** Longer than any real marker: `[1, 2, 3, 4, 5, 6]`. */
 const longestMarker = 32
 
@@ -13,6 +16,8 @@ export interface CitationFilter {
   readonly cited: ReadonlySet<number>
   /** True when the model said that the sources do not answer. */
   readonly unanswered: boolean
+  /** True when the model said that the question is not about this documentation. */
+  readonly declined: boolean
 }
 
 /**
@@ -24,14 +29,16 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
   const code = createCodeTracker()
   let held = ''
   let unanswered = false
+  let declined = false
   let afterMark = false
   // A page that is quoted may hold the mark, too: it only counts where an answer, or a further part of it, begins.
   let atStart = true
 
   /** The marker as it is shown; undefined when the text is no marker. */
   const resolve = (marker: string): string | undefined => {
-    if (marker === unansweredMark && atStart) {
-      unanswered = true
+    if ((marker === unansweredMark || marker === declinedMark) && atStart) {
+      if (marker === unansweredMark) unanswered = true
+      else declined = true
       afterMark = true
       return ''
     }
@@ -60,7 +67,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
       if (shown === undefined) return `${blanks}${marker}]`
       return shown === '' ? '' : blanks + shown
     }
-    if (/[\d\s,;?]/.test(character) && character !== '\n' && marker.length < longestMarker) {
+    if (/[\d\s,;?!]/.test(character) && character !== '\n' && marker.length < longestMarker) {
       held += character
       return ''
     }
@@ -94,6 +101,9 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
     cited,
     get unanswered() {
       return unanswered
+    },
+    get declined() {
+      return declined
     },
   }
 }

@@ -53,22 +53,36 @@ export const historyOf = (turns: readonly Pick<TurnRow, 'question' | 'answer'>[]
 
 const longestQuery = 4_000
 const longestContext = 600
+const mostEarlier = 3
 const refersBack =
   /\b(?:it|its|this|that|these|those|they|them|one|ones|same|instead|also|else|there|then)\b|^(?:and|or|but|what about|how about|why)\b/i
 
-/** What to search for: the question with what it refers to. */
-export const retrievalQuery = ({ question, history, context }: Conversation): string => {
-  const previous = history.findLast((message) => message.role === 'user')?.text
+/** Does a question lean on what was said before it? “And in Python?”, “How often does it do that?” */
+export const isFollowUp = (question: string): boolean => {
   const words = question.split(/\s+/).length
-  const isFollowUp = words <= 4 || (words <= 14 && refersBack.test(question))
-  return [
-    question,
-    ...context.map((item) => item.value.slice(0, longestContext)),
-    ...(previous && isFollowUp ? [previous.slice(0, longestContext)] : []),
+  return words <= 4 || (words <= 14 && refersBack.test(question))
+}
+
+/**
+ * The earlier questions that a question refers to, the latest first: back to the one that stands on its own. Empty when
+ * the question itself does.
+ */
+export const earlierQuestions = ({ question, history }: Pick<Conversation, 'question' | 'history'>): string[] => {
+  if (!isFollowUp(question)) return []
+  const asked = history.flatMap(({ role, text }) => (role === 'user' ? [text.slice(0, longestContext)] : [])).reverse()
+  const first = asked.findIndex((earlier) => !isFollowUp(earlier))
+  return asked.slice(0, Math.min(mostEarlier, first < 0 ? asked.length : first + 1))
+}
+
+/** What to search for: the question with what it refers to. */
+export const retrievalQuery = (conversation: Conversation): string =>
+  [
+    conversation.question,
+    ...conversation.context.map((item) => item.value.slice(0, longestContext)),
+    ...earlierQuestions(conversation),
   ]
     .join('\n')
     .slice(0, longestQuery)
-}
 
 /** True for "Summarise this page" and its like, which no search for words can find. */
 export const asksAboutPage = (question: string): boolean =>

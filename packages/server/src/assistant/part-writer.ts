@@ -5,8 +5,14 @@ import { nameOf, type SourceList, sourceChunk } from './sources.ts'
 import type { ToolResult } from './tools.ts'
 import type { TurnRecord } from './turn-record.ts'
 
+/** The reader’s own client has no tool to run, nor to answer for. */
+const ours = { providerExecuted: true } as const
+
 /** Writes sources, tool parts and text as parts of the answer stream, in the order in which they come to be. */
-export const createPartWriter = (sources: SourceList, said: CitationFilter, record: TurnRecord) => {
+export const createPartWriter = (
+  sources: SourceList,
+  { said, record, query }: { said: CitationFilter; record: TurnRecord; query: string },
+) => {
   let announced = 0
   let texts = 0
   let open: string | undefined
@@ -30,7 +36,7 @@ export const createPartWriter = (sources: SourceList, said: CitationFilter, reco
   function* newSources(): Generator<AnswerChunk> {
     for (; announced < sources.all.length; announced++) {
       const source = sources.all[announced]
-      if (source) yield sourceChunk(source)
+      if (source) yield sourceChunk(source, query)
     }
   }
 
@@ -44,11 +50,11 @@ export const createPartWriter = (sources: SourceList, said: CitationFilter, reco
         yield* closeText()
         const { toolCallId } = part
         if (part.type === 'tool-call') {
-          yield { type: 'tool-input-available', toolCallId, toolName: part.toolName, input: part.input }
+          yield { type: 'tool-input-available', toolCallId, toolName: part.toolName, input: part.input, ...ours }
         } else if (part.type === 'tool-result') {
           yield* newSources()
-          yield { type: 'tool-output-available', toolCallId, output: readerOutput(part.output) }
-        } else yield { type: 'tool-output-error', toolCallId, errorText: 'The search failed.' }
+          yield { type: 'tool-output-available', toolCallId, output: readerOutput(part.output), ...ours }
+        } else yield { type: 'tool-output-error', toolCallId, errorText: 'The search failed.', ...ours }
       }
     },
   }

@@ -77,6 +77,47 @@ describe('the quote model', () => {
     expect(answer).toContain('**Kettle › Timeout**\n\nSet the timeout with `--timeout`. [2]')
   })
 
+  test('names a further place when it quotes only one', async () => {
+    const answer = await ask('How do I set the port?', [
+      passage('Port', 'Set the port with `--port`.'),
+      passage('Server', 'The server listens on a port.'),
+    ])
+    expect(answer).toContain('See also **Kettle › Server** [2].')
+  })
+
+  test('prefers the passage that tells two things apart', async () => {
+    const answer = await ask('What is the difference between boil and simmer?', [
+      passage('Boil', 'To boil water, run `kettle boil`. It is the default.'),
+      passage('Boil vs. simmer', 'Boil reaches 100 degrees, simmer stays below.'),
+    ])
+    expect(answer.startsWith('Boil reaches 100 degrees')).toBe(true)
+  })
+
+  test('shows code as the page shows it, without the marks of its generator', async () => {
+    const code = '```ts\nimport x from "y"\n// ---cut---\nsetPort(1) // [!code focus]\n//  ^?\n```'
+    const answer = await ask('How do I set the port?', [passage('Port', `Set the port:\n\n${code}`)])
+    expect(answer).toContain('```ts\nsetPort(1)\n```')
+  })
+
+  test('leaves out the words of pictures, and pointers whose link is gone', async () => {
+    const text = 'Set the port with `--port`. See [the guide](/x) for details.\n\nDiagram of a port\n\nRestart Kettle.'
+    const answer = await ask('How do I set the port?', [passage('Port', text)])
+    expect(answer).toContain('Set the port with `--port`. [1]\n\nRestart Kettle. [1]')
+    expect(answer).not.toMatch(/Diagram|details/)
+  })
+
+  test('answers a follow-up about what the question before it named', async () => {
+    const sources = [passage('Descale', 'Descale it every 200 litres.'), passage('Logging', 'Logs are rotated daily.')]
+    const material = {
+      question: 'And how often?',
+      earlier: ['How do I descale the heater?'],
+      context: [],
+      sources: sources.map((each, index) => ({ ...each, number: index + 1 })),
+    }
+    const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+    expect(content[0]?.type === 'text' ? content[0].text : '').toMatch(/^Descale it every 200 litres/)
+  })
+
   test('answers about a selection from the passage that holds it', async () => {
     const selected = 'The thermostat opens the valve.'
     const answer = await ask(
@@ -111,6 +152,12 @@ describe('the quote model', () => {
       passage('Host', 'The host is local.', { path: '/host' }),
     ])
     expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]\n- Kettle › Host \[2\]/)
+  })
+
+  test('gives the support link when it does not know', async () => {
+    const material = { question: 'Anything?', context: [], sources: [], supportUrl: 'https://help.example/' }
+    const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+    expect(content[0]).toMatchObject({ text: expect.stringContaining('For help, see https://help.example/') })
   })
 
   test('says so when nothing was found', async () => {

@@ -5,6 +5,8 @@ import { writeQuoteAnswer } from './quote/quote-answer.ts'
 
 const materialSchema = z.object({
   question: z.string(),
+  earlier: z.array(z.string()).default([]),
+  supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
   sources: z.array(
     z.object({

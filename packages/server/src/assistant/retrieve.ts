@@ -2,13 +2,16 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
-import { asksAboutPage, type Conversation, retrievalQuery } from './conversation.ts'
+import { asksAboutPage, type Conversation } from './conversation.ts'
+import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
 const defaultSources = 5
 /** Sections that are looked at for follow-up questions, beyond those the answer is made from. */
 const neighbours = 8
+/** Sections that are looked through for what a thing is. */
+const introductions = 24
 
 /** How many search results an answer to this request is made from. */
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
@@ -18,7 +21,7 @@ export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>
 export const retrieve = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  { request, conversation }: { request: AssistantRequest; conversation: Conversation },
+  { request, conversation, query }: { request: AssistantRequest; conversation: Conversation; query: string },
 ): Promise<{ sources: SourceList; others: SectionMatch[] }> => {
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
@@ -28,20 +31,65 @@ export const retrieve = async (
     if (page) sources.add(page)
   }
   const limit = sourceCount(request)
-  const matches = await searchSections(database, site, {
-    query: retrievalQuery(conversation),
-    limit: limit + neighbours,
-    ...(request.filter && { filter: request.filter }),
-    ...(currentPath && { currentPath }),
-  })
+  const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
+  const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
+  const defined = await findDefinition(database, site, { question: conversation.question, found, search })
+  const matches = defined ? [defined, ...found.filter((match) => match !== defined)] : found
+  return { sources, others: await addMatches(sources, matches, { database, site, limit }) }
+}
+
+/**
+ * The section that says what a thing is, for “What is …?”. The name of a product stands on every page, so that searching
+ * for it alone finds any; where it is explained is found beside the words that such pages are headed by.
+ */
+const findDefinition = async (
+  database: Database,
+  site: Pick<SiteRow, 'id' | 'url'>,
+  { question, found, search }: { question: string; found: readonly SectionMatch[]; search: object },
+): Promise<SectionMatch | undefined> => {
+  const subject = readDefined(question)
+  if (!subject) return undefined
+  const queries = [`${subject} overview introduction getting started`, subject]
+  const further = await Promise.all(
+    queries.map((query) => searchSections(database, site, { query, limit: introductions, ...search })),
+  )
+  const defining = bestDefinition(subject, [...found, ...further.flat()])
+  return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining
+}
+
+/** The section that says what the thing is: plainly, on a page or under a heading of its name, or where a page begins. */
+const bestDefinition = (subject: string, matches: readonly SectionMatch[]): SectionMatch | undefined => {
+  let most = 0
+  let best: SectionMatch | undefined
+  for (const [at, match] of matches.entries()) {
+    const said = definesPlainly(subject, match.content)
+    const isOwn = isSameName(match.title, subject) || isSameName(match.heading ?? '', subject)
+    const isBeginning = match.heading === null || beginning.test(match.heading) || match.heading === match.title
+    const score = said + (isOwn ? 1 : 0) + (isBeginning ? 1 : 0) - at / 100
+    if ((said === 0 && !(isOwn && isBeginning)) || score <= most) continue
+    most = score
+    best = match
+  }
+  return best
+}
+
+/** Headings under which a page says what it is about. */
+const beginning = /^(?:overview|introduction|what (?:is|are)\b.*|about|getting started|concepts?)/i
+
+/** Makes sources of the best matches, and of the introduction they miss; gives the matches that are left. */
+export const addMatches = async (
+  sources: SourceList,
+  matches: readonly SectionMatch[],
+  { database, site, limit }: { database: Database; site: Pick<SiteRow, 'id' | 'url'>; limit: number },
+): Promise<SectionMatch[]> => {
   const [best, ...others] = matches
-  if (!best) return { sources, others: [] }
+  if (!best) return []
   sources.add(best)
   const introduction = await missingIntroduction(database, site, matches, limit)
-  if (introduction) sources.add(introduction)
   const further = limit - (introduction ? 2 : 1)
   for (const match of others.slice(0, further)) sources.add(match)
-  return { sources, others: others.slice(further) }
+  if (introduction) sources.add(introduction)
+  return others.slice(further)
 }
 
 /** What the best page begins with, when several of its sections were found but not the one that says what it is about. */

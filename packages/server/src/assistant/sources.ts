@@ -1,5 +1,6 @@
 import type { SourceMetadata } from '@sidenote/contract'
 import type { SectionMatch } from '../docs/search.ts'
+import { readTerms } from '../docs/words.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { inlineText, plainText } from './plain-text.ts'
 
@@ -38,8 +39,8 @@ export const createSourceList = (): SourceList => {
 export const nameOf = (source: Pick<Source, 'title' | 'heading'>): string =>
   source.heading && source.heading !== source.title ? `${source.title} › ${source.heading}` : source.title
 
-/** The `source-url` part. What the AI SDK has no field for stands in `providerMetadata.sidenote`. */
-export const sourceChunk = (source: Source): AnswerChunk => {
+/** The `source-url` part; its link marks the sentence that touches the question most. What the AI SDK has no field for stands in `providerMetadata.sidenote`. */
+export const sourceChunk = (source: Source, question: string): AnswerChunk => {
   const snippet = snippetOf(source.content)
   const sidenote: SourceMetadata = {
     number: source.number,
@@ -52,10 +53,24 @@ export const sourceChunk = (source: Source): AnswerChunk => {
   return {
     type: 'source-url',
     sourceId: `source_${source.number}`,
-    url: withTextFragment(source.url, source.content),
+    url: withTextFragment(source.url, nearestSentence(source.content, question) ?? source.content),
     title: nameOf(source),
     providerMetadata: { sidenote },
   }
+}
+
+/** The sentence of a passage that has most words of the question; undefined when none has two of them. */
+const nearestSentence = (content: string, question: string): string | undefined => {
+  const asked = new Set(readTerms(question))
+  let most = 1
+  let nearest: string | undefined
+  for (const sentence of plainText(content).split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+    const shared = new Set(readTerms(sentence).filter((term) => asked.has(term))).size
+    if (shared <= most) continue
+    most = shared
+    nearest = sentence
+  }
+  return nearest
 }
 
 const snippetLength = 280
@@ -71,14 +86,16 @@ const snippetOf = (content: string): string => {
  * Adds a text fragment, so that the browser marks the passage: the first words of its first paragraph, up to the first
  * character that a page may show differently than its source says. Browsers that find no such text go to the anchor.
  */
-const withTextFragment = (url: string, content: string): string => {
+export const withTextFragment = (url: string, content: string): string => {
   const paragraph = content
     .split(/\n{2,}/)
     .find((block) => /^(?:[\p{L}\p{N}]|\*\*)/u.test(block) && !/^\d+[.)] /.test(block))
-  const plain = /^[\p{L}\p{N} ,]+/u.exec(inlineText(paragraph ?? ''))?.[0] ?? ''
-  const words = plain.split(' ').slice(0, 8)
+  const text = inlineText(paragraph ?? '')
+  const plain = /^[\p{L}\p{N} ,]+/u.exec(text)?.[0] ?? ''
+  const words = plain.trim().split(' ').slice(0, 8)
   // The last word may have been cut by the character that ended the run.
-  const quoted = words.length < 8 ? words.slice(0, -1) : words
+  const isWhole = words.length === 8 || /^(?:$|[.!?:;](?:\s|$))/.test(text.slice(plain.length))
+  const quoted = isWhole ? words : words.slice(0, -1)
   if (quoted.length < 3) return url
   const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
   return url.includes('#') ? url + fragment : `${url}#${fragment}`

@@ -1,4 +1,5 @@
 import type { SectionMatch } from '../docs/search.ts'
+import { readTerms } from '../docs/words.ts'
 import { inlineText } from './plain-text.ts'
 
 const wanted = 3
@@ -95,11 +96,8 @@ export const suggestQuestions = (
   return suggestions
 }
 
-const normalize = (question: string): string =>
-  question
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+/** The words that count, in any order: “How to share state” is “How do I share state?”. */
+const normalize = (question: string): string => [...new Set(readTerms(question))].sort().join(' ')
 
 /** Turns a heading into the question that its section answers. */
 const questionFrom = (
@@ -110,17 +108,30 @@ const questionFrom = (
   const topic = own === '' || generic.test(own) ? tidy(title) : own
   if (topic.length < 3 || topic.length > 60 || generic.test(topic) || properNoun.test(topic)) return undefined
   // “What is compared?” asks nothing outside of its page.
-  if (/\?$/.test(topic)) return topic.split(' ').length >= 4 ? topic : undefined
+  if (/\?$/.test(topic)) return topic.split(' ').length >= 4 && !/ (?:Do|Does|I) [A-Z]/.test(topic) ? topic : undefined
   if (isIdentifier(topic)) return /^[A-Z]/.test(topic) ? `What is \`${topic}\`?` : `What does \`${topic}\` do?`
   if (/[:;,.!/()=<>{}|“”"`]/.test(topic)) return undefined
   const [first = '', ...rest] = wordsInSentence(topic, names)
-  const others = rest.join(' ')
-  if (/^how$/i.test(first))
-    return rest[0] === 'to' && rest.length > 1 ? `How do I ${rest.slice(1).join(' ')}?` : undefined
+  if (/^how$/i.test(first)) return rest[0] === 'to' && rest.length > 1 ? howDoI(rest.slice(1)) : undefined
   const base = gerunds[first.toLowerCase()] ?? (isVerb(topic, first.toLowerCase()) ? first.toLowerCase() : undefined)
-  if (base && rest.length > 0) return `How do I ${base} ${others}?`
+  if (base && rest.length > 0) return howDoI([base, ...rest])
   return imperatives.has(first.toLowerCase()) ? undefined : nounQuestion([first, ...rest])
 }
+
+/** “How do I use hook?” lacks an article: one or two words that name no several things, no name and no stuff are left. */
+const howDoI = ([verb = '', ...rest]: readonly string[]): string | undefined => {
+  const last = rest.at(-1) ?? ''
+  const isBare =
+    rest.length <= 2 &&
+    /^[a-z-]+$/.test(last) &&
+    !/[^s]s$/.test(last) &&
+    !uncountable.test(last) &&
+    !article.test(rest[0] ?? '')
+  if (isBare || (verb === 'use' && /^cases?$/i.test(rest[0] ?? ''))) return undefined
+  return `How do I ${[verb, ...rest].join(' ')}?`.replace(/\byour\b/g, 'my').replace(/\byou\b/g, 'I')
+}
+
+const article = /^(?:an?|the|your|my|this|it|in|on|with|from|to|one)$/i
 
 /** `Test a page` tells what to do, `Test Runner` names a thing. */
 const isVerb = (topic: string, first: string): boolean =>
@@ -136,14 +147,24 @@ const alsoNoun = new Set(
 /** `Environment Variables`: “How do environment variables work?” */
 const nounQuestion = (words: readonly string[]): string | undefined => {
   const last = words.at(-1) ?? ''
-  if (words.length < 2 || words.length > 4 || words.some((word) => notNoun.test(word))) return undefined
+  if (words.length < 2 || words.length > 4 || words.some((word) => notNoun.test(word)) || unspecific.test(last))
+    return undefined
   const plural = /[^s]s$/i.test(last) && !/(?:sis|ics|ous|us|[A-Z]S)$/.test(last)
-  return plural ? `How do ${words.join(' ')} work?` : `How does ${words.join(' ')} work?`
+  if (plural) return `How do ${words.join(' ')} work?`
+  // “How does quick start work?” lacks an article that cannot be guessed; “How does request validation work?” needs none.
+  return uncountable.test(last) ? `How does ${words.join(' ')} work?` : undefined
 }
+
+/** Things of which one asks otherwise than how they work. */
+const unspecific =
+  /^(?:options?|names?|locations?|support|files?|errors?|warnings?|configuration|specification|defaults|issues|settings|modules|values?|specs?|requirements?|sites?|pages?)$/i
+
+const uncountable =
+  /(?:[a-z]{3}ation|[a-z]{3}ition|ization|isation|hydration|coverage|storage|security|accessibility|compatibility|middleware|support|syntax|reactivity|concurrency|isolation)$/i
 
 /** A heading with such a word is a sentence or a fragment, and no thing that works. */
 const notNoun =
-  /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
+  /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|other|others|important|supported|multiple|specific|additional|known|common|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
 
 const tidy = (heading: string): string =>
   inlineText(heading)

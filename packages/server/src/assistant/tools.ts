@@ -1,50 +1,69 @@
+import type { Filter } from '@sidenote/contract'
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { pagesMeeting } from '../docs/page-filter.ts'
 import { readPage } from '../docs/pages.ts'
 import { searchSections } from '../docs/search.ts'
 import { writeSources } from './prompt.ts'
 import type { Source, SourceList } from './sources.ts'
 
 const longestPage = 24_000
+/** What one call gives the model to read. */
+const foundCharacters = 24_000
 
 /** What a tool found. The model reads the passages, the reader sees which ones they are. */
 export interface ToolResult {
   readonly found: readonly Source[]
+  /** True when the model has called tools too often for one answer. */
+  readonly refused?: true
 }
+
+/** How often the tools may be called for one answer, several at once or one after the other. */
+const mostCalls = 10
 
 /**
  * The only two things a model can do: search the pages of its own site, and read one of them. What it finds joins the
- * numbered sources.
+ * numbered sources. Pages that the filter leaves out are not there.
  */
 export const createTools = (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   sources: SourceList,
-  search: { limit: number; filter?: Parameters<typeof searchSections>[2]['filter'] },
-): ToolSet => ({
-  search: tool({
-    description: 'Searches this documentation. Gives numbered passages.',
-    inputSchema: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
-    execute: async ({ query }): Promise<ToolResult> => {
-      const matches = await searchSections(database, site, { query, ...search })
-      return { found: matches.map((match) => sources.add(match).source) }
-    },
-    toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output.found) }),
-  }),
-  read_page: tool({
-    description: 'Reads one whole page of this documentation.',
-    inputSchema: z.object({ path: z.string().min(1).max(1_000).describe('Path of the page, as a source gives it.') }),
-    execute: async ({ path }): Promise<ToolResult> => {
-      const passage = await readWholePage(database, site, path)
-      return { found: passage ? [sources.add(passage).source] : [] }
-    },
-    toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output.found) }),
-  }),
-})
+  search: { limit: number; filter?: Filter | null | undefined },
+): ToolSet => {
+  let calls = 0
+  const bounded = async (find: () => Promise<readonly Source[]>): Promise<ToolResult> =>
+    ++calls > mostCalls ? { found: [], refused: true } : { found: await find() }
+  return {
+    search: tool({
+      description: 'Searches this documentation. Gives numbered passages. Several searches may be made at once.',
+      inputSchema: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
+      execute: ({ query }) =>
+        bounded(async () => {
+          const matches = await searchSections(database, site, { query, ...search })
+          return matches.map((match) => sources.add(match).source)
+        }),
+      toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output) }),
+    }),
+    read_page: tool({
+      description: 'Reads one whole page of this documentation.',
+      inputSchema: z.object({ path: z.string().min(1).max(1_000).describe('Path of the page, as a source gives it.') }),
+      execute: ({ path }) =>
+        bounded(async () => {
+          const passage = await readWholePage(database, site, path, search.filter)
+          return passage ? [sources.add(passage).source] : []
+        }),
+      toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output) }),
+    }),
+  }
+}
 
-const writeFound = (found: readonly Source[]): string => (found.length > 0 ? writeSources(found) : 'Nothing was found.')
+const writeFound = ({ found, refused }: ToolResult): string => {
+  if (refused) return 'No further call is allowed. Answer from the sources that you have.'
+  return found.length > 0 ? writeSources(found, foundCharacters) : 'Nothing was found.'
+}
 
 /** A passage before it has a number. */
 type Passage = Omit<Source, 'number'>
@@ -54,9 +73,10 @@ export const readWholePage = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   path: string,
+  filter?: Filter | null | undefined,
 ): Promise<Passage | undefined> => {
   const page = await readPage(database, site, path)
-  if (!page) return undefined
+  if (!page || (filter && !(await isMet(database, site.id, { path: page.path, filter })))) return undefined
   return {
     path: page.path,
     title: page.title,
@@ -66,6 +86,22 @@ export const readWholePage = async (
     anchor: null,
     breadcrumbs: [page.title],
   }
+}
+
+const isMet = async (
+  database: Database,
+  siteId: string,
+  { path, filter }: { path: string; filter: Filter },
+): Promise<boolean> => {
+  const allowed = await pagesMeeting(database, siteId, filter)
+  if (!allowed) return true
+  const page = await database
+    .selectFrom('pages')
+    .select('number')
+    .where('site_id', '=', siteId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  return page !== undefined && allowed.has(page.number)
 }
 
 /** What a page says before its first heading below the title. */

@@ -113,7 +113,7 @@ export const addConversationCommands = (program: Command, { clientCommand, conte
   const conversations = program.command('conversations').description('what readers asked')
   withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))
     .option('--cursor <cursor>', 'go on after the page before')
-    .addOption(new Option('--status <status>').choices(['answered', 'unanswered', 'aborted', 'failed']))
+    .addOption(new Option('--status <status>').choices(['answered', 'unanswered', 'declined', 'aborted', 'failed']))
     .addOption(new Option('--feedback <kind>').choices(['any', 'helpful', 'unhelpful']))
     .action((domain: string, options: ListOptions) => listConversations(contextOf(options), domain, queryOf(options)))
   clientCommand(conversations, 'delete <domain>', 'delete everything about a reader')

@@ -5,6 +5,7 @@ import { pages } from './migrations/0002-pages.ts'
 import { threads } from './migrations/0003-threads.ts'
 import { agent } from './migrations/0004-agent.ts'
 import { sources } from './migrations/0010-sources.ts'
+import { siteSettings } from './migrations/0011-site-settings.ts'
 import { conversations } from './migrations/0012-conversations.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources, conversations]
+const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources, siteSettings, conversations]
 
 type MigrationsTable = {
   migrations: { name: string; applied_at: string }

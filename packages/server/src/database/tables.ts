@@ -6,6 +6,7 @@ export interface Tables {
   organizations: OrganizationRow
   sites: SiteRow
   sources: SourceRow
+  site_settings: SiteSettingsRow
   keys: KeyRow
   syncs: SyncRow
   limit_counts: LimitCountRow
@@ -50,6 +51,12 @@ export interface SiteRow {
   created_at: string
   /** End of the last complete sync. */
   synced_at: string | null
+}
+
+/** How a site wants its questions answered; a site without a row wants nothing special. */
+interface SiteSettingsRow {
+  site_id: string
+  settings_json: string
 }
 
 export interface SourceRow {
@@ -148,7 +155,7 @@ export interface TurnRow {
   /** As far as it came. */
   answer: string
   sources_json: string
-  status: 'answered' | 'unanswered' | 'aborted' | 'failed'
+  status: 'answered' | 'unanswered' | 'declined' | 'aborted' | 'failed'
   model: string
   started_at: string
   finished_at: string

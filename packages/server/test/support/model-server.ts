@@ -30,22 +30,33 @@ export interface ModelServer {
   readonly url: string
   /** What was asked, oldest first. */
   readonly requests: ModelRequest[]
+  /** What was asked without tools: to make a follow-up stand on its own. */
+  readonly rewrites: ModelRequest[]
   /** Requests whose connection was closed before the answer had ended. */
   readonly aborted: () => number
   /** What the next requests are answered with, one script each; the last one is kept. */
   script(...scripts: ModelStep[][]): void
+  /** What follow-ups are rewritten as. @default nothing: the rules are left to it */
+  rewrite(...steps: ModelStep[]): void
   close(): Promise<void>
 }
 
 /** A server that speaks the OpenAI chat protocol and does what it is told, faults included. */
 export const startModelServer = async (): Promise<ModelServer> => {
   const requests: ModelRequest[] = []
+  const rewrites: ModelRequest[] = []
+  let rewriting: ModelStep[] = []
   let scripts: ModelStep[][] = [[{ say: 'Hello.' }]]
   let aborted = 0
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    requests.push(JSON.parse(body))
+    const asked: ModelRequest = JSON.parse(body)
+    if (!asked.tools) {
+      rewrites.push(asked)
+      return play(response, rewriting)
+    }
+    requests.push(asked)
     response.once('close', () => {
       if (!response.writableFinished) aborted++
     })
@@ -57,6 +68,10 @@ export const startModelServer = async (): Promise<ModelServer> => {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
+    rewrites,
+    rewrite: (...steps) => {
+      rewriting = steps
+    },
     aborted: () => aborted,
     script: (...next) => {
       scripts = next

@@ -9,6 +9,10 @@ export type Block =
 
 const listItem = /^(?:[-*+]|\d+[.)]) /
 
+/** “See #123 for details.”, “Read more about it.”: leads nowhere without its link. */
+const pointer =
+  /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b(?:\W+\S+){0,14}$/i
+
 /** `[!NOTE]`, as GitHub writes it. */
 const callout = /^\\?\[!(\w+)\\?\]\s*/
 const nameOfCallout = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
@@ -34,7 +38,7 @@ export const readBlocks = (markdown: string): Block[] => {
     else if (fence) {
       const code = take((next) => !next.startsWith(fence))
       if (at < lines.length) code.push(lines[at++] ?? '')
-      blocks.push({ type: 'code', text: code.join('\n') })
+      blocks.push({ type: 'code', text: asShown(code).join('\n') })
     } else if (line.startsWith('|')) blocks.push(readTable(take((next) => next.startsWith('|'))))
     else if (listItem.test(line)) {
       blocks.push(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
@@ -47,10 +51,29 @@ export const readBlocks = (markdown: string): Block[] => {
         callout,
         (_mark, kind: string) => `**${nameOfCallout(kind)}:** `,
       )
-      blocks.push({ type: 'prose', sentences: readSentences(text) })
+      blocks.push({ type: 'prose', sentences: readSentences(text).filter((sentence) => !pointer.test(sentence)) })
     }
   }
   return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
+}
+
+/** Marks that generators read in code and do not show: of Twoslash, and `[!code focus]` of VitePress. */
+const unseenLine = /^\s*(?:\/\/|#)\s*(?:@\w+(?::.*)?|\^[?|^].*|---cut(?:-start|-end|-before|-after)?---)\s*$/
+const unseenMark = /\s*(?:\/\/|\/\*|<!--|#)\s*\[!code [^\]]*\]\s*(?:\*\/|-->)?/
+
+/** The lines of a code block, fences included, as the page shows them. */
+const asShown = (lines: readonly string[]): string[] => {
+  const [open = '', ...rest] = lines
+  const cut = rest.findLastIndex((line) => /^\s*\/\/ ---cut(?:-before)?---\s*$/.test(line))
+  const after = rest.findIndex((line) => /^\s*\/\/ ---cut-after---\s*$/.test(line))
+  const shown = [...rest.slice(cut + 1, after < 0 ? rest.length - 1 : after), rest.at(-1) ?? '']
+  const isMarked = rest.some(
+    (line) => unseenLine.test(line) && /\^\?|---cut|@(?:errors|noErrors|filename|types?)\b/.test(line),
+  )
+  return [
+    open,
+    ...shown.filter((line) => !isMarked || !unseenLine.test(line)).map((line) => line.replace(unseenMark, '')),
+  ]
 }
 
 const readTable = (lines: readonly string[]): Block => {
@@ -78,7 +101,7 @@ const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\
 const readSentences = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' '))) {
+  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
     open += segment
     if (isClosed(open) && !abbreviation.test(open)) {
       sentences.push(open.trim())

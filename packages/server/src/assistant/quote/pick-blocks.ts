@@ -1,5 +1,5 @@
 import { type Block, wordCount, writeBlock } from './passage.ts'
-import { defines, type Search, weigh } from './question.ts'
+import { definition, type Search, weigh } from './question.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -25,7 +25,9 @@ const longestList = 10
  */
 export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
   const texts = all.map(writeBlock)
-  const blocks = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
+  const own = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
+  const sayings = own.filter((block) => !isCaption(block))
+  const blocks = sayings.length > 0 ? sayings : own
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
     const reduced = reduceBlock(block, search)
@@ -48,6 +50,10 @@ const withoutDangling = (blocks: readonly Block[]): Block[] => {
 /** `**npm**` above a block: the name of a tab or a card, which says nothing on its own. */
 const isLabel = (block: Block): boolean =>
   block.type === 'prose' && block.sentences.length === 1 && /^\*\*[^*]+\*\*$/.test(block.sentences[0] ?? '')
+
+/** The words of a picture or a button: no sentence, nothing that is introduced. */
+const isCaption = (block: Block): boolean =>
+  block.type === 'prose' && block.sentences.length === 1 && !/[.!?:;…。！？]\W*$|`|: /.test(block.sentences[0] ?? '')
 
 const linesOf = (text: string): number => text.split('\n').length
 
@@ -126,7 +132,7 @@ const scoreOf = (block: Block, at: number, search: Search): number => {
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
   if (aside.test(text)) return touched * 0.7
   let bonus = facts.test(text) && search.intent !== 'value' ? 0 : at === 0 ? 0.3 : at === 1 ? 0.1 : 0
-  if (defines(search, block)) bonus += 0.5
+  bonus += 0.5 * definition(search, block)
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   if (search.intent === 'value' && block.type === 'table') bonus += 0.1
   return touched + bonus

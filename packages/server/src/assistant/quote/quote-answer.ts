@@ -4,13 +4,17 @@ import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { pickBlocks, type Room } from './pick-blocks.ts'
-import { defines, fit, lacksIdentifiers, readSearch, type Search, weigh } from './question.ts'
+import { definition, fit, lacksIdentifiers, readSearch, type Search, sharePairs, tellApart, weigh } from './question.ts'
 
 export interface QuoteMaterial {
   readonly question: string
+  /** Earlier questions that this one refers to. */
+  readonly earlier?: readonly string[]
   /** What the reader selected. */
   readonly context: readonly string[]
   readonly sources: readonly Source[]
+  /** Where the site gives help. */
+  readonly supportUrl?: string | null | undefined
 }
 
 interface Passage {
@@ -35,18 +39,18 @@ const rooms = {
  * Answers a question by quoting: the passages that touch it best, whole, each cited. Says that the documentation does not
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
-export const writeQuoteAnswer = ({ question, context, sources }: QuoteMaterial): string => {
+export const writeQuoteAnswer = ({ question, earlier = [], context, sources, supportUrl }: QuoteMaterial): string => {
   const [first] = sources
   if (!first)
-    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.`
+    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
   if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
-  const search = readSearch(question, context.join('\n'))
+  const search = readSearch(question, context.join('\n'), earlier.join('\n'))
   if (search.total === 0)
     return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
   const passages = rankPassages(sources, search, context)
   const best = passages[0]
   if (!best || !covers(passages, search))
-    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources)
+    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
   for (const passage of passages.slice(1)) {
@@ -56,6 +60,10 @@ export const writeQuoteAnswer = ({ question, context, sources }: QuoteMaterial):
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
     if (written !== '') parts.push(written)
     if (parts.length === 3) break
+  }
+  const next = passages[1]
+  if (parts.length === 1 && next && isWorthAGlance(next, best)) {
+    parts.push(`See also **${inlineText(nameOf(next.source))}** [${next.source.number}].`)
   }
   return [...parts, closing].join('\n\n')
 }
@@ -73,22 +81,34 @@ const covers = ([best, second]: readonly Passage[], search: Search): boolean => 
   return best.coverage >= (isShort && lacksIdentifiers(search, text(best)) ? needed + 0.25 : needed)
 }
 
+/**
+ * Orders passages by how likely they answer: the order of the search, and how well heading, title and neighbouring words
+ * fit. The weights were fitted on questions whose section is known and checked on documentation that had no part in it. A
+ * page’s introduction answers a question of its own less often than its sections do.
+ */
 const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
   sources
     .map((source, rank): Passage => {
       const blocks = readBlocks(source.content)
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
-      const focus = Math.max(0, ...blocks.map((block) => weigh(search, `${heads} ${writeBlock(block)}`))) / search.total
       const named = fit(search, source.heading ?? source.title)
-      const selected = context.some((item) => holds(source.content, item)) ? 0.5 : 0
-      const defined = blocks.some((block) => defines(search, block)) ? 0.5 : 0
+      const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
+      const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
       const slight = blocks.every(isFragment) ? 0.5 : 1
+      const isIntroduction = source.heading === null || source.heading === source.title
       const value =
-        slight * ((1 - 0.12 * rank) * (0.6 + 0.2 * coverage + 0.6 * Math.min(1, focus)) + 0.6 * named) +
+        slight *
+          (1 / (1 + rank) +
+            0.9 * named +
+            0.5 * fit(search, source.title) +
+            0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
+            0.2 * coverage +
+            0.8 * tellApart(search, source.heading ?? source.title, blocks) +
+            (isIntroduction ? (search.name === undefined ? -0.2 : 0.5) : 0)) +
         selected +
-        defined
-      return { source, blocks, coverage: Math.max(coverage, selected * 2), named, value }
+        1.2 * defined
+      return { source, blocks, coverage: Math.max(coverage, selected), named, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
@@ -108,12 +128,15 @@ const holds = (content: string, selection: string): boolean => {
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
-  if (passage.coverage < 0.5 * best.coverage || passage.value < 0.6 * best.value) return false
+  if (passage.coverage < 0.5 * best.coverage || passage.value < 0.4 * best.value) return false
   const said = [...quoted, ...best.source.breadcrumbs, best.source.title, best.source.heading ?? ''].join(' ')
   const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
   const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
   return gained > 0.15 * search.total || (best.named < 0.35 && passage.coverage >= 0.85 * best.coverage)
 }
+
+/** A further place that a careful librarian would name, though not read out. */
+const isWorthAGlance = (passage: Passage, best: Passage): boolean => passage.coverage >= 0.4 * best.coverage
 
 /** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
 const writePassage = (
@@ -141,6 +164,9 @@ const writeUnanswered = (sources: readonly Source[]): string => {
   const lines = nearest.map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
   return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
 }
+
+const writeHelp = (supportUrl: string | null | undefined): string =>
+  supportUrl ? `\n\nFor help, see ${supportUrl}` : ''
 
 /** How a page begins, and what it is about. */
 const writePageAnswer = (page: Source): string => {

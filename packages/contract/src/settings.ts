@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { problemSchema } from './problem.ts'
+
+const webAddress = z
+  .string()
+  .max(1_000)
+  .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/i, 'must be an http(s) or mailto address')
+
+const language = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+
+export const glossaryEntrySchema = z
+  .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
+  .meta({ id: 'GlossaryEntry' })
+
+/** How a site wants its questions answered. `null` and an empty list mean: nothing special. */
+export const siteSettingsSchema = z
+  .object({
+    name: z.string().nullable().describe('What answers call the product; the name of the site when null.'),
+    instructions: z
+      .string()
+      .nullable()
+      .describe('What the owner wants of every answer. It counts more than the pages, and less than the rules.'),
+    tone: z.string().nullable().describe('How answers sound, such as “warm and brief”.'),
+    glossary: z.array(glossaryEntrySchema).describe('Words of this product and what they mean.'),
+    neverTalkAbout: z.array(z.string()).describe('A question that names one of these is declined in one sentence.'),
+    supportUrl: z.string().nullable().describe('Where readers find help when the documentation does not say.'),
+    languages: z
+      .array(z.string())
+      .describe('Languages of answers; the first is used when the question is in no listed one. None: any.'),
+  })
+  .meta({ id: 'SiteSettings' })
+
+/** What is left out stays as it is; `null` clears it. */
+export const siteSettingsUpdateSchema = z.object({
+  name: z.string().min(1).max(200).nullish(),
+  instructions: z.string().min(1).max(4_000).nullish(),
+  tone: z.string().min(1).max(200).nullish(),
+  glossary: z.array(glossaryEntrySchema).max(100).nullish(),
+  neverTalkAbout: z.array(z.string().min(2).max(200)).max(100).nullish(),
+  supportUrl: webAddress.nullish(),
+  languages: z.array(language).max(50).nullish(),
+})
+
+const settings = {
+  tag: 'Administration',
+  key: 'administrator',
+  limits: [],
+  query: undefined,
+  path: '/admin/v1/sites/{domain}/settings',
+  responses: {
+    200: { description: 'The settings.', schema: siteSettingsSchema },
+    404: { description: 'No such site.', schema: problemSchema },
+  },
+} as const
+
+export const getSiteSettings = endpoint({
+  ...settings,
+  operationId: 'getSiteSettings',
+  method: 'get',
+  summary: 'How a site’s questions are answered',
+  body: undefined,
+})
+
+export const updateSiteSettings = endpoint({
+  ...settings,
+  operationId: 'updateSiteSettings',
+  method: 'patch',
+  summary: 'Change how a site’s questions are answered',
+  description: 'What is left out stays as it is; `null` clears it. The next question is answered by the new settings.',
+  body: siteSettingsUpdateSchema,
+})
+
+export type SiteSettings = z.infer<typeof siteSettingsSchema>
+export type SiteSettingsUpdate = z.infer<typeof siteSettingsUpdateSchema>

@@ -1,0 +1,229 @@
+/**
+ * How good and how fast the quote model's answers are.
+ *
+ *   node --conditions=sidenote-source bench/answers.ts --corpora DIR --questions DIR [--roots FILE] [--set NAME]…
+ *        [--only CORPUS]… [--print N] [--missed] [--pages N]
+ *
+ * DIR of the corpora holds one folder of Markdown for each documentation set; the questions are JSON lines of
+ * `{corpus, query, section?: "path#anchor", exclude?: [paths that do not count]}`. Prints how often the section that a
+ * question names is cited first or second, and the time to the first text on the pages of all sets in one site.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { assistantRequestSchema } from '@sidenote/contract'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { answer } from '../src/assistant/answer.ts'
+import { checkAnswer } from '../src/assistant/check-answer.ts'
+import { openModels } from '../src/assistant/models.ts'
+import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
+import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
+import { createSourceList, type Source } from '../src/assistant/sources.ts'
+import type { Database } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { searchSections } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    questions: { type: 'string' },
+    roots: { type: 'string' },
+    data: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
+    print: { type: 'string' },
+    missed: { type: 'boolean', default: false },
+    pages: { type: 'string', default: '1000' },
+    skipTimes: { type: 'boolean', default: false },
+  },
+})
+if (!values.corpora || !values.questions) throw new Error('--corpora and --questions say where to read from.')
+const { corpora, questions: questionsFolder } = { corpora: values.corpora, questions: values.questions }
+
+const questionSchema = z.object({
+  corpus: z.string(),
+  query: z.string(),
+  section: z.string().optional(),
+  exclude: z.array(z.string()).default([]),
+})
+type Question = z.infer<typeof questionSchema> & { set: string }
+
+const readQuestions = async (): Promise<Question[]> => {
+  const files = (await readdir(questionsFolder)).filter((file) => file.endsWith('.jsonl')).sort()
+  const read = files.map(async (file) => {
+    const lines = (await readFile(join(questionsFolder, file), 'utf8')).split('\n').filter((line) => line !== '')
+    return lines.map((line) => ({ ...questionSchema.parse(JSON.parse(line)), set: file.replace('.jsonl', '') }))
+  })
+  const { only, set } = values
+  return (await Promise.all(read))
+    .flat()
+    .filter((each) => (!only || only.includes(each.corpus)) && (!set || set.includes(each.set)))
+}
+
+const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
+
+/** One site for each documentation set. */
+const addSite = async (database: Database, id: string, folders: readonly string[]) => {
+  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
+  const known = await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()
+  if (known) return site
+  await database
+    .insertInto('sites')
+    .values({ ...site, created_at: '', synced_at: null })
+    .execute()
+  for (const [at, folder] of folders.entries()) {
+    const settings_json = JSON.stringify({ folder })
+    await database
+      .insertInto('sources')
+      .values({ id: `${id}-${at}`, site_id: id, kind: 'folder', settings_json })
+      .execute()
+  }
+  await syncSite(database, site)
+  return site
+}
+
+/** `docs/guide.mdx#Set-Up` and `/docs/guide/#set-up` name the same section. */
+const sameSection = (path: string, anchor: string): string =>
+  `${path
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(mdx?|html?)$/i, '')
+    .replace(/(^|\/)(index|readme|_index)$/i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase()}#${anchor.toLowerCase()}`
+
+const sectionOf = (named: string): string => {
+  const [path = '', anchor = ''] = named.split('#')
+  return sameSection(path, anchor)
+}
+
+/** The sections that an answer cites, in the order in which it cites them first. */
+const citedSections = (text: string, sources: readonly Source[]): string[] => {
+  const withoutCode = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '')
+  const numbers = [...new Set([...withoutCode.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1])))]
+  return numbers.flatMap((number) => {
+    const source = sources[number - 1]
+    return source ? [sameSection(source.path, source.anchor ?? '')] : []
+  })
+}
+
+const limit = 5
+
+const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
+  if (question.exclude.length === 0) {
+    const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
+    const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
+    const { sources } = await retrieve(database, site, { request, conversation, query: question.query })
+    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all }), sources }
+  }
+  const excluded = new Set(question.exclude.map((path) => sectionOf(path)))
+  const found = await searchSections(database, site, { query: question.query, limit: limit + 8 + excluded.size * 3 })
+  const matches = found.filter((match) => !excluded.has(sameSection(match.path, '')))
+  const sources = createSourceList()
+  await addMatches(sources, matches, { database, site, limit })
+  return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all }), sources }
+}
+
+const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+  const bySet = new Map<string, { asked: number; first: number; second: number; among: number; unanswered: number }>()
+  let checked = 0
+  let refused = 0
+  for (const question of questions) {
+    if (!question.section) continue
+    const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
+    const { text, sources } = await quoteAnswer(database, site, question)
+    const { citations = [] } = checkAnswer(text, sources.all)
+    checked += citations.length
+    refused += citations.filter(({ supported }) => !supported).length
+    const wanted = sectionOf(question.section)
+    const cited = citedSections(text, sources.all)
+    const at = cited.indexOf(wanted)
+    const counts = bySet.get(question.set) ?? { asked: 0, first: 0, second: 0, among: 0, unanswered: 0 }
+    bySet.set(question.set, counts)
+    const among = sources.all.some((source) => sameSection(source.path, source.anchor ?? '') === wanted)
+    counts.asked += 1
+    if (at === 0) counts.first += 1
+    if (at === 0 || at === 1) counts.second += 1
+    if (among) counts.among += 1
+    if (text.startsWith('[?]')) counts.unanswered += 1
+    if (values.missed && at !== 0 && at !== 1 && among) {
+      console.log(`- ${question.corpus}: ${question.query}\n    wanted ${wanted}\n    cited ${cited.join('  ')}`)
+    }
+  }
+  for (const [set, { asked, first, second, among, unanswered }] of bySet) {
+    const share = (count: number) => (count / asked).toFixed(3)
+    console.log(
+      `${set.padEnd(12)} ${asked} questions: cited first ${share(first)}, first or second ${share(second)}, ` +
+        `among the sources ${share(among)}, said to be unanswered ${share(unanswered)}`,
+    )
+  }
+  // Quotations are true to their source, so each one that the check refuses is its mistake.
+  console.log(`citations checked: ${checked}, of which wrongly called unsupported: ${refused}`)
+}
+
+const printAnswers = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+  const step = Math.max(1, Math.floor(questions.length / Number(values.print)))
+  for (const question of questions.filter((_, at) => at % step === 0)) {
+    const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
+    const { text, sources } = await quoteAnswer(database, site, question)
+    console.log(`\n=================== ${question.corpus} (${question.set}): ${question.query}`)
+    if (question.section) console.log(`wanted: ${sectionOf(question.section)}`)
+    console.log(sources.all.map((each) => `   [${each.number}] ${each.path}#${each.anchor ?? ''}`).join('\n'))
+    console.log(`-------\n${text}`)
+  }
+}
+
+type Roots = z.infer<typeof rootsSchema>
+const folderOf = (corpus: string, roots: Roots): string => join(corpora, corpus, roots[corpus]?.root ?? '')
+
+/** Milliseconds until the first text of an answer, through the same code as a request. */
+const measureTimes = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+  const names = await readdir(corpora)
+  const folders: string[] = []
+  let pages = 0
+  for (const name of names) {
+    if (pages >= Number(values.pages)) break
+    const folder = folderOf(name, roots)
+    pages += (await readdir(folder, { recursive: true })).filter((file) => /\.mdx?$/.test(file)).length
+    folders.push(folder)
+  }
+  const site = await addSite(database, 'all-pages', folders)
+  const assistant = { database, models: await openModels({ environment: {} }), log: pino({ level: 'silent' }) }
+  const asked = questions.filter((_, at) => at % Math.ceil(questions.length / 120) === 0)
+  const times: number[] = []
+  for (const { query } of [...asked.slice(0, 15), ...asked]) {
+    const abort = new AbortController()
+    const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: query }] }]
+    const request = assistantRequestSchema.parse({ fp: 'bench', messages })
+    const start = performance.now()
+    const { chunks } = await answer(assistant, { site, request, signal: abort.signal })
+    for await (const chunk of chunks) {
+      if (chunk.type !== 'text-delta') continue
+      times.push(performance.now() - start)
+      abort.abort()
+    }
+  }
+  const sorted = times.slice(15).sort((one, other) => one - other)
+  const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)
+  console.log(`first text on ${pages} pages: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${sorted.length} questions`)
+}
+
+const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
+const database = await openDatabase({ dataFolder })
+try {
+  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
+  const questions = await readQuestions()
+  await database
+    .insertInto('organizations')
+    .values({ id: 'bench', name: 'Bench', created_at: '' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  if (values.print) await printAnswers(database, questions, roots)
+  else await measureCitations(database, questions, roots)
+  if (!values.print && !values.skipTimes) await measureTimes(database, questions, roots)
+} finally {
+  await database.destroy()
+  if (!values.data) await rm(dataFolder, { recursive: true, force: true })
+}

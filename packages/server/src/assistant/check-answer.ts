@@ -1,0 +1,77 @@
+import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
+import { readTerms } from '../docs/words.ts'
+import { type Claim, readClaims } from './claims.ts'
+import { nameOf, type Source, withTextFragment } from './sources.ts'
+import { compare, type Evidence, isTranslation, readEvidence } from './support.ts'
+
+const longestSentence = 300
+const mostCitations = 60
+const mostUnsupported = 20
+/** A sentence of fewer words says nothing of its own: “Here is how.” */
+const fewestWords = 5
+/** Names a place and states nothing. */
+const pointer = /^see also\b/i
+
+type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
+
+/**
+ * Compares each sentence of an answer with the sources that it cites, and with the others when those do not say so. What
+ * no source supports is listed; a sentence that cites nothing is only looked at when it is long enough to claim something.
+ */
+export const checkAnswer = (answer: string, sources: readonly Source[]): Checked => {
+  const claims = readClaims(answer).filter(({ text }) => !pointer.test(text))
+  if (claims.length === 0 || sources.length === 0) return {}
+  const evidenceOf = createEvidence(sources)
+  const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'))
+  const support = (claim: Claim, source: Source) => compare(claim, evidenceOf(source), isTranslated)
+  const citations: CheckedCitation[] = []
+  const unsupported: string[] = []
+  for (const claim of claims) {
+    const isLong = new Set(readTerms(claim.text)).size >= fewestWords
+    if (claim.numbers.length === 0 && !isLong) continue
+    const cited = sources.filter((source) => claim.numbers.includes(source.number))
+    const elsewhere = () => sources.find((source) => support(claim, source).supported)
+    const verdicts = cited.map((source) => ({ source, ...support(claim, source) }))
+    const other = verdicts.some(({ supported }) => supported) ? undefined : elsewhere()
+    // A statement may be drawn together from all the sources that it cites.
+    const isJoined = cited.length > 1 && !other && isSupportedTogether(claim, cited, isTranslated)
+    if (!other && !isJoined && !verdicts.some(({ supported }) => supported)) unsupported.push(shorten(claim.text))
+    for (const { source, supported, passage } of verdicts) {
+      const isSupported = supported || isJoined
+      citations.push({
+        number: source.number,
+        sentence: shorten(claim.text),
+        supported: isSupported,
+        ...(other && { supportedBy: other.number }),
+        ...(isSupported && passage && { passage: shorten(passage), url: withTextFragment(source.url, passage) }),
+      })
+    }
+  }
+  return {
+    ...(citations.length > 0 && { citations: citations.slice(0, mostCitations) }),
+    ...(unsupported.length > 0 && { unsupported: unsupported.slice(0, mostUnsupported) }),
+  }
+}
+
+const headsOf = (source: Source): string => [nameOf(source), ...source.breadcrumbs].join(' ')
+
+const createEvidence = (sources: readonly Source[]) => {
+  const known = new Map<number, Evidence>()
+  return (source: Source): Evidence => {
+    const made = known.get(source.number) ?? readEvidence(source.content, headsOf(source))
+    if (sources.includes(source)) known.set(source.number, made)
+    return made
+  }
+}
+
+const isSupportedTogether = (claim: Claim, cited: readonly Source[], isTranslated: boolean): boolean => {
+  // Their best sentences, side by side.
+  const best = cited.map((source) => compare(claim, readEvidence(source.content, headsOf(source))).passage ?? '')
+  const heads = cited.map(headsOf).join(' ')
+  const all = cited.map((source) => source.content).join('\n')
+  const { numbers, whole } = readEvidence(all, heads)
+  const joined = readEvidence(best.join('\n'), heads)
+  return compare(claim, { ...joined, numbers, whole }, isTranslated).supported
+}
+
+const shorten = (text: string): string => (text.length > longestSentence ? `${text.slice(0, longestSentence)}…` : text)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { definesPlainly, isSameName, readDefined } from './definition.ts'
+
+test.each([
+  ['What is Vite?', 'Vite'],
+  ['what are server islands', 'server islands'],
+  ['What’s a composable?', 'composable'],
+  ['What is the default of build.target?', undefined],
+  ['What is the difference between ref and reactive?', undefined],
+  ['How do I install it?', undefined],
+])('%s asks what %s is', (question, subject) => {
+  expect(readDefined(question)).toBe(subject)
+})
+
+test.each([
+  ['Vite', 'Vite (French word for "quick", pronounced `/viːt/`) is a build tool.', 3],
+  ['island', 'In Astro, an island is an enhanced component.', 3],
+  ['slots', '**Slots** let you pass content.', 2],
+  ['hook', '*Hooks* let you use features.', 2],
+  ['useChat', '`useChat()` is a hook.', 3],
+  ['Vite', '# Vite is a heading', 0],
+  ['Vite', "Vite's architecture is a topic.", 0],
+])('says what %s is: %s', (subject, markdown, plainly) => {
+  expect(definesPlainly(subject, markdown)).toBe(plainly)
+})
+
+test('a name is the same in its other spellings', () => {
+  expect(isSameName('useChat()', 'usechat')).toBe(true)
+  expect(isSameName('Slots', 'slot')).toBe(true)
+  expect(isSameName('Slots', 'Scoped slots')).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { type SiteSettings, type SiteSettingsUpdate, siteSettingsSchema } from '@sidenote/contract'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+
+const noSettings: SiteSettings = {
+  name: null,
+  instructions: null,
+  tone: null,
+  glossary: [],
+  neverTalkAbout: [],
+  supportUrl: null,
+  languages: [],
+}
+
+const storedSchema = siteSettingsSchema.partial()
+
+/** How a site wants its questions answered. */
+export const readSiteSettings = async (database: Database, site: Pick<SiteRow, 'id'>): Promise<SiteSettings> => {
+  const row = await database
+    .selectFrom('site_settings')
+    .select('settings_json')
+    .where('site_id', '=', site.id)
+    .executeTakeFirst()
+  if (!row) return noSettings
+  // A setting that an older version did not know is not there.
+  return siteSettingsSchema.parse({ ...noSettings, ...storedSchema.parse(JSON.parse(row.settings_json)) })
+}
+
+/** Changes what the update has; `null` clears. Gives the settings as they are now. */
+export const updateSiteSettings = (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  update: SiteSettingsUpdate,
+): Promise<SiteSettings> =>
+  database.transaction().execute(async (transaction) => {
+    const cleared = Object.entries(noSettings).flatMap(([name, empty]) => {
+      const value = Object.entries(update).find(([given]) => given === name)?.[1]
+      return value === undefined ? [] : [[name, value ?? empty]]
+    })
+    const current = await readSiteSettings(transaction, site)
+    const settings = siteSettingsSchema.parse({ ...current, ...Object.fromEntries(cleared) })
+    const settings_json = JSON.stringify(settings)
+    await transaction
+      .insertInto('site_settings')
+      .values({ site_id: site.id, settings_json })
+      .onConflict((conflict) => conflict.column('site_id').doUpdateSet({ settings_json }))
+      .execute()
+    return settings
+  })

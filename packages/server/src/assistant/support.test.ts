@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { checkAnswer } from './check-answer.ts'
+import { readClaims } from './claims.ts'
+import { readDeclined } from './off-topic.ts'
+import type { Source } from './sources.ts'
+import { compare, identifiersOf, isTranslation, readEvidence } from './support.ts'
+
+const evidence = readEvidence(
+  'The `server.port` option sets where Kettle listens. The default is 8,123.\n\n```sh\nkettle --port 80\n```\n\n| Option | Default |\n| --- | --- |\n| `host` | 127.0.0.1 |',
+  'Kettle Server options Port',
+)
+const judge = (markdown: string) => compare({ markdown, text: markdown.replaceAll('`', '') }, evidence).supported
+
+describe('a sentence', () => {
+  test.each([
+    'The `server.port` option sets where Kettle listens.',
+    'By default Kettle listens on port 8123.',
+    'Run `kettle --port 80` to set the port.',
+    'The default `host` is 127.0.0.1.',
+  ])('is supported by what says the same: %s', (sentence) => {
+    expect(judge(sentence)).toBe(true)
+  })
+
+  test.each([
+    ['another number', 'By default Kettle listens on port 9000.'],
+    ['a name that is not there', 'The `server.portRange` option sets where Kettle listens.'],
+    ['a flag that is not there', 'Start Kettle with --listen to set the port.'],
+    ['other words', 'Kettle encrypts every connection with certificates from your operating system.'],
+  ])('is not supported with %s', (_what, sentence) => {
+    expect(judge(sentence)).toBe(false)
+  })
+})
+
+test('names in code are told from words', () => {
+  expect(
+    identifiersOf('Call `useChat` or streamText, set max_steps and server.port, or pass --watch. Then e.g. wait.'),
+  ).toEqual(['usechat', 'streamtext', 'max_steps', 'server.port', '--watch'])
+})
+
+test('a claim has its own markers, or those that follow in its paragraph', () => {
+  expect(readClaims('It does A. It does B [1]. It does C [2][3].\n\n- one\n- two [4]\n\nNothing.')).toMatchObject([
+    { text: 'It does A.', numbers: [1] },
+    { text: 'It does B.', numbers: [1] },
+    { text: 'It does C.', numbers: [2, 3] },
+    { text: 'one', numbers: [4] },
+    { text: 'two', numbers: [4] },
+    { text: 'Nothing.', numbers: [] },
+  ])
+})
+
+test('a marker behind the full stop belongs to the sentence before it', () => {
+  expect(readClaims('It does A. [1] It does B. [2]')).toMatchObject([
+    { text: 'It does A.', numbers: [1] },
+    { text: 'It does B.', numbers: [2] },
+  ])
+})
+
+test('a statement drawn together from two sources is supported by both', () => {
+  const source = (number: number, content: string): Source => ({
+    ...{ number, content, path: `p${number}`, title: 'T', heading: null, anchor: null, url: `/p${number}` },
+    breadcrumbs: ['T'],
+  })
+  const sources = [source(1, 'The heater needs 80 watts.'), source(2, 'The pump needs 20 litres hourly.')]
+  const { citations, unsupported } = checkAnswer(
+    'The heater needs 80 watts and the pump 20 litres hourly [1][2].',
+    sources,
+  )
+  expect(citations).toMatchObject([{ supported: true }, { supported: true }])
+  expect(unsupported).toBeUndefined()
+})
+
+test.each([
+  ['English of English', 'Fill the tank with vinegar and then rinse it twice, please.', false],
+  ['German of English', 'Fülle den Behälter mit Essig und spüle ihn dann zweimal gründlich aus.', true],
+  ['Japanese of English', 'タンク に 酢 を 入れて から 二回 すすい で ください 。 これ で 完了', true],
+])('tells a translation: %s', (_what, answer, expected) => {
+  expect(isTranslation(answer, 'The tank is filled with vinegar. Rinse it twice after that, and it is done.')).toBe(
+    expected,
+  )
+})
+
+describe('what is declined', () => {
+  const declined = (question: string, more: { neverTalkAbout?: string[]; found?: string[] } = {}) =>
+    readDeclined(question, { neverTalkAbout: [], found: [], ...more })?.reason
+
+  test.each([
+    ['write my essay on the Roman empire', 'off-topic'],
+    ['Tell me a joke', 'off-topic'],
+    ['Can you write a short story about a dragon?', 'off-topic'],
+    ['Pretend to be my girlfriend', 'off-topic'],
+    ['How do I write a plugin?', undefined],
+    ['How do I ignore rules in a file?', undefined],
+    ['What happens when tests pretend to be a browser?', undefined],
+    ['write a test for my component', undefined],
+    ['Error: resume is not a function', undefined],
+  ])('%s: %s', (question, reason) => {
+    expect(declined(question)).toBe(reason)
+  })
+
+  test('not what the pages speak of', () => {
+    expect(declined('Write a story for my button', { found: ['A story shows a component.'] })).toBeUndefined()
+  })
+
+  test('a topic that the site never talks about, in other forms of its words', () => {
+    expect(declined('What do your competitors charge?', { neverTalkAbout: ['competitor'] })).toBe('topic')
+    expect(declined('What does it charge?', { neverTalkAbout: ['competitor'] })).toBeUndefined()
+  })
+})

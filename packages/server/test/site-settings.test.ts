@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+describe.each(testEngines)('the settings of a site on %s', (engine) => {
+  let store: TestDatabase
+  let server: TestServer
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    const { databaseUrl } = store.options
+    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    await server.addSite('acme', { 'index.md': '# Home\n\nHello.\n' })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await store.close()
+  })
+
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await server.send(`/admin/v1/sites/${path}/settings`, { method, key: server.adminKey, body })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const nothing = {
+    ...{ name: null, instructions: null, tone: null, supportUrl: null },
+    ...{ glossary: [], neverTalkAbout: [], languages: [] },
+  }
+
+  test('are empty until they are set; what is left out stays, null clears', async () => {
+    expect(await send('GET', 'acme')).toEqual({ status: 200, body: nothing })
+    const glossary = [{ term: 'coil', meaning: 'the part that heats' }]
+    const first = await send('PATCH', 'acme', { tone: 'warm', glossary, languages: ['de', 'pt-BR'] })
+    expect(first).toEqual({ status: 200, body: { ...nothing, tone: 'warm', glossary, languages: ['de', 'pt-BR'] } })
+    const second = await send('PATCH', 'acme', { tone: null, supportUrl: 'mailto:help@acme.com' })
+    const now = { ...nothing, glossary, languages: ['de', 'pt-BR'], supportUrl: 'mailto:help@acme.com' }
+    expect(second.body).toEqual(now)
+    expect((await send('GET', 'acme')).body).toEqual(now)
+  })
+
+  test.each([
+    [{ supportUrl: 'javascript:alert(1)' }, 'supportUrl'],
+    [{ languages: ['not a tag'] }, 'languages[0]'],
+    [{ instructions: 'x'.repeat(4_001) }, 'instructions'],
+    [{ glossary: [{ term: '', meaning: 'x' }] }, 'glossary[0].term'],
+  ])('refuse %j', async (body, path) => {
+    const refused = await send('PATCH', 'acme', body)
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path }] } })
+  })
+
+  test('of a site that does not exist are a 404, and need an administrator key', async () => {
+    expect((await send('GET', 'nowhere')).status).toBe(404)
+    expect((await send('PATCH', 'nowhere', { tone: 'warm' })).status).toBe(404)
+    expect((await server.send('/admin/v1/sites/acme/settings', { method: 'GET' })).status).toBe(401)
+  })
+})
