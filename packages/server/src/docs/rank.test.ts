@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Entry, writeEntries } from './buckets.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
-import { type IndexRows, inverseFrequency, rankPages } from './rank.ts'
+import { type IndexRows, rankPages } from './rank.ts'
+import { inverseFrequency } from './section-scores.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({
@@ -10,6 +11,7 @@ const section = (texts: Partial<Section>): Section => ({
   prose: '',
   code: '',
   description: '',
+  depth: 1,
   ...texts,
 })
 const page = (texts: Partial<PageTexts>): PageTexts => ({

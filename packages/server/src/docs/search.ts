@@ -66,11 +66,11 @@ async function search(
   if (terms.length === 0) return []
   for (let attempt = 1; ; attempt++) {
     const buckets = await readBuckets(database, site.id)
-    const postings = await readPostings(database, site.id, [...new Set(terms)])
+    const [postings, linkTexts] = await readTermRows(database, site.id, [...new Set(terms)])
     const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
     const ranked = rankPages(
       terms,
-      { buckets, postings },
+      { buckets, postings, linkTexts },
       { limit: options.limit + (options.currentPath ? margin : 0), allowed },
     )
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
@@ -84,18 +84,30 @@ async function search(
 const readBuckets = (database: Database, siteId: string) =>
   database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute()
 
-async function readPostings(database: Database, siteId: string, terms: readonly string[]) {
-  const rows = []
-  for (let start = 0; start < terms.length; start += chunkSize) {
-    const found = await database
+/** What the index and the texts of links have of the terms. */
+function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
+  const chunks: string[][] = []
+  for (let start = 0; start < terms.length; start += chunkSize) chunks.push(terms.slice(start, start + chunkSize))
+  const postings = chunks.map((chunk) =>
+    database
       .selectFrom('postings')
       .select(['term', 'bucket', 'sections', 'entries'])
       .where('site_id', '=', siteId)
-      .where('term', 'in', terms.slice(start, start + chunkSize))
-      .execute()
-    rows.push(...found)
-  }
-  return rows
+      .where('term', 'in', chunk)
+      .execute(),
+  )
+  const linkTexts = chunks.map((chunk) =>
+    database
+      .selectFrom('link_texts')
+      .select(['term', 'bucket', 'entries'])
+      .where('site_id', '=', siteId)
+      .where('term', 'in', chunk)
+      .execute(),
+  )
+  return Promise.all([
+    Promise.all(postings).then((rows) => rows.flat()),
+    Promise.all(linkTexts).then((rows) => rows.flat()),
+  ])
 }
 
 /** Reads the chosen sections, and the revisions of the buckets they are in, in one statement. */

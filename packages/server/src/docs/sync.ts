@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { ParsedPage } from './parse.ts'
 import { Parser } from './parser.ts'
@@ -108,6 +109,7 @@ class SyncRun {
       this.report.removed += numbers.length
       this.#onProgress(this.report)
     }
+    await updateLinkTexts(this.#database, this.#siteId)
   }
 
   async close(): Promise<void> {
