@@ -9,6 +9,8 @@ import { readTerms } from './words.ts'
 const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
+/** Goes up when rows are written in another form. */
+const form = 2
 
 /**
  * Brings the texts of the links to each page up to date, once a sync has read all pages; returns how many buckets of pages
@@ -23,7 +25,9 @@ export async function updateLinkTexts(database: Database, siteId: string): Promi
   let changed = 0
   for (const bucket of new Set([...buckets.keys(), ...digests.keys()])) {
     const pages = (buckets.get(bucket) ?? []).sort(([one], [other]) => one - other)
-    const digest = createHash('sha256').update(JSON.stringify(pages)).digest('hex')
+    const digest = createHash('sha256')
+      .update(JSON.stringify([form, pages]))
+      .digest('hex')
     if (digests.get(bucket) === digest) continue
     await replaceBucket(database, { site_id: siteId, bucket }, pages.length > 0 ? digest : undefined, rowsOf(pages))
     changed++

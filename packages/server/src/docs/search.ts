@@ -5,6 +5,8 @@ import type { SiteRow } from '../database/tables.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
+import { relatedTerms } from './related-terms.ts'
+import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 import { readTerms } from './words.ts'
 
 /** A section that matches a query. */
@@ -34,6 +36,8 @@ export interface SearchOptions {
   scoreThreshold?: number | null | undefined
   /** Path of the page that the reader is on; it and its neighbours rank a little higher. */
   currentPath?: string | null | undefined
+  /** The query's last word may be the beginning of one that is still being typed. */
+  typing?: boolean | null | undefined
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
@@ -63,20 +67,25 @@ async function search(
   sectionsPerPage: number,
 ): Promise<SectionMatch[]> {
   const terms = readTerms(options.query)
-  if (terms.length === 0) return []
+  if (terms.length === 0 && !options.typing) return []
   for (let attempt = 1; ; attempt++) {
     const buckets = await readBuckets(database, site.id)
-    const [postings, linkTexts] = await readTermRows(database, site.id, [...new Set(terms)])
+    const said = await readTermRows(database, site.id, [...new Set(terms)])
+    const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
+    const related = await relatedTerms(database, site.id, { ...options, terms, known })
+    const meant = await readTermRows(database, site.id, [...related.keys()])
+    const postings = [...said.postings, ...meant.postings]
+    const linkTexts = [...said.linkTexts, ...meant.linkTexts]
     const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
     const ranked = rankPages(
       terms,
       { buckets, postings, linkTexts },
-      { limit: options.limit + (options.currentPath ? margin : 0), allowed },
+      { limit: options.limit + (options.currentPath ? margin : 0), allowed, related },
     )
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
-    const known = new Map(buckets.map((row) => [row.bucket, row.revision]))
+    const revisionsRead = new Map(buckets.map((row) => [row.bucket, row.revision]))
     // A page that was replaced after its bucket was read has other sections now.
-    const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
+    const isConsistent = [...revisions].every(([bucket, revision]) => revisionsRead.get(bucket) === revision)
     if (isConsistent || attempt === attempts) return choose(matches, options)
   }
 }
@@ -85,29 +94,29 @@ const readBuckets = (database: Database, siteId: string) =>
   database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute()
 
 /** What the index and the texts of links have of the terms. */
-function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
-  const chunks: string[][] = []
-  for (let start = 0; start < terms.length; start += chunkSize) chunks.push(terms.slice(start, start + chunkSize))
-  const postings = chunks.map((chunk) =>
-    database
-      .selectFrom('postings')
-      .select(['term', 'bucket', 'sections', 'entries'])
-      .where('site_id', '=', siteId)
-      .where('term', 'in', chunk)
-      .execute(),
-  )
-  const linkTexts = chunks.map((chunk) =>
-    database
-      .selectFrom('link_texts')
-      .select(['term', 'bucket', 'entries'])
-      .where('site_id', '=', siteId)
-      .where('term', 'in', chunk)
-      .execute(),
-  )
-  return Promise.all([
-    Promise.all(postings).then((rows) => rows.flat()),
-    Promise.all(linkTexts).then((rows) => rows.flat()),
-  ])
+async function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
+  const postings: PostingsRow[] = []
+  const linkTexts: LinkTextRow[] = []
+  for (let start = 0; start < terms.length; start += chunkSize) {
+    const chunk = terms.slice(start, start + chunkSize)
+    const rows = await Promise.all([
+      database
+        .selectFrom('postings')
+        .select(['term', 'bucket', 'sections', 'entries'])
+        .where('site_id', '=', siteId)
+        .where('term', 'in', chunk)
+        .execute(),
+      database
+        .selectFrom('link_texts')
+        .select(['term', 'bucket', 'entries'])
+        .where('site_id', '=', siteId)
+        .where('term', 'in', chunk)
+        .execute(),
+    ])
+    postings.push(...rows[0])
+    linkTexts.push(...rows[1])
+  }
+  return { postings, linkTexts }
 }
 
 /** Reads the chosen sections, and the revisions of the buckets they are in, in one statement. */

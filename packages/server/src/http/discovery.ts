@@ -53,6 +53,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
       ...(body.filter && { filter: body.filter }),
+      ...(body.typing && { typing: true }),
       ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),
     })
     return matches.map(describeMatch)

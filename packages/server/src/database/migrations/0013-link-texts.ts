@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { engineOf } from '../database.ts'
 import type { Migration } from '../migrate.ts'
 
 const statements = [
@@ -27,5 +28,9 @@ export const linkTexts: Migration = {
   name: '0013-link-texts',
   up: async (transaction) => {
     for (const statement of statements) await statement.execute(transaction)
+    // In the order of code points, as in SQLite, so that "begins with" is a range of the index.
+    if (engineOf(transaction) === 'postgres') {
+      await sql`alter table postings alter column term type text collate "C"`.execute(transaction)
+    }
   },
 }
