@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Entry, writeEntries } from './buckets.ts'
+import { readIndexLengths } from './index-lengths.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
 import { inverseFrequency } from './section-scores.ts'
@@ -35,13 +36,13 @@ function rowsOf(pages: readonly PageTexts[]): IndexRows {
     const sections = entries.reduce((sum, entry) => sum + entry.count, 0)
     return { term, bucket: 0, sections, entries: writeEntries(entries) }
   })
-  return { buckets: [{ bucket: 0, lengths: writeEntries(lengths) }], postings }
+  return { lengths: readIndexLengths([{ bucket: 0, lengths: writeEntries(lengths) }]), postings }
 }
 
 const rank = (query: string[], pages: readonly PageTexts[]) => {
   const rows = rowsOf(pages)
   const postings = rows.postings.filter((row) => query.includes(row.term))
-  return rankPages(query, { buckets: rows.buckets, postings }, { limit: 10 })
+  return rankPages(query, { lengths: rows.lengths, postings }, { limit: 10 })
 }
 
 test('the score of a word in prose is BM25F, with the page’s evidence', () => {
@@ -149,6 +150,6 @@ test('a posting of a page that has fewer sections by now is read as far as it go
   })
   const before = rowsOf([page({ sections: [section({ prose: 'proxy' }), section({ prose: 'proxy' })] }), filler])
   const now = rowsOf([page({ sections: [section({ prose: 'proxy' })] }), filler])
-  const [found] = rankPages(['proxi'], { buckets: now.buckets, postings: before.postings }, { limit: 10 })
+  const [found] = rankPages(['proxi'], { lengths: now.lengths, postings: before.postings }, { limit: 10 })
   expect(found?.sections).toHaveLength(1)
 })

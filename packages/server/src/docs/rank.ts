@@ -1,4 +1,4 @@
-import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
+import type { IndexLengths } from './index-lengths.ts'
 import { asksBeside } from './prior.ts'
 import { highestGain, inverseFrequency, type LinkTextRow, type PostingsRow, SectionScores } from './section-scores.ts'
 
@@ -21,8 +21,8 @@ const openingBoost = 1.1
 
 /** The rows of the index that a query needs. */
 export interface IndexRows {
-  /** Every bucket of the site. */
-  buckets: readonly { bucket: number; lengths: Uint8Array }[]
+  /** Of every bucket of the site. */
+  lengths: IndexLengths
   /** The rows of the query's terms. */
   postings: readonly PostingsRow[]
   /** The same for the texts of links between pages. */
@@ -45,8 +45,6 @@ export interface RankOptions {
   allowed?: ReadonlySet<number> | undefined
   /** Terms that the query does not say but may mean, with what one counts: 0 to 1. */
   related?: ReadonlyMap<string, number> | undefined
-  /** Of the same buckets, when they have been read before. */
-  lengths?: IndexLengths | undefined
 }
 
 /**
@@ -65,9 +63,9 @@ export interface RankOptions {
  * @param terms The query's terms in order; a term that is said twice counts more.
  */
 export function rankPages(terms: readonly string[], rows: IndexRows, options: RankOptions): RankedPage[] {
-  const lengths = options.lengths ?? readIndexLengths(rows.buckets)
+  const { lengths } = rows
   const scores = new SectionScores(lengths)
-  const highest = addTerms(scores, countTerms(terms, options.related), rows, lengths)
+  const highest = addTerms(scores, countTerms(terms, options.related), rows)
   const usesPrior = !asksBeside(terms)
   const ranked: NonNullable<ReturnType<typeof rankPage>>[] = []
   for (let page = 0; page < lengths.pageCount; page++) {
@@ -89,7 +87,7 @@ function countTerms(terms: readonly string[], related: ReadonlyMap<string, numbe
 }
 
 /** Adds every term to the scores; returns the most that a section can get from them. */
-function addTerms(scores: SectionScores, counts: ReadonlyMap<string, number>, rows: IndexRows, lengths: IndexLengths) {
+function addTerms(scores: SectionScores, counts: ReadonlyMap<string, number>, rows: IndexRows) {
   const postings = Map.groupBy(rows.postings, (row) => row.term)
   const linkTexts = Map.groupBy(rows.linkTexts ?? [], (row) => row.term)
   let highest = 0
@@ -98,7 +96,7 @@ function addTerms(scores: SectionScores, counts: ReadonlyMap<string, number>, ro
     const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
     let sections = 0
     for (const row of found.values()) sections += row.sections
-    const rarity = inverseFrequency(lengths.sectionCount, sections)
+    const rarity = inverseFrequency(rows.lengths.sectionCount, sections)
     highest += rarity * count * highestGain
     for (const bucket of new Set([...found.keys(), ...links.keys()])) {
       scores.add(bucket, found.get(bucket), links.get(bucket), { rarity, count })

@@ -7,6 +7,7 @@ import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
+import { readSiteLengths } from './site-lengths.ts'
 import { readTerms } from './words.ts'
 
 /** A section that matches a query. */
@@ -69,7 +70,7 @@ async function search(
   const terms = readTerms(options.query)
   if (terms.length === 0 && !options.typing) return []
   for (let attempt = 1; ; attempt++) {
-    const buckets = await readBuckets(database, site.id)
+    const { lengths, revisions: revisionsRead } = await readSiteLengths(database, site.id)
     const said = await readTermRows(database, site.id, [...new Set(terms)])
     const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
     const related = await relatedTerms(database, site.id, { ...options, terms, known })
@@ -79,19 +80,15 @@ async function search(
     const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
     const ranked = rankPages(
       terms,
-      { buckets, postings, linkTexts },
+      { lengths, postings, linkTexts },
       { limit: options.limit + (options.currentPath ? margin : 0), allowed, related },
     )
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
-    const revisionsRead = new Map(buckets.map((row) => [row.bucket, row.revision]))
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => revisionsRead.get(bucket) === revision)
     if (isConsistent || attempt === attempts) return choose(matches, options)
   }
 }
-
-const readBuckets = (database: Database, siteId: string) =>
-  database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute()
 
 /** What the index and the texts of links have of the terms. */
 async function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
