@@ -7,10 +7,11 @@ import { z } from 'zod'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { createApp } from './app.ts'
-import { type Models, openModels } from './assistant/models.ts'
+import { type Models, openEmbeddingModel, openModels } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
 import { createKeyReader } from './http/keys.ts'
 import { type Clock, deleteOldCounts } from './http/limits.ts'
 import { createHttpServer, listen, watchRequests } from './http/listen.ts'
@@ -48,6 +49,16 @@ const openModelsOf = async (config: Config): Promise<Models> => {
   const { model, fallbackModel, environment } = config
   try {
     return await openModels({ model, fallbackModel, environment })
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** What searches by meaning, when the configuration names a model for it. */
+const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> => {
+  if (!embeddingModel) return undefined
+  try {
+    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
@@ -91,7 +102,9 @@ const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const { log, widgetFolder = builtWidget, clock } = options
   const models = options.models ?? (await openModelsOf(config))
+  const embedder = await openEmbedderOf(config, log)
   const database = await openDatabaseOf(config, log)
+  if (embedder) attachEmbedder(database, embedder)
   const syncs = createSyncs(database, log)
   const shutdown = new AbortController()
   let isStopping = false

@@ -15,6 +15,8 @@ export interface Tables {
   buckets: BucketRow
   link_texts: LinkTextRow
   link_buckets: LinkBucketRow
+  embeddings: EmbeddingRow
+  section_embeddings: SectionEmbeddingRow
   threads: ThreadRow
   turns: TurnRow
   feedback: FeedbackRow
@@ -200,6 +202,22 @@ interface LinkBucketRow {
   site_id: string
   bucket: number
   digest: string
+}
+
+/** What a text means; `vector` as `docs/embeddings/vectors.ts` packs it. */
+interface EmbeddingRow {
+  site_id: string
+  model: string
+  hash: string
+  vector: Uint8Array
+}
+
+/** Which text a section had when it was embedded; gone with the section. */
+interface SectionEmbeddingRow {
+  site_id: string
+  page: number
+  ordinal: number
+  hash: string
 }
 
 /** A repository that the agent may work on. `*_sealed` is encrypted, as `agent/seal.ts` says. */

@@ -22,8 +22,8 @@ export interface IndexLengths {
   /** By section, its fields side by side. */
   sectionLengths: Uint32Array
   /** A page counts once for each of its sections. */
-  averagePageLength: (field: number) => number
-  averageSectionLength: (field: number) => number
+  averagePageLengths: readonly number[]
+  averageSectionLengths: readonly number[]
   /** The page at a place of a bucket; -1 when there is none. */
   pageAt: (bucket: number, place: number) => number
 }
@@ -75,8 +75,12 @@ export function readIndexLengths(buckets: readonly { bucket: number; lengths: Ui
     depths,
     pageLengths,
     sectionLengths,
-    averagePageLength: (field) => average(pageLengths, pageFields.length, field, sectionCount, sectionsOf),
-    averageSectionLength: (field) => average(sectionLengths, sectionFields.length, field, sectionCount, () => 1),
+    averagePageLengths: pageFields.map((_, field) =>
+      average(pageLengths, pageFields.length, field, sectionCount, sectionsOf),
+    ),
+    averageSectionLengths: sectionFields.map((_, field) =>
+      average(sectionLengths, sectionFields.length, field, sectionCount, () => 1),
+    ),
     pageAt: (bucket, place) => pages[pageNumber(bucket, place)] ?? -1,
   }
 }

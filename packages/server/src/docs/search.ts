@@ -2,6 +2,9 @@ import type { Filter } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { embedderOf } from './embeddings/embedder.ts'
+import { fuse } from './embeddings/fuse.ts'
+import { nearestSections } from './embeddings/nearest.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
@@ -48,6 +51,8 @@ const sameFolderBoost = 1.05
 /** Pages that are looked at beyond those asked for, so that a boost can bring one up. */
 const margin = 20
 const attempts = 4
+/** Pages beyond those asked for whose places by words and by meaning are put together. */
+const fusedPages = 40
 const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
@@ -69,6 +74,9 @@ async function search(
 ): Promise<SectionMatch[]> {
   const terms = readTerms(options.query)
   if (terms.length === 0 && !options.typing) return []
+  // A beginning of a word means nothing yet.
+  const embedder = options.typing ? undefined : embedderOf(database)
+  const asking = embedder?.embedQuery(options.query)
   for (let attempt = 1; ; attempt++) {
     const { lengths, revisions: revisionsRead } = await readSiteLengths(database, site.id)
     const said = await readTermRows(database, site.id, [...new Set(terms)])
@@ -78,11 +86,20 @@ async function search(
     const postings = [...said.postings, ...meant.postings]
     const linkTexts = [...said.linkTexts, ...meant.linkTexts]
     const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
-    const ranked = rankPages(
+    const limit = options.limit + (options.currentPath ? margin : 0)
+    const vector = await asking
+    const byWords = rankPages(
       terms,
       { lengths, postings, linkTexts },
-      { limit: options.limit + (options.currentPath ? margin : 0), allowed, related },
+      { limit: vector ? limit + fusedPages : limit, allowed, related },
     )
+    const byMeaning = {
+      model: embedder?.name ?? '',
+      limit: 3 * (limit + fusedPages),
+      revisions: revisionsRead,
+      allowed,
+    }
+    const ranked = vector ? fuse(byWords, await nearestSections(database, site.id, vector, byMeaning), limit) : byWords
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => revisionsRead.get(bucket) === revision)

@@ -94,8 +94,8 @@ export class SectionScores {
     const unnamed = unnamedWordShare * Math.log(Math.max(2, lengths.sectionCount))
     this.titles = new Coverage(lengths.titleWords, unnamed)
     this.headings = new Coverage(lengths.headingWords, unnamed)
-    this.#pageNorms = pageFields.map((name, field) => normOf(name, lengths.averagePageLength(field)))
-    this.#sectionNorms = sectionFields.map((name, field) => normOf(name, lengths.averageSectionLength(field)))
+    this.#pageNorms = pageFields.map((name, field) => normOf(name, lengths.averagePageLengths[field] ?? 0))
+    this.#sectionNorms = sectionFields.map((name, field) => normOf(name, lengths.averageSectionLengths[field] ?? 0))
   }
 
   /** Adds one term in the pages of one bucket, and in the texts of the links to them. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { embedSections } from './embeddings/embed-sections.ts'
 import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { ParsedPage } from './parse.ts'
@@ -110,6 +111,7 @@ class SyncRun {
       this.#onProgress(this.report)
     }
     await updateLinkTexts(this.#database, this.#siteId)
+    await embedSections(this.#database, this.#siteId, this.signal)
   }
 
   async close(): Promise<void> {
