@@ -54,8 +54,8 @@ test('the score of a word in prose is BM25F, with the page’s evidence', () => 
   const frequency = 2 / (1 - 0.6 + (0.6 * 2) / 2.5)
   const idf = Math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
   // The first section of a page counts a tenth more; it is also all of the page's evidence.
-  const score = 1.1 * ((idf * 3 * frequency) / (2 + frequency)) * (1 + 0.8)
-  const highest = idf * 3 * (1 + 0.8 * 1.875)
+  const score = 1.1 * ((idf * 3 * frequency) / (2 + frequency)) * (1 + 0.6)
+  const highest = idf * 3 * (1 + 0.6 * 1.875)
   const found = rank(['cach'], pages)
   expect(found.map((ranked) => ranked.page)).toEqual([0])
   expect(found[0]?.score).toBeCloseTo(score / highest, 10)
@@ -70,12 +70,12 @@ test('a word in the title counts for each section, and a title that is named who
     }),
   ]
   const idf = inverseFrequency(5, 2)
-  const second = (idf * 3 * 7) / (2 + 7) + 1.2 * idf
+  const second = (idf * 3 * 7) / (2 + 7) + 0.9 * idf
   const first = 1.1 * second
-  const highest = idf * 3 * (1 + 0.8 * 1.875)
+  const highest = idf * 3 * (1 + 0.6 * 1.875)
   const [found] = rank(['cach'], pages)
   expect(found?.sections.map((ranked) => ranked.ordinal)).toEqual([0, 1])
-  expect(found?.score).toBeCloseTo(Math.min(1, (first + 0.8 * (first + second / 2)) / highest), 10)
+  expect(found?.score).toBeCloseTo(Math.min(1, (first + 0.6 * (first + second / 2)) / highest), 10)
 })
 
 test('a word that is said twice counts more than once and less than twice', () => {

@@ -5,10 +5,10 @@ import { highestGain, inverseFrequency, type LinkTextRow, type PostingsRow, Sect
 /** A word that is said n times counts n to this power. */
 const repetition = 0.7
 /** The parts of title and heading coverage, and of the page's best sections, that are added to a section's score. */
-const titleShare = 1.2
+const titleShare = 0.9
 const headingShare = 0.5
 const ownHeadingShare = 2
-const evidenceShare = 0.8
+const evidenceShare = 0.6
 const evidenceWeights = [1, 0.5, 0.25, 0.125] as const
 /**
  * When the sections of one page are compared: what they count by the headings above them (the page's beginning first), and
