@@ -53,6 +53,7 @@ const margin = 20
 const attempts = 4
 /** Pages beyond those asked for whose places by words and by meaning are put together. */
 const fusedPages = 40
+const sectionsPerFusedPage = 3
 const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
@@ -76,35 +77,40 @@ async function search(
   if (terms.length === 0 && !options.typing) return []
   // A beginning of a word means nothing yet.
   const embedder = options.typing ? undefined : embedderOf(database)
-  const asking = embedder?.embedQuery(options.query)
+  const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   for (let attempt = 1; ; attempt++) {
-    const { lengths, revisions: revisionsRead } = await readSiteLengths(database, site.id)
-    const said = await readTermRows(database, site.id, [...new Set(terms)])
-    const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
-    const related = await relatedTerms(database, site.id, { ...options, terms, known })
-    const meant = await readTermRows(database, site.id, [...related.keys()])
-    const postings = [...said.postings, ...meant.postings]
-    const linkTexts = [...said.linkTexts, ...meant.linkTexts]
-    const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
-    const limit = options.limit + (options.currentPath ? margin : 0)
-    const vector = await asking
-    const byWords = rankPages(
-      terms,
-      { lengths, postings, linkTexts },
-      { limit: vector ? limit + fusedPages : limit, allowed, related },
-    )
-    const byMeaning = {
-      model: embedder?.name ?? '',
-      limit: 3 * (limit + fusedPages),
-      revisions: revisionsRead,
-      allowed,
-    }
-    const ranked = vector ? fuse(byWords, await nearestSections(database, site.id, vector, byMeaning), limit) : byWords
+    const { ranked, known } = await rankSite(database, site.id, { options, terms, meaning })
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
     // A page that was replaced after its bucket was read has other sections now.
-    const isConsistent = [...revisions].every(([bucket, revision]) => revisionsRead.get(bucket) === revision)
+    const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
     if (isConsistent || attempt === attempts) return choose(matches, options)
   }
+}
+
+interface Question {
+  options: SearchOptions
+  terms: readonly string[]
+  meaning: { model: string; vector: Promise<readonly number[] | undefined> } | undefined
+}
+
+/** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
+async function rankSite(database: Database, siteId: string, { options, terms, meaning }: Question) {
+  const { lengths, revisions } = await readSiteLengths(database, siteId)
+  const said = await readTermRows(database, siteId, [...new Set(terms)])
+  const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
+  const related = await relatedTerms(database, siteId, { ...options, terms, known })
+  const meant = await readTermRows(database, siteId, [...related.keys()])
+  const postings = [...said.postings, ...meant.postings]
+  const linkTexts = [...said.linkTexts, ...meant.linkTexts]
+  const allowed = options.filter ? await pagesMeeting(database, siteId, options.filter) : undefined
+  const limit = options.limit + (options.currentPath ? margin : 0)
+  const vector = await meaning?.vector
+  const wider = vector ? limit + fusedPages : limit
+  const byWords = rankPages(terms, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
+  if (!meaning || !vector) return { ranked: byWords, known: revisions }
+  const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
+  const byMeaning = await nearestSections(database, siteId, vector, near)
+  return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
 }
 
 /** What the index and the texts of links have of the terms. */
