@@ -16,6 +16,10 @@ export const searchRequestSchema = z.object({
   pageSize: z.int().min(1).max(50).nullish().describe('How many pages to return. Default 10.'),
   scoreThreshold: z.number().min(0).max(1).nullish().describe('Leave out results below this score.'),
   filter: filterSchema.nullish(),
+  typing: z
+    .boolean()
+    .nullish()
+    .describe('The reader is still typing: the last word is also taken for the beginning of one. Default false.'),
 })
 
 export const searchResultSchema = z

@@ -1,187 +1,182 @@
 /**
- * How fast pages are indexed and searched, against MiniSearch over the same sections and questions in the same run.
+ * How fast pages are indexed and searched through HTTP, against MiniSearch and Orama in process over the same sections and
+ * questions in the same run.
  *
  *   node --expose-gc --conditions=sidenote-source bench/search.ts [--corpora DIR] [--sections N]…
  *
- * DIR holds Markdown; without it the text is generated. Read the ratios: the milliseconds are this machine's.
+ * DIR holds Markdown; without it the text is generated. SQLite always, PostgreSQL when TEST_DATABASE_URL is set. Read the
+ * ratios: the milliseconds are this machine's. Ours hold a request, its key, its limits and the store; the peers' a call.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import MiniSearch from 'minisearch'
-import type { Database } from '../src/database/database.ts'
-import { openDatabase } from '../src/database/open.ts'
-import { type ParsedPage, parsePage } from '../src/docs/parse.ts'
+import { createKey } from '../src/administration/keys.ts'
+import { createSite } from '../src/administration/sites.ts'
+import { readConfig } from '../src/config.ts'
+import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
-import { searchPages } from '../src/docs/search.ts'
-import { folderSource } from '../src/docs/sources/folder.ts'
-
-interface BenchPage {
-  file: string
-  parsed: ParsedPage
-}
+import { createLog } from '../src/http/log.ts'
+import { type RunningServer, startServer } from '../src/main.ts'
+import { createTestDatabase, testEngines } from '../test/support/database.ts'
+import { type BenchPage, pagesOfSize, questionsOf, readPool } from './corpus.ts'
+import { openMiniSearch, openOrama, type Peer } from './peers.ts'
 
 const { values } = parseArgs({
-  options: { corpora: { type: 'string' }, sections: { type: 'string', multiple: true, default: ['1000', '10000'] } },
+  options: {
+    corpora: { type: 'string' },
+    sections: { type: 'string', multiple: true, default: ['1000', '10000', '100000'] },
+  },
 })
-const sizes = values.sections.map(Number)
-const questionCount = 300
+const questionCount = 200
+/** A peer is asked no longer than this; Orama is left out where it takes seconds for a question. */
+const peerMilliseconds = 10_000
+const mostForOrama = 10_000
 
-/** The same numbers in every run. */
-let seed = 1
-const random = (below: number): number => {
-  seed = (seed * 48_271) % 2_147_483_647
-  return seed % below
-}
+const quantile = (times: readonly number[], share: number): number =>
+  [...times].sort((one, other) => one - other)[Math.floor(times.length * share)] ?? 0
+const milliseconds = (times: readonly number[]): string =>
+  `p50 ${quantile(times, 0.5).toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms`
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** Words whose frequencies fall as those of a language do. */
-const generatedWords = (count: number): string => {
-  const word = () => `w${Math.floor(4_000 ** (random(10_000) / 10_000)).toString(36)}ing`
-  return Array.from({ length: count }, word).join(' ')
-}
-
-const generatePage = (at: number): BenchPage => {
-  const sections = Array.from({ length: 9 }, () => `## ${generatedWords(4)}\n\n${generatedWords(80)}`)
-  const file = `folder-${at % 20}/page-${at}.md`
-  return {
-    file,
-    parsed: parsePage({
-      path: file,
-      text: `# ${generatedWords(4)}\n\n${generatedWords(60)}\n\n${sections.join('\n\n')}`,
-    }),
-  }
-}
-
-async function readPages(folder: string): Promise<BenchPage[]> {
-  const pages: BenchPage[] = []
-  for await (const item of folderSource(folder).read(new AbortController().signal)) {
-    if (item.kind === 'document') pages.push({ file: item.document.path, parsed: parsePage(item.document) })
-  }
-  return pages
-}
-
-/** Pages with so many sections in all; those of the folder over again when it has too few. */
-function pagesOfSize(size: number, pool: readonly BenchPage[]): BenchPage[] {
-  const pages: BenchPage[] = []
-  for (let sections = 0, at = 0; sections < size; at++) {
-    const known = pool[at % Math.max(1, pool.length)]
-    const page = known ? { ...known, file: `${Math.floor(at / pool.length)}/${known.file}` } : generatePage(at)
-    pages.push(page)
-    sections += page.parsed.sections.length
-  }
-  return pages
-}
-
-/** What readers ask: headings, and runs of a dozen words out of the text. */
-function questionsOf(pages: readonly BenchPage[]): string[] {
-  return Array.from({ length: questionCount }, (_, at) => {
-    const sections = pages[random(pages.length)]?.parsed.sections ?? []
-    const section = sections[random(Math.max(1, sections.length))]
-    const words = section?.prose.split(' ') ?? []
-    const start = random(Math.max(1, words.length - 12))
-    const run = words.slice(start, start + 12).join(' ')
-    return (at % 2 === 0 ? section?.heading : run) || run || 'install'
-  }).map((question) => question.slice(0, 1_000))
-}
-
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`
-
-function heapUsed(): number {
+function memoryUsed(): number {
   globalThis.gc?.()
-  return process.memoryUsage().heapUsed
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
 
-async function timed(questions: readonly string[], ask: (question: string) => Promise<unknown>) {
-  for (const question of questions.slice(0, 20)) await ask(question)
+/** Asks all questions, `concurrent` at a time; the time of each. */
+async function timed(
+  questions: readonly string[],
+  ask: (question: string) => Promise<unknown>,
+  { concurrent = 1, within = Number.POSITIVE_INFINITY } = {},
+): Promise<number[]> {
   const times: number[] = []
-  for (const question of questions) {
-    const start = performance.now()
-    await ask(question)
-    times.push(performance.now() - start)
+  const queue = [...questions]
+  const end = performance.now() + within
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && performance.now() < end; next = queue.shift()) {
+      const start = performance.now()
+      await ask(next)
+      times.push(performance.now() - start)
+    }
   }
-  times.sort((one, other) => one - other)
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+  await Promise.all(Array.from({ length: concurrent }, work))
+  return times
 }
 
-async function indexSite(database: Database, id: string, pages: readonly BenchPage[]): Promise<number> {
-  const created_at = new Date().toISOString()
+async function addSite({ database }: RunningServer, domain: string): Promise<{ id: string; key: string }> {
+  await createSite(database, 'default', { domain, sources: [{ kind: 'folder', folder: process.cwd() }] })
+  const site = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()
+  const { key } = await createKey(database, 'default', { kind: 'assistant', site: domain })
+  return { id: site.id, key }
+}
+
+async function indexPages({ database }: RunningServer, siteId: string, pages: readonly BenchPage[]): Promise<number> {
   const start = performance.now()
-  await database
-    .insertInto('sites')
-    .values({
-      id,
-      organization_id: 'bench',
-      domain: id,
-      name: id,
-      url: null,
-      origins_json: '[]',
-      created_at,
-      synced_at: null,
-    })
-    .execute()
   for (let at = 0; at < pages.length; at += 64) {
     const batch = pages.slice(at, at + 64)
     await replacePages(
       database,
-      id,
-      batch.map(({ file, parsed }) => ({ path: file, file, hash: file, parsed, problems: [] })),
+      siteId,
+      batch.map(({ file, parsed }) => ({ path: file.replace(/\.\w+$/, ''), file, hash: file, parsed, problems: [] })),
     )
   }
-  return (performance.now() - start) / 1_000
+  await updateLinkTexts(database, siteId)
+  return performance.now() - start
 }
 
-function indexMiniSearch(pages: readonly BenchPage[]) {
-  const peer = new MiniSearch({ fields: ['title', 'heading', 'prose', 'code'], storeFields: ['path', 'heading'] })
-  const sections = pages.flatMap(({ file, parsed }) =>
-    parsed.sections.map(({ heading, prose, code }) => ({
-      path: file,
-      title: parsed.title,
-      heading: heading ?? '',
-      prose,
-      code,
-    })),
-  )
+async function measureOurs(server: RunningServer, pages: readonly BenchPage[], questions: readonly string[]) {
+  const before = memoryUsed()
+  const domain = `size-${pages.length}`
+  const { id, key } = await addSite(server, domain)
+  const indexing = await indexPages(server, id, pages)
+  const ask = async (query: string) => {
+    const response = await fetch(`${server.url}/discovery/v1/search/${domain}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query }),
+    })
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+  await timed(questions.slice(0, 30), ask)
+  const alone = await timed(questions, ask)
+  const together = await timed([...questions, ...questions], ask, { concurrent: 32 })
+  const memory = memoryUsed() - before
   const start = performance.now()
-  peer.addAll(sections.map((section, id) => ({ id, ...section })))
-  return { peer, seconds: (performance.now() - start) / 1_000 }
+  await indexPages(server, id, pages.slice(0, 1))
+  await ask(questions[0] ?? '')
+  const change = performance.now() - start
+  console.log(`    alone   ${milliseconds(alone)}`)
+  console.log(`    32      ${milliseconds(together)}`)
+  console.log(`    indexed ${((pages.length / indexing) * 1_000).toFixed(0)} pages a second`)
+  console.log(`    memory  ${megabytes(memory)}; a changed page is found after ${change.toFixed(0)} ms`)
+  return { p50: quantile(alone, 0.5), p95: quantile(alone, 0.95), memory }
 }
 
-async function measure(database: Database, size: number, pool: readonly BenchPage[]): Promise<void> {
-  const pages = pagesOfSize(size, pool)
-  const questions = questionsOf(pages)
-  const site = { id: `bench-${size}`, url: null }
-  const seconds = await indexSite(database, site.id, pages)
-  const empty = heapUsed()
-  const ours = await timed(questions, (query) => searchPages(database, site, { query, limit: 10 }))
-  const oursHeap = heapUsed() - empty
-  const before = heapUsed()
-  const { peer, seconds: peerSeconds } = indexMiniSearch(pages)
-  const peerHeap = heapUsed() - before
-  const theirs = await timed(questions, async (query) => peer.search(query).slice(0, 10))
-  console.log(`${size} sections on ${pages.length} pages`)
-  console.log(`  search  p50 ${ours.p50.toFixed(2)} ms, p95 ${ours.p95.toFixed(2)} ms`)
-  console.log(`          MiniSearch p50 ${theirs.p50.toFixed(2)} ms, p95 ${theirs.p95.toFixed(2)} ms`)
-  console.log(`          ratio p50 ${(ours.p50 / theirs.p50).toFixed(2)}, p95 ${(ours.p95 / theirs.p95).toFixed(2)}`)
+async function measurePeer(
+  open: (pages: readonly BenchPage[]) => Promise<Peer>,
+  pages: readonly BenchPage[],
+  questions: readonly string[],
+) {
+  const before = memoryUsed()
+  const start = performance.now()
+  const { name, ask } = await open(pages)
+  const indexing = performance.now() - start
+  const memory = memoryUsed() - before
+  await timed(questions.slice(0, 10), ask, { within: peerMilliseconds })
+  const times = await timed(questions, ask, { within: peerMilliseconds })
+  console.log(`  ${name}: ${milliseconds(times)} (${times.length} questions)`)
   console.log(
-    `  index   ${(pages.length / seconds).toFixed(0)} pages a second stored; MiniSearch ${(pages.length / peerSeconds).toFixed(0)} in memory`,
+    `    indexed ${((pages.length / indexing) * 1_000).toFixed(0)} pages a second; memory ${megabytes(memory)}`,
   )
-  console.log(`  heap    ${megabytes(Math.max(0, oursHeap))} kept; MiniSearch ${megabytes(peerHeap)}`)
+  return { name, p50: quantile(times, 0.5), p95: quantile(times, 0.95), memory }
 }
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-bench-'))
-try {
-  const start = performance.now()
-  const pool = values.corpora
-    ? await readPages(values.corpora)
-    : Array.from({ length: 200 }, (_, at) => generatePage(at))
-  const seconds = (performance.now() - start) / 1_000
-  console.log(`parsing: ${(pool.length / seconds).toFixed(0)} pages a second (${pool.length} pages)`)
-  const database = await openDatabase({ dataFolder })
-  await database.insertInto('organizations').values({ id: 'bench', name: 'Bench', created_at: '' }).execute()
-  for (const size of sizes) await measure(database, size, values.corpora ? pool : [])
-  await database.destroy()
-} finally {
-  await rm(dataFolder, { recursive: true, force: true })
+type Measured = Awaited<ReturnType<typeof measurePeer>>
+
+async function measureEngine(
+  engine: (typeof testEngines)[number],
+  sizes: readonly Size[],
+  peers: readonly Measured[][],
+) {
+  const store = await createTestDatabase(engine)
+  await store.database.destroy()
+  const { databaseUrl, dataFolder } = store.options
+  const environment = { SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0', DATABASE_URL: databaseUrl }
+  const server = await startServer(readConfig(environment), { log: createLog('error') })
+  try {
+    for (const [at, { size, pages, questions }] of sizes.entries()) {
+      console.log(`  ${engine}, ${size} sections`)
+      const ours = await measureOurs(server, pages, questions)
+      for (const peer of peers[at] ?? []) {
+        const [p50, p95, memory] = [ours.p50 / peer.p50, ours.p95 / peer.p95, ours.memory / peer.memory]
+        console.log(
+          `    to ${peer.name}: p50 ${p50.toFixed(2)}, p95 ${p95.toFixed(2)}, memory ${Math.max(0, memory).toFixed(2)}`,
+        )
+      }
+    }
+  } finally {
+    await server.stop()
+    await store.close()
+  }
 }
+
+interface Size {
+  size: number
+  pages: BenchPage[]
+  questions: string[]
+}
+
+const pool = await readPool(values.corpora)
+const sizes = values.sections.map(Number).map((size): Size => {
+  const pages = pagesOfSize(size, pool)
+  return { size, pages, questions: questionsOf(pages, questionCount) }
+})
+const peers: Measured[][] = []
+for (const { size, pages, questions } of sizes) {
+  console.log(`${size} sections on ${pages.length} pages`)
+  const measured = [await measurePeer(openMiniSearch, pages, questions)]
+  if (size <= mostForOrama) measured.push(await measurePeer(openOrama, pages, questions))
+  peers.push(measured)
+}
+console.log('Ours, through HTTP')
+for (const engine of testEngines) await measureEngine(engine, sizes, peers)

@@ -36,10 +36,6 @@ describe('a bad value is refused in a sentence', () => {
       'SIDENOTE_TRUST_PROXY is "true", but must be the number of proxies in front: a whole number from 0 to 20.',
     ],
     [
-      { SIDENOTE_EMBEDDING_MODEL: 'openai:x' },
-      'SIDENOTE_EMBEDDING_MODEL is "openai:x", but must be left unset: embeddings are not supported yet.',
-    ],
-    [
       { SIDENOTE_LOG_LEVEL: 'loud' },
       'SIDENOTE_LOG_LEVEL is "loud", but must be one of silent, error, warn, info, debug.',
     ],

@@ -25,7 +25,7 @@ const variables = {
   SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
   SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
-  SIDENOTE_EMBEDDING_MODEL: { schema: z.never(), rule: 'left unset: embeddings are not supported yet' },
+  SIDENOTE_EMBEDDING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_ADMIN_KEY: {
     schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
     rule: '"svc_" followed by at least 24 random letters and digits',
@@ -116,6 +116,7 @@ export interface Config {
   readonly redisUrl: string | undefined
   readonly model: string | undefined
   readonly fallbackModel: string | undefined
+  readonly embeddingModel: string | undefined
   readonly trustedProxies: number
   /** Address that browsers reach the server at; where it listens when left out. */
   readonly publicUrl: string | undefined
@@ -136,7 +137,6 @@ export interface Config {
 export const readConfig = (environment: Environment): Config => {
   refuseUnknown(environment)
   read(environment, 'SIDENOTE_URL')
-  read(environment, 'SIDENOTE_EMBEDDING_MODEL')
   return {
     host: read(environment, 'SIDENOTE_HOST') ?? '127.0.0.1',
     port: read(environment, 'SIDENOTE_PORT') ?? 4000,
@@ -146,6 +146,7 @@ export const readConfig = (environment: Environment): Config => {
     redisUrl: read(environment, 'REDIS_URL'),
     model: read(environment, 'SIDENOTE_MODEL'),
     fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
+    embeddingModel: read(environment, 'SIDENOTE_EMBEDDING_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
     publicUrl: read(environment, 'SIDENOTE_PUBLIC_URL')?.replace(/\/+$/, ''),
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,

@@ -13,10 +13,11 @@ import { createAgentModels } from './agent/agent-models.ts'
 import { createSeal, readSealKey, type Seal } from './agent/seal.ts'
 import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
-import { type Models, openModels } from './assistant/models.ts'
+import { type Models, openEmbeddingModel, openModels } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
 import { createKeyReader } from './http/keys.ts'
 import { type Clock, deleteOldCounts } from './http/limits.ts'
 import { createHttpServer, listen, watchRequests } from './http/listen.ts'
@@ -67,6 +68,16 @@ const openSealOf = async ({ dataFolder, secretsKey }: Config): Promise<Seal> => 
   }
 }
 
+/** What searches by meaning, when the configuration names a model for it. */
+const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> => {
+  if (!embeddingModel) return undefined
+  try {
+    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
 const openDatabaseOf = async (config: Config, log: Logger): Promise<Database> => {
   const { databaseUrl, dataFolder } = config
   const onLostConnection = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -107,7 +118,9 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { log, widgetFolder = builtWidget, clock } = options
   const models = options.models ?? (await openModelsOf(config))
   const seal = await openSealOf(config)
+  const embedder = await openEmbedderOf(config, log)
   const database = await openDatabaseOf(config, log)
+  if (embedder) attachEmbedder(database, embedder)
   const { model, fallbackModel, environment } = config
   const agentModels = createAgentModels({ model, fallbackModel, environment })
   const syncs = createSyncs(database, log, config.dataFolder)

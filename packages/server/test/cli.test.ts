@@ -200,7 +200,7 @@ describe('serve stops with a sentence', () => {
   test.each([
     [{ SIDENOTE_PROT: '1' }, 'Did you mean SIDENOTE_PORT?'],
     [{ SIDENOTE_MODEL: 'nonsense' }, 'SIDENOTE_MODEL'],
-    [{ SIDENOTE_EMBEDDING_MODEL: 'openai:x' }, 'embeddings are not supported yet'],
+    [{ SIDENOTE_EMBEDDING_MODEL: 'nonsense' }, 'SIDENOTE_EMBEDDING_MODEL must be provider:model'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'DATABASE_URL cannot be opened'],
   ])('%j', async (environment, sentence) => {
     const { code, stderr } = await serve(environment)

@@ -96,6 +96,20 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await paths('chat')).toEqual(['api/client'])
   })
 
+  test('while a word is typed, what it begins is found', async () => {
+    expect(await paths('pro', { typing: true })).toContain('guides/proxy')
+    expect(await paths('pro')).toEqual([])
+    expect((await paths('the p', { typing: true }))[0]).toBeDefined()
+    expect(await paths('cachin', { typing: true })).toContain('guides/cache')
+    expect((await paths('timeout bas', { typing: true }))[0]).toBe('timeout-basics')
+  })
+
+  test('a misspelt word is taken for the nearest one that the site has, a known word never', async () => {
+    expect(await paths('expirry')).toContain('guides/cache')
+    expect((await paths('timeuot basics'))[0]).toBe('timeout-basics')
+    expect(await paths('giraffe')).toEqual([])
+  })
+
   test('a changelog does not rank above the page it speaks of', async () => {
     expect((await paths('purge command'))[0]).toBe('guides/cache')
   })

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, ProviderV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4, ProviderV4 } from '@ai-sdk/provider'
 import { createProviderRegistry } from 'ai'
 import { createQuoteModel } from './quote-model.ts'
 
@@ -79,12 +79,30 @@ export const openModels = async ({ model, fallbackModel, environment }: ModelSet
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
 }
 
+/**
+ * Opens the embedding model that the settings name.
+ *
+ * @throws Error a sentence for the operator when the name or a variable is wrong.
+ */
+export const openEmbeddingModel = async (
+  name: string,
+  environment: ModelSettings['environment'],
+): Promise<EmbeddingModelV4> => {
+  const { registry, id } = await openRegistry('SIDENOTE_EMBEDDING_MODEL', name, environment)
+  return registry.embeddingModel(id)
+}
+
 const openModel = async (
   variable: string,
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
   if (name === 'quote') return { name, model: createQuoteModel() }
+  const { registry, id } = await openRegistry(variable, name, environment)
+  return { name, model: registry.languageModel(id) }
+}
+
+const openRegistry = async (variable: string, name: string, environment: ModelSettings['environment']) => {
   const separator = name.indexOf(':')
   const [providerName, modelName] = [name.slice(0, separator), name.slice(separator + 1)]
   const known = Object.keys(providers).join(', ')
@@ -105,5 +123,5 @@ const openModel = async (
     )
   }
   const registry = createProviderRegistry({ [providerName]: await entry.open(environment) })
-  return { name, model: registry.languageModel(`${providerName}:${modelName}`) }
+  return { registry, id: `${providerName}:${modelName}` as const }
 }

@@ -4,9 +4,11 @@ import { organizations } from './migrations/0001-organizations.ts'
 import { pages } from './migrations/0002-pages.ts'
 import { threads } from './migrations/0003-threads.ts'
 import { agent } from './migrations/0004-agent.ts'
-import { sources } from './migrations/0010-sources.ts'
-import { siteSettings } from './migrations/0011-site-settings.ts'
-import { conversations } from './migrations/0012-conversations.ts'
+import { sources } from './migrations/0005-sources.ts'
+import { siteSettings } from './migrations/0006-site-settings.ts'
+import { conversations } from './migrations/0007-conversations.ts'
+import { linkTexts } from './migrations/0008-link-texts.ts'
+import { embeddings } from './migrations/0009-embeddings.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -19,7 +21,17 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources, siteSettings, conversations]
+const migrations: readonly Migration[] = [
+  organizations,
+  pages,
+  threads,
+  agent,
+  sources,
+  siteSettings,
+  conversations,
+  linkTexts,
+  embeddings,
+]
 
 type MigrationsTable = {
   migrations: { name: string; applied_at: string }

@@ -14,6 +14,10 @@ export interface Tables {
   sections: SectionRow
   postings: PostingRow
   buckets: BucketRow
+  link_texts: LinkTextRow
+  link_buckets: LinkBucketRow
+  embeddings: EmbeddingRow
+  section_embeddings: SectionEmbeddingRow
   threads: ThreadRow
   turns: TurnRow
   feedback: FeedbackRow
@@ -211,6 +215,8 @@ export interface PageRow {
   problems_json: string
   /** Every term that the page has a posting for, separated by spaces. */
   terms: string
+  /** The links to other pages; as `docs/page-links.ts` says. */
+  links_json: string
 }
 
 /** The text under one heading of a page. */
@@ -242,6 +248,37 @@ export interface BucketRow {
   /** Goes up with every change, so that a reader of several rows sees that one came between. */
   revision: number
   lengths: Uint8Array
+}
+
+/** Which of up to 256 neighbouring pages are linked by texts that have a term; packed as `docs/link-texts.ts` says. */
+interface LinkTextRow {
+  site_id: string
+  term: string
+  bucket: number
+  entries: Uint8Array
+}
+
+/** What the link texts of a bucket were made from, so that only what has changed is written again. */
+interface LinkBucketRow {
+  site_id: string
+  bucket: number
+  digest: string
+}
+
+/** What a text means; `vector` as `docs/embeddings/vectors.ts` packs it. */
+interface EmbeddingRow {
+  site_id: string
+  model: string
+  hash: string
+  vector: Uint8Array
+}
+
+/** Which text a section had when it was embedded; gone with the section. */
+interface SectionEmbeddingRow {
+  site_id: string
+  page: number
+  ordinal: number
+  hash: string
 }
 
 /** A repository that the agent may work on. `*_sealed` is encrypted, as `agent/seal.ts` says. */

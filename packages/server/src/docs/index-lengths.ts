@@ -15,13 +15,17 @@ export interface IndexLengths {
   /** How many different words titles and headings have. */
   titleWords: Uint32Array
   headingWords: Uint32Array
-  pageLength: (page: number, field: number) => number
-  sectionLength: (section: number, field: number) => number
+  /** How many headings stand above a section, by section. */
+  depths: Uint8Array
+  /** By page, its fields side by side. */
+  pageLengths: Uint32Array
+  /** By section, its fields side by side. */
+  sectionLengths: Uint32Array
   /** A page counts once for each of its sections. */
-  averagePageLength: (field: number) => number
-  averageSectionLength: (field: number) => number
-  /** The page at a place of a bucket. */
-  pageAt: (bucket: number, place: number) => number | undefined
+  averagePageLengths: readonly number[]
+  averageSectionLengths: readonly number[]
+  /** The page at a place of a bucket; -1 when there is none. */
+  pageAt: (bucket: number, place: number) => number
 }
 
 /** Reads the packed lengths of every bucket of a site. */
@@ -38,18 +42,20 @@ export function readIndexLengths(buckets: readonly { bucket: number; lengths: Ui
   const headingWords = new Uint32Array(sectionCount)
   const pageLengths = new Uint32Array(pageCount * pageFields.length)
   const sectionLengths = new Uint32Array(sectionCount * sectionFields.length)
-  const pages = new Map<number, number>()
+  const depths = new Uint8Array(sectionCount)
+  const pages = new Int32Array(256 * (1 + Math.max(-1, ...buckets.map(({ bucket }) => bucket)))).fill(-1)
   let section = 0
   for (const [page, entry] of entries.entries()) {
     const reader = new ByteReader(entry.bytes)
     numbers[page] = pageNumber(entry.bucket, entry.place)
-    pages.set(pageNumber(entry.bucket, entry.place), page)
+    pages[pageNumber(entry.bucket, entry.place)] = page
     firstSection[page] = section
     priors[page] = reader.number()
     titleWords[page] = reader.number()
     for (let field = 0; field < pageFields.length; field++)
       pageLengths[page * pageFields.length + field] = reader.number()
     for (let left = entry.count; left > 0; left--, section++) {
+      depths[section] = reader.number()
       headingWords[section] = reader.number()
       for (let field = 0; field < sectionFields.length; field++) {
         sectionLengths[section * sectionFields.length + field] = reader.number()
@@ -66,11 +72,16 @@ export function readIndexLengths(buckets: readonly { bucket: number; lengths: Ui
     priors,
     titleWords,
     headingWords,
-    pageLength: (page, field) => pageLengths[page * pageFields.length + field] ?? 0,
-    sectionLength: (at, field) => sectionLengths[at * sectionFields.length + field] ?? 0,
-    averagePageLength: (field) => average(pageLengths, pageFields.length, field, sectionCount, sectionsOf),
-    averageSectionLength: (field) => average(sectionLengths, sectionFields.length, field, sectionCount, () => 1),
-    pageAt: (bucket, place) => pages.get(pageNumber(bucket, place)),
+    depths,
+    pageLengths,
+    sectionLengths,
+    averagePageLengths: pageFields.map((_, field) =>
+      average(pageLengths, pageFields.length, field, sectionCount, sectionsOf),
+    ),
+    averageSectionLengths: sectionFields.map((_, field) =>
+      average(sectionLengths, sectionFields.length, field, sectionCount, () => 1),
+    ),
+    pageAt: (bucket, place) => pages[pageNumber(bucket, place)] ?? -1,
   }
 }
 

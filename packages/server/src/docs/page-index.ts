@@ -12,7 +12,10 @@ export type Field = (typeof pageFields)[number] | (typeof sectionFields)[number]
 export interface PageTexts {
   title: string
   path: string
-  sections: readonly Record<(typeof sectionFields)[number], string>[]
+  sections: readonly (Record<(typeof sectionFields)[number], string> & {
+    /** How many headings stand above, the title included. */
+    depth: number
+  })[]
   /** What a page is worth before anything is asked, from 0 to 1, in hundredths. */
   prior: number
 }
@@ -57,6 +60,7 @@ export function indexPage(page: PageTexts): PageIndex {
     for (const term of found) increase(countsOf(term).page, field)
   }
   for (const [ordinal, section] of page.sections.entries()) {
+    lengths.number(section.depth)
     lengths.number(new Set(readTerms(section.heading)).size)
     for (const [field, name] of sectionFields.entries()) {
       const found = readTerms(section[name])

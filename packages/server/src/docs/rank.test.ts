@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Entry, writeEntries } from './buckets.ts'
+import { readIndexLengths } from './index-lengths.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
-import { type IndexRows, inverseFrequency, rankPages } from './rank.ts'
+import { type IndexRows, rankPages } from './rank.ts'
+import { inverseFrequency } from './section-scores.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({
@@ -10,6 +12,7 @@ const section = (texts: Partial<Section>): Section => ({
   prose: '',
   code: '',
   description: '',
+  depth: 1,
   ...texts,
 })
 const page = (texts: Partial<PageTexts>): PageTexts => ({
@@ -33,13 +36,13 @@ function rowsOf(pages: readonly PageTexts[]): IndexRows {
     const sections = entries.reduce((sum, entry) => sum + entry.count, 0)
     return { term, bucket: 0, sections, entries: writeEntries(entries) }
   })
-  return { buckets: [{ bucket: 0, lengths: writeEntries(lengths) }], postings }
+  return { lengths: readIndexLengths([{ bucket: 0, lengths: writeEntries(lengths) }]), postings }
 }
 
 const rank = (query: string[], pages: readonly PageTexts[]) => {
   const rows = rowsOf(pages)
   const postings = rows.postings.filter((row) => query.includes(row.term))
-  return rankPages(query, { buckets: rows.buckets, postings }, { limit: 10 })
+  return rankPages(query, { lengths: rows.lengths, postings }, { limit: 10 })
 }
 
 test('the score of a word in prose is BM25F, with the page’s evidence', () => {
@@ -51,8 +54,8 @@ test('the score of a word in prose is BM25F, with the page’s evidence', () => 
   const frequency = 2 / (1 - 0.6 + (0.6 * 2) / 2.5)
   const idf = Math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
   // The first section of a page counts a tenth more; it is also all of the page's evidence.
-  const score = 1.1 * ((idf * 3 * frequency) / (2 + frequency)) * (1 + 0.8)
-  const highest = idf * 3 * (1 + 0.8 * 1.875)
+  const score = 1.1 * ((idf * 3 * frequency) / (2 + frequency)) * (1 + 0.6)
+  const highest = idf * 3 * (1 + 0.6 * 1.875)
   const found = rank(['cach'], pages)
   expect(found.map((ranked) => ranked.page)).toEqual([0])
   expect(found[0]?.score).toBeCloseTo(score / highest, 10)
@@ -67,12 +70,12 @@ test('a word in the title counts for each section, and a title that is named who
     }),
   ]
   const idf = inverseFrequency(5, 2)
-  const second = (idf * 3 * 7) / (2 + 7) + 1.2 * idf
+  const second = (idf * 3 * 7) / (2 + 7) + 0.9 * idf
   const first = 1.1 * second
-  const highest = idf * 3 * (1 + 0.8 * 1.875)
+  const highest = idf * 3 * (1 + 0.6 * 1.875)
   const [found] = rank(['cach'], pages)
   expect(found?.sections.map((ranked) => ranked.ordinal)).toEqual([0, 1])
-  expect(found?.score).toBeCloseTo(Math.min(1, (first + 0.8 * (first + second / 2)) / highest), 10)
+  expect(found?.score).toBeCloseTo(Math.min(1, (first + 0.6 * (first + second / 2)) / highest), 10)
 })
 
 test('a word that is said twice counts more than once and less than twice', () => {
@@ -147,6 +150,6 @@ test('a posting of a page that has fewer sections by now is read as far as it go
   })
   const before = rowsOf([page({ sections: [section({ prose: 'proxy' }), section({ prose: 'proxy' })] }), filler])
   const now = rowsOf([page({ sections: [section({ prose: 'proxy' })] }), filler])
-  const [found] = rankPages(['proxi'], { buckets: now.buckets, postings: before.postings }, { limit: 10 })
+  const [found] = rankPages(['proxi'], { lengths: now.lengths, postings: before.postings }, { limit: 10 })
   expect(found?.sections).toHaveLength(1)
 })

@@ -1,24 +1,32 @@
-import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
+import type { IndexLengths } from './index-lengths.ts'
 import { asksBeside } from './prior.ts'
-import { highestGain, type PostingsRow, SectionScores } from './section-scores.ts'
+import { highestGain, inverseFrequency, type LinkTextRow, type PostingsRow, SectionScores } from './section-scores.ts'
 
 /** A word that is said n times counts n to this power. */
 const repetition = 0.7
 /** The parts of title and heading coverage, and of the page's best sections, that are added to a section's score. */
-const titleShare = 1.2
+const titleShare = 0.9
 const headingShare = 0.5
 const ownHeadingShare = 2
-const evidenceShare = 0.8
+const evidenceShare = 0.6
 const evidenceWeights = [1, 0.5, 0.25, 0.125] as const
+/**
+ * When the sections of one page are compared: what they count by the headings above them (the page's beginning first), and
+ * the part of its best subsection's score that a section gets. Readers are sent to a topic rather than to a detail of it.
+ */
+const depthShares = [0.7, 1, 0.9, 0.8] as const
+const subsectionShare = 0.2
 /** What the beginning of a page, which says what it is about, counts more than its other sections. */
 const openingBoost = 1.1
 
 /** The rows of the index that a query needs. */
 export interface IndexRows {
-  /** Every bucket of the site. */
-  buckets: readonly { bucket: number; lengths: Uint8Array }[]
+  /** Of every bucket of the site. */
+  lengths: IndexLengths
   /** The rows of the query's terms. */
   postings: readonly PostingsRow[]
+  /** The same for the texts of links between pages. */
+  linkTexts?: readonly LinkTextRow[]
 }
 
 /** A page that matches, with its sections that do, best first. */
@@ -30,40 +38,36 @@ export interface RankedPage {
   sections: { ordinal: number; score: number }[]
 }
 
+/** What may be found, and by which other words. */
+export interface RankOptions {
+  limit: number
+  /** Numbers of the pages that may be found; all when left out. */
+  allowed?: ReadonlySet<number> | undefined
+  /** Terms that the query does not say but may mean, with what one counts: 0 to 1. */
+  related?: ReadonlyMap<string, number> | undefined
+}
+
 /**
  * Orders the pages of a site by how well they match a query.
  *
  * A section's score is BM25F (Zaragoza et al., “Microsoft Cambridge at TREC-13”, 2004): for each term the frequencies in
- * the fields are divided by the relative length of the field, weighted and added, and their sum saturates once. Added are
- * the coverage of title and heading (the weight of their words that the query names, times the share of the whole that
- * this is) and the page's evidence (the sum of its best sections, each counting half of the one before). Which section of
- * a page is the best is decided without what all of them share. All numbers were found by experiment on the questions and
- * documentation sets that the benchmark describes, one at a time, and kept when most sets gained and none lost.
+ * the fields are divided by the relative length of the field, weighted and added, and their sum saturates once. The texts
+ * of the links to a page are one of its fields (Craswell et al., “Effective Site Finding using Link Anchor Information”,
+ * SIGIR 2001). Added are the coverage of title and heading (the weight of their words that the query names, times the
+ * share of the whole that this is) and the page's evidence (the sum of its best sections, each counting half of the one
+ * before). Which section of a page is the best is decided without what all of them share, by how rare a term is within
+ * the page: a word that is all over it tells none of its sections apart. All numbers were found by experiment on the
+ * questions and documentation sets that the benchmark describes, one at a time, and kept when most sets gained and none
+ * lost.
  *
- * @param terms The query's terms in order; a term that is said twice counts twice.
- * @param options `allowed`: numbers of the pages that may be found; all when left out.
+ * @param terms The query's terms in order; a term that is said twice counts more.
  */
-export function rankPages(
-  terms: readonly string[],
-  rows: IndexRows,
-  options: { limit: number; allowed?: ReadonlySet<number> | undefined },
-): RankedPage[] {
-  const lengths = readIndexLengths(rows.buckets)
-  const counts = new Map<string, number>()
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+export function rankPages(terms: readonly string[], rows: IndexRows, options: RankOptions): RankedPage[] {
+  const { lengths } = rows
   const scores = new SectionScores(lengths)
-  const byTerm = Map.groupBy(rows.postings, (row) => row.term)
-  let highest = 0
-  for (const [term, count] of counts) {
-    const found = byTerm.get(term) ?? []
-    const sections = found.reduce((sum, row) => sum + row.sections, 0)
-    const rarity = inverseFrequency(lengths.sectionCount, sections)
-    const weight = rarity * count ** repetition
-    highest += weight * highestGain
-    for (const row of found) scores.add(row, rarity, weight)
-  }
+  const highest = addTerms(scores, countTerms(terms, options.related), rows)
   const usesPrior = !asksBeside(terms)
-  const ranked: RankedPage[] = []
+  const ranked: NonNullable<ReturnType<typeof rankPage>>[] = []
   for (let page = 0; page < lengths.pageCount; page++) {
     if (options.allowed && !options.allowed.has(lengths.numbers[page] ?? 0)) continue
     const found = rankPage(page, lengths, scores, usesPrior)
@@ -71,39 +75,91 @@ export function rankPages(
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * evidenceWeights.reduce((sum, weight) => sum + weight, 0))
-  return ranked.slice(0, options.limit).map((found) => withShares(found, whole))
+  return ranked.slice(0, options.limit).map((found) => withShares(found, lengths, scores, whole))
 }
 
-/** The score of one page and the order of its sections; nothing when no section matches. */
-function rankPage(
-  page: number,
-  lengths: IndexLengths,
-  scores: SectionScores,
-  usesPrior: boolean,
-): RankedPage | undefined {
+function countTerms(terms: readonly string[], related: ReadonlyMap<string, number> | undefined): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const [term, count] of counts) counts.set(term, count ** repetition)
+  for (const [term, count] of related ?? []) if (!counts.has(term)) counts.set(term, count)
+  return counts
+}
+
+/** Adds every term to the scores; returns the most that a section can get from them. */
+function addTerms(scores: SectionScores, counts: ReadonlyMap<string, number>, rows: IndexRows) {
+  const postings = Map.groupBy(rows.postings, (row) => row.term)
+  const linkTexts = Map.groupBy(rows.linkTexts ?? [], (row) => row.term)
+  let highest = 0
+  for (const [term, count] of counts) {
+    const found = new Map(postings.get(term)?.map((row) => [row.bucket, row]))
+    const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
+    let sections = 0
+    for (const row of found.values()) sections += row.sections
+    const rarity = inverseFrequency(rows.lengths.sectionCount, sections)
+    highest += rarity * count * highestGain
+    for (const bucket of new Set([...found.keys(), ...links.keys()])) {
+      scores.add(bucket, found.get(bucket), links.get(bucket), { rarity, count })
+    }
+  }
+  return highest
+}
+
+/** The score of one page; nothing when no section matches. Its sections are looked at when it is chosen. */
+function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, usesPrior: boolean) {
   const first = lengths.firstSection[page] ?? 0
   const end = lengths.firstSection[page + 1] ?? first
+  // The best ones, best first.
+  const best = [0, 0, 0, 0]
   const title = titleShare * scores.titles.of(page)
-  const wholes: number[] = []
-  const sections: RankedPage['sections'] = []
   for (let section = first; section < end; section++) {
     const score = scores.whole[section] ?? 0
     if (score === 0) continue
-    const heading = scores.headings.of(section)
-    wholes.push((score + title + headingShare * heading) * (section === first ? openingBoost : 1))
-    sections.push({ ordinal: section - first, score: (scores.own[section] ?? 0) + ownHeadingShare * heading })
+    let rest = score + title + headingShare * scores.headings.of(section)
+    if (section === first) rest *= openingBoost
+    for (let at = 0; at < best.length && rest > 0; at++) {
+      const known = best[at] ?? 0
+      if (rest <= known) continue
+      best[at] = rest
+      rest = known
+    }
   }
-  if (wholes.length === 0) return undefined
-  wholes.sort((one, other) => other - one)
-  sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
-  const evidence = evidenceWeights.reduce((sum, weight, at) => sum + weight * (wholes[at] ?? 0), 0)
+  const highest = best[0] ?? 0
+  if (highest === 0) return undefined
+  const evidence = evidenceWeights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0)
   const prior = usesPrior ? (lengths.priors[page] ?? 100) / 100 : 1
-  return { page: lengths.numbers[page] ?? 0, score: prior * ((wholes[0] ?? 0) + evidenceShare * evidence), sections }
+  return { page: lengths.numbers[page] ?? 0, at: page, score: prior * (highest + evidenceShare * evidence) }
+}
+
+/** The sections of a page that match, best first. */
+function rankSections(page: number, lengths: IndexLengths, scores: SectionScores): RankedPage['sections'] {
+  const first = lengths.firstSection[page] ?? 0
+  const end = lengths.firstSection[page + 1] ?? first
+  const scoreOf = (section: number) => (scores.own[section] ?? 0) + ownHeadingShare * scores.headings.of(section)
+  const sections: RankedPage['sections'] = []
+  // Backwards, so that a section comes after its subsections. By depth: the best of those that have no parent yet.
+  const orphans: number[] = []
+  for (let section = end - 1; section >= first; section--) {
+    const depth = lengths.depths[section] ?? 0
+    const below = orphans.splice(depth + 1).reduce((most, score) => Math.max(most, score ?? 0), 0)
+    const score = scoreOf(section)
+    orphans[depth] = Math.max(orphans[depth] ?? 0, score)
+    if (!scores.whole[section]) continue
+    const whole = score + (depth > 0 ? subsectionShare * below : 0)
+    sections.push({ ordinal: section - first, score: whole * (depthShares[depth] ?? 0.8) })
+  }
+  return sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
 }
 
 /** With scores between 0 and 1: the best section has its page's, every other one its part of it. */
-function withShares({ page, score, sections }: RankedPage, whole: number): RankedPage {
+function withShares(
+  { page, at, score }: { page: number; at: number; score: number },
+  lengths: IndexLengths,
+  scores: SectionScores,
+  whole: number,
+): RankedPage {
   const share = Math.min(1, score / whole)
+  const sections = rankSections(at, lengths, scores)
   const best = sections[0]?.score ?? 0
   return {
     page,
@@ -114,7 +170,3 @@ function withShares({ page, score, sections }: RankedPage, whole: number): Ranke
     })),
   }
 }
-
-/** How much a term says, by the number of sections it is in: the idf of BM25, never negative. */
-export const inverseFrequency = (all: number, having: number): number =>
-  Math.log(1 + Math.max(0, all - having + 0.5) / (having + 0.5))

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { SectionRow } from '../database/tables.ts'
 import { slugPath } from './links.ts'
 import { indexPage, type PageIndex } from './page-index.ts'
+import { linksOf } from './page-links.ts'
 import type { PageProblem, ParsedPage } from './parse.ts'
 import { changeIndex } from './postings.ts'
 import { priorOf } from './prior.ts'
@@ -108,6 +109,7 @@ function indexOf({ path, parsed }: NewPage): PageIndex {
       // The title counts as such, not once more as the first section's heading.
       heading: section.breadcrumbs.length === 0 ? '' : (section.heading ?? ''),
       breadcrumbs: section.breadcrumbs.slice(1).join('\n'),
+      depth: section.breadcrumbs.length,
       prose: section.prose,
       code: section.code,
       description: ordinal === 0 ? [parsed.description ?? '', ...parsed.tags].join('\n') : '',
@@ -160,6 +162,7 @@ async function insertPage(
       language: parsed.language,
       tags_json: JSON.stringify(parsed.tags),
       problems_json: JSON.stringify(page.problems),
+      links_json: JSON.stringify(linksOf(parsed.sections)),
       terms: [...(index?.postings.keys() ?? [])].join(' '),
     })
     .execute()

@@ -2,9 +2,15 @@ import type { Filter } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { embedderOf } from './embeddings/embedder.ts'
+import { fuse } from './embeddings/fuse.ts'
+import { nearestSections } from './embeddings/nearest.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
+import { relatedTerms } from './related-terms.ts'
+import type { LinkTextRow, PostingsRow } from './section-scores.ts'
+import { readSiteLengths } from './site-lengths.ts'
 import { readTerms } from './words.ts'
 
 /** A section that matches a query. */
@@ -34,6 +40,8 @@ export interface SearchOptions {
   scoreThreshold?: number | null | undefined
   /** Path of the page that the reader is on; it and its neighbours rank a little higher. */
   currentPath?: string | null | undefined
+  /** The query's last word may be the beginning of one that is still being typed. */
+  typing?: boolean | null | undefined
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
@@ -43,6 +51,9 @@ const sameFolderBoost = 1.05
 /** Pages that are looked at beyond those asked for, so that a boost can bring one up. */
 const margin = 20
 const attempts = 4
+/** Pages beyond those asked for whose places by words and by meaning are put together. */
+const fusedPages = 40
+const sectionsPerFusedPage = 3
 const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
@@ -63,39 +74,69 @@ async function search(
   sectionsPerPage: number,
 ): Promise<SectionMatch[]> {
   const terms = readTerms(options.query)
-  if (terms.length === 0) return []
+  if (terms.length === 0 && !options.typing) return []
+  // A beginning of a word means nothing yet.
+  const embedder = options.typing ? undefined : embedderOf(database)
+  const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   for (let attempt = 1; ; attempt++) {
-    const buckets = await readBuckets(database, site.id)
-    const postings = await readPostings(database, site.id, [...new Set(terms)])
-    const allowed = options.filter ? await pagesMeeting(database, site.id, options.filter) : undefined
-    const ranked = rankPages(
-      terms,
-      { buckets, postings },
-      { limit: options.limit + (options.currentPath ? margin : 0), allowed },
-    )
+    const { ranked, known } = await rankSite(database, site.id, { options, terms, meaning })
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
-    const known = new Map(buckets.map((row) => [row.bucket, row.revision]))
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
     if (isConsistent || attempt === attempts) return choose(matches, options)
   }
 }
 
-const readBuckets = (database: Database, siteId: string) =>
-  database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute()
+interface Question {
+  options: SearchOptions
+  terms: readonly string[]
+  meaning: { model: string; vector: Promise<readonly number[] | undefined> } | undefined
+}
 
-async function readPostings(database: Database, siteId: string, terms: readonly string[]) {
-  const rows = []
+/** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
+async function rankSite(database: Database, siteId: string, { options, terms, meaning }: Question) {
+  const { lengths, revisions } = await readSiteLengths(database, siteId)
+  const said = await readTermRows(database, siteId, [...new Set(terms)])
+  const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
+  const related = await relatedTerms(database, siteId, { ...options, terms, known })
+  const meant = await readTermRows(database, siteId, [...related.keys()])
+  const postings = [...said.postings, ...meant.postings]
+  const linkTexts = [...said.linkTexts, ...meant.linkTexts]
+  const allowed = options.filter ? await pagesMeeting(database, siteId, options.filter) : undefined
+  const limit = options.limit + (options.currentPath ? margin : 0)
+  const vector = await meaning?.vector
+  const wider = vector ? limit + fusedPages : limit
+  const byWords = rankPages(terms, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
+  if (!meaning || !vector) return { ranked: byWords, known: revisions }
+  const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
+  const byMeaning = await nearestSections(database, siteId, vector, near)
+  return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
+}
+
+/** What the index and the texts of links have of the terms. */
+async function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
+  const postings: PostingsRow[] = []
+  const linkTexts: LinkTextRow[] = []
   for (let start = 0; start < terms.length; start += chunkSize) {
-    const found = await database
-      .selectFrom('postings')
-      .select(['term', 'bucket', 'sections', 'entries'])
-      .where('site_id', '=', siteId)
-      .where('term', 'in', terms.slice(start, start + chunkSize))
-      .execute()
-    rows.push(...found)
+    const chunk = terms.slice(start, start + chunkSize)
+    const rows = await Promise.all([
+      database
+        .selectFrom('postings')
+        .select(['term', 'bucket', 'sections', 'entries'])
+        .where('site_id', '=', siteId)
+        .where('term', 'in', chunk)
+        .execute(),
+      database
+        .selectFrom('link_texts')
+        .select(['term', 'bucket', 'entries'])
+        .where('site_id', '=', siteId)
+        .where('term', 'in', chunk)
+        .execute(),
+    ])
+    postings.push(...rows[0])
+    linkTexts.push(...rows[1])
   }
-  return rows
+  return { postings, linkTexts }
 }
 
 /** Reads the chosen sections, and the revisions of the buckets they are in, in one statement. */

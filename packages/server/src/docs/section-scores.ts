@@ -1,4 +1,3 @@
-import { readEntries } from './buckets.ts'
 import { ByteReader } from './bytes.ts'
 import { Coverage } from './coverage.ts'
 import type { IndexLengths } from './index-lengths.ts'
@@ -14,8 +13,17 @@ const weights: Readonly<Record<Field, number>> = {
   prose: 1,
   code: 0.3,
 }
+/** What a word in the texts of the links to a page counts; their length is already divided out. */
+const linkTextWeight = 2
 /** The same when the sections of one page are compared: what they share says nothing. */
-const ownWeights: Readonly<Record<Field, number>> = { ...weights, title: 0, path: 0, description: 0, heading: 3 }
+const ownWeights: Readonly<Record<Field, number>> = {
+  ...weights,
+  title: 0,
+  path: 0,
+  description: 0,
+  heading: 3,
+  code: 0.15,
+}
 /** How far the length of a field matters (`b`). */
 const norms: Readonly<Record<Field, number>> = {
   title: 0.5,
@@ -31,6 +39,11 @@ const saturation = 2
 const ownSaturation = 1.2
 /** The weight of a word of a title that the query does not name, as a part of the largest possible. */
 const unnamedWordShare = 0.6
+/** The fields by which it is counted how many sections of a page have a word. */
+const ownFields = sectionFields.reduce(
+  (mask, name, field) => (name === 'breadcrumbs' || name === 'description' ? mask : mask | (1 << field)),
+  0,
+)
 
 /** A row of the index: where a term stands in the pages of one bucket. */
 export interface PostingsRow {
@@ -40,8 +53,25 @@ export interface PostingsRow {
   entries: Uint8Array
 }
 
+/** Which pages of one bucket are linked by texts that have a term; packed as `link-texts.ts` says. */
+export interface LinkTextRow {
+  term: string
+  bucket: number
+  entries: Uint8Array
+}
+
+/** How much a term counts: by its rarity in the site, and by how often the query says it. */
+export interface TermWeight {
+  rarity: number
+  count: number
+}
+
 /** The most that a term can give a section, as a multiple of its rarity. */
 export const highestGain = saturation + 1
+
+/** How much a term says, by the number of sections it is in: the idf of BM25, never negative. */
+export const inverseFrequency = (all: number, having: number): number =>
+  Math.log(1 + Math.max(0, all - having + 0.5) / (having + 0.5))
 
 /** Adds up what each term of a query gives to each section (BM25F), and to the coverage of titles and headings. */
 export class SectionScores {
@@ -49,11 +79,13 @@ export class SectionScores {
   readonly headings: Coverage
   /** By section: with what its page gives it. */
   readonly whole: Float64Array
-  /** By section: of its own alone. */
+  /** By section: what it has of its own, against the other sections of its page. */
   readonly own: Float64Array
   readonly #lengths: IndexLengths
   readonly #pageNorms: Norm[]
   readonly #sectionNorms: Norm[]
+  /** What link texts give each page of the bucket that is read. */
+  readonly #linked = new Float64Array(256)
 
   constructor(lengths: IndexLengths) {
     this.#lengths = lengths
@@ -62,31 +94,60 @@ export class SectionScores {
     const unnamed = unnamedWordShare * Math.log(Math.max(2, lengths.sectionCount))
     this.titles = new Coverage(lengths.titleWords, unnamed)
     this.headings = new Coverage(lengths.headingWords, unnamed)
-    this.#pageNorms = pageFields.map((name, field) => normOf(name, lengths.averagePageLength(field)))
-    this.#sectionNorms = sectionFields.map((name, field) => normOf(name, lengths.averageSectionLength(field)))
+    this.#pageNorms = pageFields.map((name, field) => normOf(name, lengths.averagePageLengths[field] ?? 0))
+    this.#sectionNorms = sectionFields.map((name, field) => normOf(name, lengths.averageSectionLengths[field] ?? 0))
   }
 
-  /** Adds one term in the pages of one bucket. `weight`: how much it counts, its rarity included. */
-  add(row: PostingsRow, rarity: number, weight: number): void {
-    const lengths = this.#lengths
-    for (const entry of readEntries(row.entries)) {
-      const page = lengths.pageAt(row.bucket, entry.place)
-      if (page === undefined) continue
-      const first = lengths.firstSection[page] ?? 0
-      const end = lengths.firstSection[page + 1] ?? first
-      const reader = new ByteReader(entry.bytes)
-      const shared = this.#readPage(reader, page, rarity)
-      let next = first
-      while (!reader.done) {
-        const section = next + reader.number()
-        // A page that was replaced between two reads may have lost sections.
-        if (section >= end) break
-        if (shared > 0) for (; next < section; next++) this.#gain(next, shared, weight)
-        this.#readSection(reader, section, shared, rarity, weight)
-        next = section + 1
-      }
-      if (shared > 0) for (; next < end; next++) this.#gain(next, shared, weight)
+  /** Adds one term in the pages of one bucket, and in the texts of the links to them. */
+  add(bucket: number, row: PostingsRow | undefined, links: LinkTextRow | undefined, weight: TermWeight): void {
+    this.#linked.fill(0)
+    if (links) this.#readLinks(links)
+    if (row) this.#readRow(row, weight)
+    if (!links) return
+    for (let place = 0; place < 256; place++) {
+      const page = this.#linked[place] ? this.#lengths.pageAt(bucket, place) : -1
+      if (page >= 0) this.#gainAll(page, this.#linked[place] ?? 0, weight)
     }
+  }
+
+  #readLinks(row: LinkTextRow): void {
+    const reader = new ByteReader(row.entries)
+    while (!reader.done) this.#linked[reader.number()] = (linkTextWeight * reader.number()) / 100
+  }
+
+  /** Reads a packed row in place: millions of small objects would be made otherwise. */
+  #readRow(row: PostingsRow, weight: TermWeight): void {
+    const reader = new ByteReader(row.entries)
+    while (!reader.done) {
+      const place = reader.number()
+      reader.number()
+      const length = reader.number()
+      const end = reader.at + length
+      const page = this.#lengths.pageAt(row.bucket, place)
+      if (page >= 0) this.#readEntry(reader, end, page, this.#linked[place] ?? 0, weight)
+      this.#linked[place] = 0
+      reader.at = end
+    }
+  }
+
+  #readEntry(reader: ByteReader, until: number, page: number, linked: number, weight: TermWeight): void {
+    const first = this.#lengths.firstSection[page] ?? 0
+    const end = this.#lengths.firstSection[page + 1] ?? first
+    const shared = linked + this.#readPage(reader, page, weight.rarity)
+    const start = reader.at
+    const having = countSections(reader, until)
+    reader.at = start
+    const ownWeight = weight.count * inverseFrequency(end - first, having) * (ownSaturation + 1)
+    let next = first
+    while (reader.at < until) {
+      const section = next + reader.number()
+      // A page that was replaced between two reads may have lost sections.
+      if (section >= end) break
+      if (shared > 0) for (; next < section; next++) this.#gain(next, shared, weight)
+      this.#readSection(reader, section, shared, weight, ownWeight)
+      next = section + 1
+    }
+    if (shared > 0) for (; next < end; next++) this.#gain(next, shared, weight)
   }
 
   #readPage(reader: ByteReader, page: number, rarity: number): number {
@@ -98,12 +159,13 @@ export class SectionScores {
       const norm = this.#pageNorms[field]
       if (!norm) continue
       if (norm.name === 'title') this.titles.add(page, rarity)
-      sum += (norm.weight * times) / (norm.base + norm.slope * this.#lengths.pageLength(page, field))
+      const length = this.#lengths.pageLengths[page * pageFields.length + field] ?? 0
+      sum += (norm.weight * times) / (norm.base + norm.slope * length)
     }
     return sum
   }
 
-  #readSection(reader: ByteReader, section: number, shared: number, rarity: number, weight: number): void {
+  #readSection(reader: ByteReader, section: number, shared: number, weight: TermWeight, ownWeight: number): void {
     let whole = shared
     let own = 0
     let mask = reader.number()
@@ -112,19 +174,39 @@ export class SectionScores {
       const times = reader.number()
       const norm = this.#sectionNorms[field]
       if (!norm) continue
-      if (norm.name === 'heading') this.headings.add(section, rarity)
-      const relative = times / (norm.base + norm.slope * this.#lengths.sectionLength(section, field))
+      if (norm.name === 'heading') this.headings.add(section, weight.rarity)
+      const length = this.#lengths.sectionLengths[section * sectionFields.length + field] ?? 0
+      const relative = times / (norm.base + norm.slope * length)
       whole += norm.weight * relative
       own += norm.ownWeight * relative
     }
     this.#gain(section, whole, weight)
-    this.own[section] = (this.own[section] ?? 0) + (weight * (ownSaturation + 1) * own) / (ownSaturation + own)
+    this.own[section] = (this.own[section] ?? 0) + (ownWeight * own) / (ownSaturation + own)
   }
 
-  #gain(section: number, frequency: number, weight: number): void {
-    const gain = (weight * highestGain * frequency) / (saturation + frequency)
+  #gainAll(page: number, shared: number, weight: TermWeight): void {
+    const end = this.#lengths.firstSection[page + 1] ?? 0
+    for (let section = this.#lengths.firstSection[page] ?? end; section < end; section++) {
+      this.#gain(section, shared, weight)
+    }
+  }
+
+  #gain(section: number, frequency: number, { rarity, count }: TermWeight): void {
+    const gain = (rarity * count * highestGain * frequency) / (saturation + frequency)
     this.whole[section] = (this.whole[section] ?? 0) + gain
   }
+}
+
+/** How many sections of a page have a term in their own heading, prose or code. */
+function countSections(reader: ByteReader, until: number): number {
+  let count = 0
+  while (reader.at < until) {
+    reader.number()
+    let mask = reader.number()
+    if (mask & ownFields) count++
+    for (; mask > 0; mask >>>= 1) if (mask & 1) reader.number()
+  }
+  return count
 }
 
 /** How a field is weighed: its frequencies are divided by `base + slope * length`. */

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { embedSections } from './embeddings/embed-sections.ts'
+import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { ParsedPage } from './parse.ts'
 import { Parser } from './parser.ts'
@@ -131,6 +133,8 @@ class SyncRun {
       this.report.removed += numbers.length
       this.#onProgress(this.report)
     }
+    await updateLinkTexts(this.#database, this.#siteId)
+    await embedSections(this.#database, this.#siteId, this.signal)
   }
 
   async close(): Promise<void> {

@@ -58,6 +58,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
       ...(body.filter && { filter: body.filter }),
+      ...(body.typing && { typing: true }),
       ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),
     })
     if (matches.length === 0) {

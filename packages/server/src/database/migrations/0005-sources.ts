@@ -28,7 +28,7 @@ const statements = [
 
 /** Websites that are read again, schedules and webhooks. */
 export const sources: Migration = {
-  name: '0010-sources',
+  name: '0005-sources',
   up: async (transaction) => {
     for (const statement of statements) await statement.execute(transaction)
   },

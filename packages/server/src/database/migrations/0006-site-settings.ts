@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts'
 
 /** How each site wants its questions answered. */
 export const siteSettings: Migration = {
-  name: '0011-site-settings',
+  name: '0006-site-settings',
   up: async (database) => {
     await database.schema
       .createTable('site_settings')

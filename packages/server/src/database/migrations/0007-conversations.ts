@@ -22,7 +22,7 @@ const statements = [
 
 /** What sites keep of their readers’ questions, and the searches that found nothing. */
 export const conversations: Migration = {
-  name: '0012-conversations',
+  name: '0007-conversations',
   up: async (transaction) => {
     for (const statement of statements) await statement.execute(transaction)
   },

@@ -1,0 +1,72 @@
+/**
+ * How well the right pages are found: indexes folders of documentation, one site each, and asks a running server.
+ *
+ *   node --conditions=sidenote-source bench/questions.ts --corpora DIR --roots roots.json --score score.mjs
+ *     [--without-link-texts] [--keep FOLDER]
+ *
+ * `roots.json` says where in `DIR/<site>` the pages are: `{"vite": {"root": "docs"}}`. `score.mjs` is run with `--url` and
+ * `--keys`. `--without-link-texts`: questions that were made from the pages' own links must not be asked of an index that
+ * knows these links. `--keep`: where the index stays for the next run, which reads only what has changed.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { createKey } from '../src/administration/keys.ts'
+import { createSite } from '../src/administration/sites.ts'
+import { readConfig } from '../src/config.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { createLog } from '../src/http/log.ts'
+import { type RunningServer, startServer } from '../src/main.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    roots: { type: 'string' },
+    score: { type: 'string' },
+    keep: { type: 'string' },
+    'without-link-texts': { type: 'boolean', default: false },
+  },
+})
+const { corpora, roots, score } = values
+if (!corpora || !roots || !score) throw new Error('--corpora, --roots and --score are needed.')
+
+const rootsSchema = z.record(z.string(), z.looseObject({ root: z.string() }))
+const folders = rootsSchema.parse(JSON.parse(await readFile(roots, 'utf8')))
+
+/** Indexes every folder; returns a key for each site. */
+async function indexAll({ database }: RunningServer): Promise<Record<string, string>> {
+  const keys: Record<string, string> = {}
+  for (const [domain, { root }] of Object.entries(folders)) {
+    const known = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirst()
+    const folder = resolve(corpora ?? '', domain, root)
+    if (!known) await createSite(database, 'default', { domain, sources: [{ kind: 'folder', folder }] })
+    const site = await database.selectFrom('sites').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow()
+    await syncSite(database, site)
+    keys[domain] = (await createKey(database, 'default', { kind: 'assistant', site: domain })).key
+  }
+  if (values['without-link-texts']) {
+    for (const table of ['link_texts', 'link_buckets'] as const) await database.deleteFrom(table).execute()
+  }
+  return keys
+}
+
+const dataFolder = values.keep ? resolve(values.keep) : await mkdtemp(join(tmpdir(), 'sidenote-questions-'))
+const config = readConfig({ SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0' })
+const server = await startServer(config, { log: createLog('error') })
+try {
+  const start = performance.now()
+  const keys = await indexAll(server)
+  console.log(`indexed in ${((performance.now() - start) / 1_000).toFixed(1)} s`)
+  const keysFile = join(dataFolder, 'keys.json')
+  await writeFile(keysFile, JSON.stringify(keys), { mode: 0o600 })
+  const scoring = spawn(process.execPath, [score, '--url', server.url, '--keys', keysFile], { stdio: 'inherit' })
+  const [code] = await once(scoring, 'exit')
+  process.exitCode = Number(code ?? 1)
+} finally {
+  await server.stop()
+  if (!values.keep) await rm(dataFolder, { recursive: true, force: true })
+}

@@ -1,0 +1,30 @@
+/**
+ * How many letters must be added, left out, changed or swapped with their neighbour to make one word of the other (Damerau
+ * and Levenshtein, as optimal string alignment); more than `most` counts as `most + 1`.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      let value = Math.min(
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      )
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (isSwapped) value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1)
+      current.push(value)
+      least = Math.min(least, value)
+    }
+    if (least > most) return most + 1
+    beforeLast = last
+    last = current
+  }
+  return Math.min(last[other.length] ?? 0, most + 1)
+}

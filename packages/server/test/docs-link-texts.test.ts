@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateLinkTexts } from '../src/docs/link-texts.ts'
+import { searchPages } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { writeFiles } from './support/server.ts'
+
+const site = { id: 'site', url: null }
+
+describe.each(testEngines)('on %s', (engine) => {
+  let store: TestDatabase
+  let folder: string
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    folder = await mkdtemp(join(tmpdir(), 'sidenote-links-'))
+    const { database } = store
+    await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
+    const row = { ...site, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '' }
+    await database
+      .insertInto('sites')
+      .values({ ...row, synced_at: null })
+      .execute()
+    const settings_json = JSON.stringify({ folder })
+    await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+    await writeFiles(folder, {
+      'guide/start.md': '# Start\n\nHow to [shrink the bundle](../build/output.md#size) before it is served.',
+      'build/output.md': '# Output\n\nOptions of the compiler. See [the zebra section](#size).\n\n## Size\n\nSmaller.',
+      'build/more.md':
+        '# More\n\n```md\n[giraffe](output.md)\n```\n\nElsewhere: [okapi](https://example.com/build/output).',
+    })
+    await syncSite(database, site)
+  })
+  afterAll(async () => {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const paths = async (query: string) =>
+    (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+
+  test('a page is found by the words of a link to it, which it does not say itself', async () => {
+    expect(await paths('shrink')).toEqual(expect.arrayContaining(['build/output', 'guide/start']))
+  })
+
+  test('links within a page, in code and to other sites name no page', async () => {
+    expect(await paths('zebra')).toEqual(['build/output'])
+    expect(await paths('giraffe')).toEqual(['build/more'])
+    expect(await paths('okapi')).toEqual(['build/more'])
+  })
+
+  test('nothing is written again when no link has changed', async () => {
+    expect(await updateLinkTexts(store.database, site.id)).toBe(0)
+  })
+
+  test('a link that goes takes its words along', async () => {
+    await writeFiles(folder, { 'guide/start.md': '# Start\n\nNothing to shrink.' })
+    await syncSite(store.database, site)
+    expect(await paths('shrink')).toEqual(['guide/start'])
+  })
+})

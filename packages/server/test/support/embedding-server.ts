@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface EmbeddingServer {
+  /** For `OPENAI_COMPATIBLE_BASE_URL`. */
+  readonly url: string
+  /** Every text that was sent, oldest first. */
+  readonly texts: string[]
+  /** The status of the next answers, from how many texts in all on. */
+  fail(status: number | undefined, afterTexts?: number): void
+  close(): Promise<void>
+}
+
+/** A server that speaks OpenAI's /embeddings: a text means the share of each topic's words in it. */
+export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<EmbeddingServer> => {
+  const texts: string[] = []
+  let failure: { status: number; afterTexts: number } | undefined
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const input: string[] = [JSON.parse(body).input].flat()
+    response.setHeader('content-type', 'application/json')
+    if (failure && texts.length >= failure.afterTexts) {
+      response.writeHead(failure.status).end(JSON.stringify({ error: { message: 'out of order' } }))
+      return
+    }
+    texts.push(...input)
+    const data = input.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: [...topics.map((topic) => text.match(topic)?.length ?? 0), 0.01],
+    }))
+    response.end(
+      JSON.stringify({ object: 'list', data, model: 'topics', usage: { prompt_tokens: 1, total_tokens: 1 } }),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    texts,
+    fail: (status, afterTexts = 0) => {
+      failure = status === undefined ? undefined : { status, afterTexts }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
