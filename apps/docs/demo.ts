@@ -98,6 +98,7 @@ const ensureSite = async (): Promise<void> => {
   if (!known) {
     const allowed = origins.flatMap((origin) => ['--origin', origin])
     await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...allowed)
+    await sidenote('sites', 'policy', domain, '--store-questions', '--open-pages')
   } else if (!known.origins.includes(docsUrl) || known.sources[0]?.folder !== pagesFolder) {
     throw new Error(
       `${dataFolder} holds a demo of ${known.origins[0] ?? 'any origin'} with pages from ${known.sources[0]?.folder}; ` +
@@ -134,7 +135,9 @@ const ensureKey = async (): Promise<string> => {
 
 const printReady = (key: string): void => {
   const adminKeyFile = join(dataFolder, 'admin-key')
-  const adminKey = process.env.SIDENOTE_ADMIN_KEY ? 'the one in SIDENOTE_ADMIN_KEY' : relative(root, adminKeyFile)
+  const adminKey = process.env.SIDENOTE_ADMIN_KEY
+    ? 'the one in SIDENOTE_ADMIN_KEY'
+    : `${readFileSync(adminKeyFile, 'utf8').trim()}  (secret; kept in ${relative(root, adminKeyFile)})`
   const model = process.env.SIDENOTE_MODEL || 'none: answers are quoted from the pages. Choose one by SIDENOTE_MODEL.'
   console.log(`
   Sidenote is ready.
@@ -142,7 +145,7 @@ const printReady = (key: string): void => {
     Documentation      ${docsUrl}
     Server             ${serverUrl}
     Assistant key      ${key}  (public)
-    Administrator key  ${adminKey}  (secret)
+    Administrator key  ${adminKey}
     Model              ${model}
 
   The documentation embeds the assistant by this tag:

@@ -76,8 +76,21 @@ export default defineConfig({
           { text: 'The answer stream', link: '/api/stream' },
           { text: 'Use the AI SDK', link: '/api/ai-sdk' },
           { text: 'Send feedback', link: '/api/feedback' },
+          { text: 'Agent jobs', link: '/api/agent-jobs' },
+          { text: 'MCP server', link: '/api/mcp' },
+          { text: 'llms.txt and Markdown', link: '/api/text' },
           { text: 'Errors', link: '/api/errors' },
           { text: 'Administration', link: '/api/administration' },
+        ],
+      },
+      {
+        text: 'Agent jobs',
+        items: [
+          { text: 'What the agent does', link: '/agent/overview' },
+          { text: 'Try it on your machine', link: '/agent/try-it' },
+          { text: 'Connect a code host', link: '/agent/code-hosts' },
+          { text: 'Work with jobs', link: '/agent/jobs' },
+          { text: 'Webhooks', link: '/agent/webhooks' },
         ],
       },
       {
@@ -85,11 +98,11 @@ export default defineConfig({
         items: [
           { text: 'Keys and origins', link: '/operate/keys' },
           { text: 'Limits', link: '/operate/limits' },
+          { text: 'Learn from questions', link: '/operate/conversations' },
           { text: 'Command line', link: '/operate/command-line' },
           { text: 'Configuration', link: '/operate/configuration' },
           { text: 'Deployment', link: '/operate/deployment' },
           { text: 'Security', link: '/operate/security' },
-          { text: 'Agent jobs', link: '/operate/agent-jobs' },
         ],
       },
       {

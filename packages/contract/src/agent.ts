@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { projectHourly } from './limits.ts'
-import { problemSchema } from './problem.ts'
 
 /** What a job is doing. `active` while a turn runs or a message waits. */
 export const jobStatusSchema = z.enum(['active', 'completed', 'archived', 'failed'])
@@ -129,8 +128,8 @@ export const agentJobReportSchema = z
 
 const operation = { tag: 'Agent', key: 'administrator', limits: [], body: undefined, query: undefined } as const
 const job = { description: 'The job.', schema: agentJobSchema }
-const noSuchJob = { description: 'No such project or job.', schema: problemSchema }
-const conflict = (description: string) => ({ description, schema: problemSchema })
+const noSuchJob = { description: 'No such project or job.' }
+const conflict = (description: string) => ({ description })
 const idempotency =
   'An `Idempotency-Key` header (at most 255 characters) makes a repeated request answer as the first one did, for 24 hours; with another body it is refused with 409.'
 
@@ -145,7 +144,7 @@ export const createAgentJob = endpoint({
   body: agentJobRequestSchema,
   responses: {
     201: job,
-    404: { description: 'No such project.', schema: problemSchema },
+    404: { description: 'No such project.' },
     409: conflict('No language model is configured, or the `Idempotency-Key` belongs to another request.'),
   },
 })

@@ -37,8 +37,12 @@ export interface Endpoint<
   readonly path: string
   readonly summary: string
   readonly description?: string
+  /** There is a better operation, which the description names. */
+  readonly deprecated?: true
   /** `null`: open to everybody. */
   readonly key: KeyKind | null
+  /** The owner of a site may open it to everybody. */
+  readonly keyIsOptional?: true
   readonly limits: readonly Limit[]
   readonly body: Body
   readonly query: Query

@@ -11,19 +11,55 @@ import {
   startSync,
   updateSite,
 } from './admin.ts'
+import {
+  archiveAgentJob,
+  cancelAgentJob,
+  createAgentJob,
+  getAgentJob,
+  getAgentJobReport,
+  listAgentJobs,
+  sendAgentMessage,
+  watchAgentJob,
+} from './agent.ts'
 import { sendAssistantMessage, sendFeedback } from './assistant.ts'
+import { deleteReader, getPolicy, listEmptySearches, listTopics, listTurns, updatePolicy } from './conversations.ts'
+import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
+import { sendMcpMessage } from './mcp.ts'
 import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
 import { getPage } from './pages.ts'
-import { problemSchema, problemStatus } from './problem.ts'
+import { agentProblemSchema, isAgentAddress, problemSchema, problemStatus } from './problem.ts'
+import {
+  createJobFromQuestions,
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  listQuestionGroups,
+  updateProject,
+} from './projects.ts'
 import { searchPages } from './search.ts'
+import { getAllPages, getPageList, getPageText } from './text.ts'
 
 /** Every operation of the server, in the order of the manual. */
 export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
   sendAssistantMessage,
+  sendDataStreamMessage,
   sendFeedback,
+  createAgentJob,
+  getAgentJob,
+  listAgentJobs,
+  sendAgentMessage,
+  archiveAgentJob,
+  cancelAgentJob,
+  watchAgentJob,
+  getAgentJobReport,
+  sendMcpMessage,
+  getPageList,
+  getAllPages,
+  getPageText,
   createSite,
   listSites,
   updateSite,
@@ -34,6 +70,19 @@ export const endpoints: readonly Endpoint[] = [
   createKey,
   listKeys,
   revokeKey,
+  createProject,
+  listProjects,
+  getProject,
+  updateProject,
+  deleteProject,
+  listQuestionGroups,
+  createJobFromQuestions,
+  getPolicy,
+  updatePolicy,
+  listTurns,
+  listTopics,
+  listEmptySearches,
+  deleteReader,
   getOpenApi,
   getHealth,
   getReadiness,
@@ -43,13 +92,23 @@ export const endpoints: readonly Endpoint[] = [
 
 type Json = Record<string, unknown>
 
-const parametersOf = (path: string): Json[] =>
+const pathParameters = (path: string): Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
     name: match[1],
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
+
+const queryParameters = (query: z.ZodType | undefined, write: (schema: z.ZodType) => Json): Json[] => {
+  const { properties = {}, required = [] } = query ? write(query) : {}
+  return Object.entries(properties as Json).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: (required as string[]).includes(name),
+    schema,
+  }))
+}
 
 /** Collects the named schemas (`meta({ id })`) of all operations once, under `#/components/schemas`. */
 const createSchemaWriter = () => {
@@ -109,13 +168,18 @@ export const writeOpenApi = (version: string): Json => {
   const paths: Record<string, Json> = {}
   for (const declared of endpoints) {
     const responses: Record<string, Json> = {}
+    const problem = isAgentAddress(declared.path) ? agentProblemSchema : problemSchema
+    const parameters = [
+      ...pathParameters(declared.path),
+      ...queryParameters(declared.query, (schema) => write(schema, 'input')),
+    ]
     for (const status of errorStatuses(declared)) {
-      responses[status] = responseOf({ description: statusSentence(status), schema: problemSchema }, (schema) =>
+      responses[status] = responseOf({ description: statusSentence(status), schema: problem }, (schema) =>
         write(schema, 'output'),
       )
     }
     for (const [status, response] of Object.entries(declared.responses)) {
-      const withBody = Number(status) >= 400 && !response.schema ? { ...response, schema: problemSchema } : response
+      const withBody = Number(status) >= 400 ? { schema: problem, ...response } : response
       responses[status] = responseOf(withBody, (schema) => write(schema, 'output'))
     }
     paths[declared.path] = {
@@ -125,8 +189,9 @@ export const writeOpenApi = (version: string): Json => {
         tags: [declared.tag],
         summary: declared.summary,
         ...(declared.description && { description: declared.description }),
-        security: declared.key ? [{ [declared.key]: [] }] : [],
-        ...(parametersOf(declared.path).length > 0 && { parameters: parametersOf(declared.path) }),
+        ...(declared.deprecated && { deprecated: true }),
+        security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
+        ...(parameters.length > 0 && { parameters }),
         ...(declared.body && {
           requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },
         }),

@@ -38,5 +38,13 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'What every error looks like.' })
 
+/** What every error of an agent operation looks like: the sentence also stands where clients of the reference read it. */
+export const agentProblemSchema = problemSchema
+  .extend({ error: z.string().describe('The same as `message`.') })
+  .meta({ id: 'AgentProblem', description: 'What every error of an agent operation looks like.' })
+
+/** Addresses whose errors carry `error` beside `message`. */
+export const isAgentAddress = (path: string): boolean => path.startsWith('/v2/agent/')
+
 export type Problem = z.infer<typeof problemSchema>
 export type ProblemIssue = z.infer<typeof issueSchema>

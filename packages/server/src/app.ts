@@ -1,15 +1,22 @@
 import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs.ts'
+import type { AgentModels } from './agent/agent-models.ts'
+import type { Seal } from './agent/seal.ts'
 import { AppError } from './errors.ts'
 import { mountAdministrationRoutes } from './http/administration.ts'
+import { mountAgentRoutes, mountProjectRoutes } from './http/agent.ts'
+import { mountConversationRoutes } from './http/conversations.ts'
 import { allowOrigins } from './http/cors.ts'
 import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountLocalPullRequests } from './http/local-pull-request.ts'
 import { logRequests } from './http/log.ts'
+import { mountMcp } from './http/mcp.ts'
 import { mountOperation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
+import { mountText } from './http/text.ts'
 import { mountWidget } from './http/widget.ts'
 
 export interface AppOptions extends Discovery {
@@ -19,6 +26,10 @@ export interface AppOptions extends Discovery {
   readonly widgetFolder: string
   /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
+  readonly agentModels: AgentModels
+  readonly seal: Seal
+  /** Fires at the signal to stop: nobody has to wait for who only watches. */
+  readonly stopping: AbortSignal
   /** True from the signal to stop on: work is refused, health is still told. */
   readonly isStopping: () => boolean
 }
@@ -57,7 +68,14 @@ export const createApp = (options: AppOptions): Express => {
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
   mountDiscoveryRoutes(app, options)
+  const agent = { ...options, models: options.agentModels, shutdown: options.stopping }
+  mountMcp(app, options)
+  mountText(app, options)
+  mountAgentRoutes(app, agent)
   mountAdministrationRoutes(app, options, syncs)
+  mountConversationRoutes(app, options)
+  mountProjectRoutes(app, agent)
+  mountLocalPullRequests(app, database)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

@@ -2,8 +2,10 @@
 import { resolve } from 'node:path'
 import type * as contract from '@sidenote/contract'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { CommandError, createClient } from './cli/client.ts'
+import { addAgentCommands } from './cli/agent-program.ts'
+import { CommandError, createClient, createWatch } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
+import { addConversationCommands } from './cli/conversation-commands.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -41,6 +43,12 @@ const clientCommand = (parent: Command, usage: string, description: string): Com
     .description(description)
     .option('--json', 'print JSON')
     .option('--data <dir>', 'data folder of the server, where its administrator key is')
+
+// `sidenote keys list | head`: who reads may leave before everything is said.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
 
 const program = new Command('sidenote')
   .description('Sidenote answers readers’ questions from your own documentation.')
@@ -159,6 +167,16 @@ clientCommand(keys, 'list', 'list the keys').action((options: CommonOptions) => 
 clientCommand(keys, 'revoke <id>', 'revoke a key for good').action((id: string, options: CommonOptions) =>
   commands.revokeKey(contextOf(options), id),
 )
+
+addAgentCommands(program, {
+  ...{ clientCommand, absolute, environment: process.env },
+  contextOf: (options) => ({
+    ...contextOf(options),
+    watch: createWatch(readClientConfig(environmentOf(options))),
+    json: options.json === true,
+  }),
+})
+addConversationCommands(program, { clientCommand, contextOf, sites })
 
 const throwAtExit = (command: Command): void => {
   command.exitOverride()

@@ -14,6 +14,9 @@ test('an empty environment gives a server for this machine alone', () => {
     model: undefined,
     fallbackModel: undefined,
     trustedProxies: 0,
+    publicUrl: undefined,
+    agentWorkers: 1,
+    secretsKey: undefined,
     logLevel: 'info',
     environment,
   })

@@ -34,6 +34,15 @@ const variables = {
     schema: z.url({ protocol: /^https?$/ }),
     rule: 'the address of a server, such as http://127.0.0.1:4000',
   },
+  SIDENOTE_PUBLIC_URL: {
+    schema: z.url({ protocol: /^https?$/ }),
+    rule: 'the address that browsers reach this server at, such as https://sidenote.example.com',
+  },
+  SIDENOTE_AGENT_WORKERS: {
+    schema: wholeNumber(0, 16),
+    rule: 'the number of jobs that this process works on at a time: a whole number from 0 to 16',
+  },
+  SIDENOTE_SECRETS_KEY: { schema: z.string().regex(/^[0-9a-f]{64}$/i), rule: '64 hexadecimal digits' },
   SIDENOTE_TRUST_PROXY: {
     schema: wholeNumber(0, 20),
     rule: 'the number of proxies in front: a whole number from 0 to 20',
@@ -49,7 +58,12 @@ const variables = {
 type VariableName = keyof typeof variables
 
 /** Values that must not be repeated in a terminal or a log. */
-const secrets: ReadonlySet<string> = new Set<VariableName>(['SIDENOTE_ADMIN_KEY', 'DATABASE_URL', 'REDIS_URL'])
+const secrets: ReadonlySet<string> = new Set<VariableName>([
+  'SIDENOTE_ADMIN_KEY',
+  'SIDENOTE_SECRETS_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+])
 
 const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
@@ -103,6 +117,12 @@ export interface Config {
   readonly model: string | undefined
   readonly fallbackModel: string | undefined
   readonly trustedProxies: number
+  /** Address that browsers reach the server at; where it listens when left out. */
+  readonly publicUrl: string | undefined
+  /** How many agent jobs this process works on at a time. */
+  readonly agentWorkers: number
+  /** What secrets in the database are sealed with; a file in the data folder when left out. */
+  readonly secretsKey: string | undefined
   readonly logLevel: string
   /** For the key variables of the model providers. */
   readonly environment: Environment
@@ -127,6 +147,9 @@ export const readConfig = (environment: Environment): Config => {
     model: read(environment, 'SIDENOTE_MODEL'),
     fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
+    publicUrl: read(environment, 'SIDENOTE_PUBLIC_URL')?.replace(/\/+$/, ''),
+    agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,
+    secretsKey: read(environment, 'SIDENOTE_SECRETS_KEY'),
     logLevel: read(environment, 'SIDENOTE_LOG_LEVEL') ?? 'info',
     environment,
   }

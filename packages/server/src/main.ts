@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
+import { applyRetention } from './administration/retention.ts'
 import { startScheduler } from './administration/schedules.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
+import { createAgentModels } from './agent/agent-models.ts'
+import { createSeal, readSealKey, type Seal } from './agent/seal.ts'
+import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
 import { type Models, openModels } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
@@ -54,6 +59,14 @@ const openModelsOf = async (config: Config): Promise<Models> => {
   }
 }
 
+const openSealOf = async ({ dataFolder, secretsKey }: Config): Promise<Seal> => {
+  try {
+    return createSeal(await readSealKey(dataFolder, secretsKey))
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
 const openDatabaseOf = async (config: Config, log: Logger): Promise<Database> => {
   const { databaseUrl, dataFolder } = config
   const onLostConnection = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -79,6 +92,7 @@ const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
   const limits = endpoints.flatMap((declared) => declared.limits)
   const cleanUp = () => {
     deleteOldCounts(database, limits).catch((error: unknown) => log.warn({ err: error }, 'old counts not deleted'))
+    applyRetention(database).catch((error: unknown) => log.warn({ err: error }, 'old conversations not deleted'))
   }
   cleanUp()
   return setInterval(cleanUp, cleaningMilliseconds).unref()
@@ -92,12 +106,17 @@ const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const { log, widgetFolder = builtWidget, clock } = options
   const models = options.models ?? (await openModelsOf(config))
+  const seal = await openSealOf(config)
   const database = await openDatabaseOf(config, log)
+  const { model, fallbackModel, environment } = config
+  const agentModels = createAgentModels({ model, fallbackModel, environment })
   const syncs = createSyncs(database, log, config.dataFolder)
   const shutdown = new AbortController()
+  const stopping = new AbortController()
   let isStopping = false
   const app = createApp({
-    ...{ database, log, models, syncs, version, widgetFolder },
+    ...{ database, log, models, syncs, version, widgetFolder, agentModels, seal },
+    stopping: stopping.signal,
     ...(clock && { clock }),
     readKey: createKeyReader(database, config.adminKey),
     shutdown: shutdown.signal,
@@ -111,20 +130,24 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     throw error
   })
   const cleaning = startCleaning(database, log)
+  const folder = join(config.dataFolder, 'jobs')
+  const publicUrl = config.publicUrl ?? url
+  const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
   const scheduler = startScheduler(database, syncs, log)
 
   const stop = async () => {
     isStopping = true
+    stopping.abort()
     clearInterval(cleaning)
     clearInterval(scheduler)
     server.closeIdleConnections()
-    const syncsEnded = syncs.stop()
+    const workEnded = Promise.all([syncs.stop(), agent.stop()])
     await untilIdle(options.drainMilliseconds ?? drainMilliseconds)
     shutdown.abort()
     await untilIdle(farewellMilliseconds)
     server.close()
     server.closeAllConnections()
-    await syncsEnded
+    await workEnded
     await database.destroy()
   }
   return { url, database, stop }

@@ -69,6 +69,23 @@ describe('from nothing to an indexed site', () => {
     })
   })
 
+  test('sites policy shows what the site keeps and opens, and changes what is named', async () => {
+    const shown = await run('sites', 'policy', 'acme')
+    expect(shown.stdout).toMatch(/Questions are stored +no\n.* +90\n.* +no\n/)
+    const changed = await run('sites', 'policy', 'acme', '--store-questions', '--retention-days', '7', '--json')
+    expect(JSON.parse(changed.stdout)).toEqual({ storeQuestions: true, retentionDays: 7, openPages: false })
+    const again = await run('sites', 'policy', 'acme', '--no-store-questions', '--json')
+    expect(JSON.parse(again.stdout)).toEqual({ storeQuestions: false, retentionDays: 7, openPages: false })
+  })
+
+  test('conversations, questions and searches say that there are none, and a reader can be deleted', async () => {
+    expect((await run('conversations', 'list', 'acme')).stdout).toContain('Nobody asked anything')
+    expect((await run('questions', 'acme')).stdout).toContain('no unanswered questions')
+    expect((await run('searches', 'acme')).stdout).toContain('--store-questions')
+    const deleted = await run('conversations', 'delete', 'acme', '--fp', 'anna')
+    expect(deleted).toMatchObject({ code: 0, stdout: 'Deleted 0 conversations of "anna" on acme.\n' })
+  })
+
   test('sites list shows it as a table, and as JSON', async () => {
     const { stdout } = await run('sites', 'list')
     expect(stdout).toMatch(/^DOMAIN +NAME +PAGES +SYNCED +ORIGINS +SOURCES\nacme +Acme +2 /)

@@ -67,6 +67,11 @@ describe('what the reader sees of an answer', () => {
     expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
   })
 
+  it('tells page and section apart where the title names both', () => {
+    const [named] = answerTo({ ...source(1), title: 'Page 1 › Section' }).sources
+    expect(named).toMatchObject({ title: 'Page 1', section: 'Section' })
+  })
+
   it('survives a source that says nothing about itself', () => {
     expect(answerTo({ type: 'source-url', sourceId: 's', url: '/a' }).sources).toEqual([
       { number: 1, url: '/a', title: '/a', section: undefined, breadcrumbs: [], snippet: '' },

@@ -57,11 +57,15 @@ const strings = (value: unknown): string[] =>
 
 function sourceOf(part: Extract<Part, { type: 'source-url' }>, index: number): Source {
   const said: Partial<SourceMetadata> = part.providerMetadata?.sidenote ?? {}
+  const section = said.heading || undefined
+  const title = part.title || said.path || part.url
+  // The server names page and section in one, for clients that show nothing else.
+  const ending = section ? ` › ${section}` : ''
   return {
     number: typeof said.number === 'number' ? said.number : index + 1,
     url: part.url,
-    title: part.title || said.path || part.url,
-    section: said.heading || undefined,
+    title: ending && title.endsWith(ending) ? title.slice(0, -ending.length) : title,
+    section,
     breadcrumbs: strings(said.breadcrumbs),
     snippet: typeof said.snippet === 'string' ? said.snippet : '',
   }

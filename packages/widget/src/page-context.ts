@@ -34,7 +34,7 @@ export function pageHeadings(): string[] {
 }
 
 /** Id of the element itself or of the heading above it, so that the server knows the section. */
-export function nearestId(start: Element): string | undefined {
+function nearestId(start: Element): string | undefined {
   for (let place: Element | null = start; place && place !== document.body; place = place.parentElement) {
     if (place.id) return place.id
     for (let before = place.previousElementSibling; before; before = before.previousElementSibling) {

@@ -110,7 +110,7 @@ export async function openCheckout(request: CheckoutRequest): Promise<Checkout> 
     changedFiles: () => changes.since(start),
     changedSinceBase: () => changes.since(baseCommit),
     diff: () => changes.diff(start),
-    search: (query) => searchTree(place, query, signal),
+    search: (query) => searchTree(place, query, foreign, signal),
     apply: async (files) => {
       for (const path of files.keys()) {
         if (!baseTexts.has(path)) baseTexts.set(path, await readIfAny(place.tree, path, foreign))
@@ -124,8 +124,9 @@ export async function openCheckout(request: CheckoutRequest): Promise<Checkout> 
       const commit = (await readRemoteHeads(call, [branch])).get(branch)
       if (!commit) return undefined
       await runGit({ ...call, arguments: ['fetch', '--quiet', '--depth=1', '--no-tags', 'origin', '--', commit] })
-      const { stdout } = await runGit({ place, signal, arguments: ['show', '--no-patch', '--format=%B', commit] })
-      return { commit, message: stdout.trimEnd() }
+      // The plain object: commands for people look into .gitmodules and other files of the tree.
+      const { stdout } = await runGit({ place, signal, arguments: ['cat-file', 'commit', commit] })
+      return { commit, message: stdout.slice(stdout.indexOf('\n\n') + 2).trimEnd() }
     },
     close: () => rm(request.folder, { recursive: true, force: true }),
   }

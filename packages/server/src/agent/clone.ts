@@ -71,9 +71,10 @@ async function createPlace(request: CheckoutRequest, address: GitAddress): Promi
     ['core.symlinks', 'false'],
     ['core.sparseCheckout', 'true'],
   ]
-  // A local repository is read by a second git, which takes over no setting of ours: neither may its owner differ
-  // from this process, nor may its hooks run.
-  const side = 'git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false'
+  // A local repository is read by a second git, which takes over no setting of ours: its owner may be another user, and
+  // nothing that its hooks or its configuration name may run.
+  const side =
+    'git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true'
   if (address.protocol === 'file') {
     settings.push(['remote.origin.uploadpack', `${side} -c uploadpack.allowAnySHA1InWant=true upload-pack`])
     settings.push(['remote.origin.receivepack', `${side} -c receive.autogc=false receive-pack`])

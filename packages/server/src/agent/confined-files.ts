@@ -64,10 +64,12 @@ export async function readPlace(place: Place, maximumBytes: number): Promise<str
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(bytes: Buffer, path: string): string {
   if (bytes.includes(0)) throw new PathError(`“${path}” is a binary file.`)
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     throw new PathError(`“${path}” is not UTF-8 text.`)
   }

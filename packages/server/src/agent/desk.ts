@@ -7,7 +7,7 @@ import type { NewEvent } from './events.ts'
 import type { Desk } from './loop.ts'
 import { isSiteFile } from './navigation/site-files.ts'
 import { createTools, type Finish, type ToolContext, type ToolEvent } from './tools.ts'
-import { validate } from './validate/validate.ts'
+import { type PageCache, validate } from './validate/validate.ts'
 import { createWorkTree, type WorkTree } from './work-tree.ts'
 
 export interface DeskRequest {
@@ -17,6 +17,8 @@ export interface DeskRequest {
   readonly limits: JobLimits
   /** What the turn has changed before: already in the tree. */
   readonly files: ReadonlyMap<string, string | null>
+  /** What those files were before the turn changed them; null: not there. */
+  readonly originals: ReadonlyMap<string, string | null>
 }
 
 export interface OpenDesk extends Desk {
@@ -30,7 +32,8 @@ const instructionsFile = '.sidenote/AGENTS.md'
 const excerptLength = 1_200
 
 /** Lays out what a turn works with: the confined files, the tools over them, and what they report. */
-export const openDesk = async ({ database, checkout, project, limits, files }: DeskRequest): Promise<OpenDesk> => {
+export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
+  const { database, checkout, project, limits, files, originals } = request
   const repositoryFiles = await checkout.files()
   const workTree = createWorkTree(checkout.tree, {
     docsFolder: project.docs_folder,
@@ -42,16 +45,20 @@ export const openDesk = async ({ database, checkout, project, limits, files }: D
   const events: NewEvent[] = []
   let finish: Finish | undefined
   const searchDocs = await openSearch(database, project)
-  const baseline = await validate(checkout.tree, {
+  const cache: PageCache = new Map()
+  // Not waited for: the model is asked meanwhile, and the tools wait before they change anything.
+  const baseline = validate(checkout.tree, {
     docsFolder: project.docs_folder,
     files: repositoryFiles,
-    replaced: checkout.baseTexts,
+    replaced: new Map([...originals, ...checkout.baseTexts]),
+    cache,
   })
   const tools = createTools({
     checkout,
     workTree,
     docsFolder: project.docs_folder,
     baseline,
+    cache,
     ...(searchDocs && { searchDocs }),
     onEvent: (event) => {
       events.push(describe(event))

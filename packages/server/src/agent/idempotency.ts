@@ -37,7 +37,6 @@ export const doOnce = async <Answer>(
     const now = Date.now()
     await transaction
       .deleteFrom('idempotency_keys')
-      .where('scope', '=', scope)
       .where('created_at', '<', new Date(now - keptMilliseconds).toISOString())
       .execute()
     const row = { scope, key, body_hash: bodyHash, answer_json: '', created_at: new Date(now).toISOString() }

@@ -1,29 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type AgentJob,
-  type AgentJobRequest,
-  type AgentJobs,
-  type AgentJobsQuery,
-  type AgentMessageRequest,
-  agentJobSchema,
-} from '@sidenote/contract'
+import { type AgentJob, type AgentJobRequest, type AgentMessageRequest, agentJobSchema } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
-import { type Database, engineOf } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { isBranchName } from './branch-name.ts'
 import { appendEvents } from './events.ts'
+import { findJob, lockJob, noSuchJob } from './find-job.ts'
 import { doOnce } from './idempotency.ts'
 import { describeJob } from './job-record.ts'
-import { announce } from './webhooks.ts'
+import { stopTurn } from './stop-job.ts'
 
 export interface JobDependencies {
   readonly database: Database
   readonly models: AgentModels
 }
-
-const defaultListed = 20
 
 /** Nine digits of time, so that later jobs have greater ids, and 64 random bits. */
 const newJobId = (): string => `job_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
@@ -121,43 +113,6 @@ const insertMessage = async (
   await appendEvents(transaction, jobId, null, [{ type: 'asked', data: { prompt, mode } }])
 }
 
-const noSuchJob = (id: string): AppError => new AppError('not_found', `There is no job "${id}" in this project.`)
-
-/** @throws AppError `not_found` */
-export const findJob = async (database: Database, project: ProjectRow, id: string): Promise<JobRow> => {
-  const row = await database
-    .selectFrom('jobs')
-    .selectAll()
-    .where('project_id', '=', project.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw noSuchJob(id)
-  return row
-}
-
-/** The jobs of a project, newest first. `cursor` is the id of the last one seen. */
-export const listJobs = async (database: Database, project: ProjectRow, query: AgentJobsQuery): Promise<AgentJobs> => {
-  const limit = query.limit ?? defaultListed
-  let select = database.selectFrom('jobs').selectAll().where('project_id', '=', project.id)
-  if (query.status) select = select.where('status', '=', query.status)
-  if (query.cursor) select = select.where('id', '<', query.cursor)
-  const rows = await select
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
-  return { jobs: page.map(describeJob), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
-}
-
-/** Holds the job's row until the transaction ends. Everybody who changes a job begins with this. */
-export const lockJob = (transaction: Transaction<Tables>, id: string): Promise<JobRow | undefined> =>
-  transaction
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate())
-    .executeTakeFirst()
-
 /**
  * Sends a follow-up. A completed or failed job becomes active again.
  *
@@ -189,69 +144,4 @@ export const sendMessage = async (
     },
     (stored) => agentJobSchema.parse(stored),
   )
-}
-
-/** Ends the running turn, if there is one, and takes the job from its worker, who learns it at its next write. */
-const stopTurn = async (
-  transaction: Transaction<Tables>,
-  job: JobRow,
-  status: 'cancelled' | 'interrupted',
-  error: string | null,
-): Promise<void> => {
-  await transaction
-    .updateTable('job_turns')
-    .set({ status, error, call_json: null, finished_at: new Date().toISOString() })
-    .where('job_id', '=', job.id)
-    .where('status', '=', 'running')
-    .execute()
-  await transaction
-    .updateTable('jobs')
-    .set({ lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 })
-    .where('id', '=', job.id)
-    .execute()
-}
-
-const dropMessages = (transaction: Transaction<Tables>, id: string) =>
-  transaction
-    .updateTable('job_messages')
-    .set({ state: 'dropped' })
-    .where('job_id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
-
-const cancelled = 'Somebody cancelled the job.'
-
-/** Stops an active job; its waiting messages are dropped. @throws AppError `not_found`, `conflict` */
-export const cancelJob = async (database: Database, project: ProjectRow, id: string): Promise<AgentJob> => {
-  await findJob(database, project, id)
-  return database.transaction().execute(async (transaction) => {
-    const job = await lockJob(transaction, id)
-    if (!job) throw noSuchJob(id)
-    if (job.status !== 'active') throw new AppError('conflict', `The job "${id}" is ${job.status}; nothing runs in it.`)
-    await stopTurn(transaction, job, 'cancelled', cancelled)
-    await dropMessages(transaction, id)
-    await transaction.updateTable('jobs').set({ status: 'failed' }).where('id', '=', id).execute()
-    await appendEvents(transaction, id, null, [{ type: 'cancelled', data: { reason: cancelled } }])
-    const row: JobRow = { ...job, status: 'failed' }
-    await announce(transaction, row)
-    return describeJob(row)
-  })
-}
-
-/** Archives a job, after stopping it when it runs. Archived again, it stays as it is. @throws AppError `not_found` */
-export const archiveJob = async (database: Database, project: ProjectRow, id: string): Promise<AgentJob> => {
-  await findJob(database, project, id)
-  return database.transaction().execute(async (transaction) => {
-    const job = await lockJob(transaction, id)
-    if (!job) throw noSuchJob(id)
-    if (job.status === 'archived') return describeJob(job)
-    await stopTurn(transaction, job, 'cancelled', 'The job was archived.')
-    await dropMessages(transaction, id)
-    const row: JobRow = { ...job, status: 'archived', archived_at: new Date().toISOString() }
-    const { status, archived_at } = row
-    await transaction.updateTable('jobs').set({ status, archived_at }).where('id', '=', id).execute()
-    await appendEvents(transaction, id, null, [{ type: 'archived', data: {} }])
-    await announce(transaction, row)
-    return describeJob(row)
-  })
 }

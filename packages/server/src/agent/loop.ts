@@ -6,9 +6,10 @@ import type { Database } from '../database/database.ts'
 import { findLoop, limitReached, nearLimit, type Spent } from './budget.ts'
 import type { NewEvent } from './events.ts'
 import { createJournalledModel, type Journal, type StoredCall } from './journal.ts'
-import { type Claim, requireLease, saveStep, updateTurn, writeAs } from './queue.ts'
+import { type Claim, requireLease, writeAs } from './lease.ts'
 import type { Finish } from './tools.ts'
 import { TurnFailed } from './turn-failed.ts'
+import { saveStep, updateTurn } from './turns.ts'
 
 /** What the tools left behind while the loop was not looking. */
 export interface Desk {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
 import {
   credentialsSchema,
   type HostCredentials,
@@ -16,6 +14,7 @@ import type { ProjectRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { isBranchName } from './branch-name.ts'
+import { checkModel, checkRepository, invalid } from './project-checks.ts'
 import type { Seal } from './seal.ts'
 
 export interface ProjectDependencies {
@@ -146,9 +145,6 @@ export const describeProject = async (database: Database, row: ProjectRow): Prom
   }
 }
 
-const invalid = (path: string, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path, message }] })
-
 /** The row with what the request changes, checked. */
 const change = async (
   { database, seal, models }: ProjectDependencies,
@@ -201,37 +197,6 @@ const findSiteId = async (
     .executeTakeFirst()
   if (!site) throw new AppError('not_found', `There is no site "${domain}".`)
   return site.id
-}
-
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
-
-const checkRepository = async (row: ProjectRow): Promise<void> => {
-  const { repository } = row
-  if (row.host_kind === 'local') {
-    if (!isAbsolute(repository)) {
-      throw invalid('repository', `With the local host the repository must be an absolute path; it is "${repository}".`)
-    }
-    const found = await stat(repository).catch(() => undefined)
-    if (!found?.isDirectory())
-      throw invalid('repository', `There is no folder "${repository}" on the server’s machine.`)
-    return
-  }
-  const url = URL.parse(repository)
-  const secure = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
-  if (!secure) throw invalid('repository', `The repository must be an https:// address; it is "${repository}".`)
-  if (url.username || url.password) {
-    throw invalid(
-      'repository',
-      'The address of the repository holds a user name or a secret; give those as credentials.',
-    )
-  }
-}
-
-const checkModel = async (models: AgentModels, name: string): Promise<void> => {
-  const opened = await models.open(name).catch((error: unknown) => {
-    throw invalid('model', error instanceof Error ? error.message : `The model "${name}" cannot be used.`)
-  })
-  if (!opened) throw invalid('model', `The model "${name}" cannot use tools, so the agent cannot work with it.`)
 }
 
 /** A token is only ever sent where it was given for. */

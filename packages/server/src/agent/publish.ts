@@ -5,12 +5,13 @@ import type { Checkout } from './checkout.ts'
 import type { NewEvent } from './events.ts'
 import { appendEvents } from './events.ts'
 import type { CodeHost, PullRequest } from './hosts/host.ts'
+import { type Claim, requireLease, writeAs } from './lease.ts'
 import { commitMessage, isCommitOf, pullRequestBody, pullRequestTitle } from './pull-request-text.ts'
-import { type Claim, endTurn, requireLease, updateTurn, writeAs } from './queue.ts'
 import { scanDiff } from './secrets.ts'
 import type { Finish } from './tools.ts'
 import { finishOf, readTurns } from './transcript.ts'
 import { TurnFailed } from './turn-failed.ts'
+import { endTurn, updateTurn } from './turns.ts'
 
 export interface PublishRequest {
   readonly database: Database

@@ -43,7 +43,7 @@ export const commitMessage = (jobId: string, turn: number, finish: Finish): stri
   ].join('\n')
 
 /** What a commit of that turn carries at its end. */
-export const trailersOf = (jobId: string, turn: number): readonly [string, string] => [
+const trailersOf = (jobId: string, turn: number): readonly [string, string] => [
   `Sidenote-Job: ${jobId}`,
   `Sidenote-Turn: ${turn}`,
 ]

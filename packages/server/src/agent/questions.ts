@@ -23,7 +23,7 @@ interface PlacedQuestion extends ReaderQuestion {
 /**
  * What readers of the project's site asked in the last 90 days without an answer or with one that did not help, and what
  * no job is about yet. Questions that come nearest to the same page, or use the same words, stand together; the largest
- * group first.
+ * group first. None, unless the site stores questions.
  *
  * @throws AppError `conflict` when the project names no site.
  */
@@ -48,7 +48,7 @@ export const groupQuestions = async (database: Database, project: ProjectRow): P
 export const createJobFromQuestions = async (
   dependencies: JobDependencies,
   project: ProjectRow,
-  { groupId, draft, idempotencyKey }: { groupId: string | null; draft: boolean; idempotencyKey?: string | undefined },
+  { groupId, draft }: { groupId: string | null; draft: boolean },
 ): Promise<AgentJob> => {
   const groups = await groupQuestions(dependencies.database, project)
   const group = groupId === null ? groups[0] : groups.find(({ id }) => id === groupId)
@@ -60,7 +60,7 @@ export const createJobFromQuestions = async (
     )
   }
   const questions = group.questions.map(({ id }) => id)
-  return createJob(dependencies, project, { prompt: writePrompt(group), draft }, { idempotencyKey, questions })
+  return createJob(dependencies, project, { prompt: writePrompt(group), draft }, { questions })
 }
 
 const findSite = async (database: Database, project: ProjectRow): Promise<SiteRow> => {
@@ -76,9 +76,12 @@ const readQuestions = async (database: Database, site: SiteRow): Promise<ReaderQ
   const rows = await database
     .selectFrom('turns')
     .innerJoin('threads', 'threads.id', 'turns.thread_id')
+    .innerJoin('site_policies', 'site_policies.site_id', 'threads.site_id')
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
     .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'feedback.helpful', 'feedback.comment'])
     .where('threads.site_id', '=', site.id)
+    .where('site_policies.store_questions', '=', 1)
+    .where('turns.question', '!=', '')
     .where('turns.started_at', '>', new Date(Date.now() - days * 86_400_000).toISOString())
     .where((where) => where.or([where('turns.status', '=', 'unanswered'), where('feedback.helpful', '=', 0)]))
     .where((where) =>

@@ -1,23 +1,23 @@
-import { join } from 'node:path'
-import type { ModelMessage } from 'ai'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import type { AgentModels } from './agent-models.ts'
 import { type Checkout, openCheckout } from './checkout.ts'
+import { checkoutFolder } from './checkout-folders.ts'
 import { openDesk } from './desk.ts'
-import { appendEvents } from './events.ts'
 import type { CodeHost, HostSettings } from './hosts/host.ts'
 import { openHost } from './hosts/open-host.ts'
 import { writeInstructions } from './instructions.ts'
+import { type Claim, writeAs } from './lease.ts'
 import { runLoop } from './loop.ts'
 import { openCredentials, settingsOf } from './projects.ts'
 import { finishPublishing, type PublishRequest, publish } from './publish.ts'
 import { isCommitOf } from './pull-request-text.ts'
-import { type Claim, updateTurn, writeAs } from './queue.ts'
+import { restore, unpublished } from './restore.ts'
 import type { Seal } from './seal.ts'
-import { filesOf, finishOf, openingOf, readSteps, readTurns, type ToldTurn } from './transcript.ts'
+import { finishOf, openingOf, readSteps, readTurns, type ToldTurn } from './transcript.ts'
 import { TurnFailed } from './turn-failed.ts'
+import { updateTurn } from './turns.ts'
 
 export interface RunDependencies {
   readonly database: Database
@@ -59,7 +59,7 @@ export const runTurn = async (dependencies: RunDependencies, claim: Claim, signa
 }
 
 /** Where the page of a pull request of the local host is. */
-export const localPullRequestUrl = (publicUrl: string, projectId: string, number: number): string =>
+const localPullRequestUrl = (publicUrl: string, projectId: string, number: number): string =>
   `${publicUrl}/agent/projects/${projectId}/pull-requests/${number}`
 
 const hostSettings = (seal: Seal, row: ProjectRow): HostSettings => {
@@ -98,7 +98,7 @@ const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim
     ...(begun.job.base_commit !== null && isPinned(begun, turns) && { base: begun.job.base_commit }),
     branch: begun.job.branch,
     docsFolder: project.docs_folder,
-    folder: join(dependencies.folder, begun.job.id),
+    folder: checkoutFolder(dependencies.folder, begun.job),
     credentials: (during) => host.credentials(during ?? signal),
     signal,
   })
@@ -123,12 +123,6 @@ const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim
 /** Whether the job's changes are compared with the commit they began with, and not with what is newest. */
 const isPinned = ({ job, turn }: Claim, turns: readonly ToldTurn[]): boolean =>
   turn.start_commit !== null || job.pull_request_number !== null || unpublished(turns, turn.number).size > 0
-
-/** What the turn before left behind without publishing it. */
-const unpublished = (turns: readonly ToldTurn[], current: number): ReadonlyMap<string, string | null> => {
-  const before = turns.find(({ turn }) => turn.number === current - 1)?.turn
-  return before && before.status !== 'completed' && before.status !== 'running' ? filesOf(before) : new Map()
-}
 
 /** After the pull request was merged or closed, the job goes on in a new branch from what is newest. */
 const chooseBranch = async (database: Database, host: CodeHost, claim: Claim, signal: AbortSignal): Promise<Claim> => {
@@ -158,7 +152,7 @@ const isPushed = async (checkout: Checkout, { job, turn }: Claim): Promise<boole
 
 /** The branch moved under a turn: it begins again on what is there now, with its conversation. */
 const forgetStart = async (database: Database, claim: Claim): Promise<Claim> => {
-  const values = { start_commit: null, finish_json: null, commit_id: null }
+  const values = { start_commit: null, finish_json: null, commit_id: null, call_json: null }
   return writeAs(database, claim, async (transaction, job) => {
     await updateTurn(transaction, claim, values)
     const turn = await transaction
@@ -185,13 +179,15 @@ const work = async (
   const { limits, prices } = settingsOf(project)
   const opened = await models.open(project.model)
   if (!opened) throw new TurnFailed('No language model is configured that the agent can work with.')
-  const { files, isNew } = await restore(database, claim, checkout, turns)
+  const { isNew, ...changed } = await restore(database, claim, checkout, turns)
   const known = finishOf(claim.turn)
   // The finish was accepted, and nothing moved since: what is left is to publish it.
   if (known && !isNew) return known
-  const desk = await openDesk({ database, checkout, project, limits, files })
+  const desk = await openDesk({ database, checkout, project, limits, ...changed })
+  // What the model answered before the start moved is about files that are no more.
+  const going = isNew ? { ...claim, turn: { ...claim.turn, call_json: null } } : claim
   return runLoop({
-    ...{ database, claim, models: opened, limits, prices, desk, signal, log },
+    ...{ database, claim: going, models: opened, limits, prices, desk, signal, log },
     instructions: writeInstructions({
       repository: project.repository,
       ref: claim.job.ref,
@@ -205,62 +201,4 @@ const work = async (
     opening: openingOf(turns, claim.turn.number),
     steps: await readSteps(database, claim.job.id, claim.turn.number),
   })
-}
-
-/**
- * Brings the tree to where the turn was, and notes where it begins when it is new. Files that were changes of another
- * commit are dropped: somebody else's work may stand there now.
- *
- * @returns the files that the turn has changed, and whether it begins here.
- */
-const restore = async (
-  database: Database,
-  claim: Claim,
-  checkout: Checkout,
-  turns: readonly ToldTurn[],
-): Promise<{ files: ReadonlyMap<string, string | null>; isNew: boolean }> => {
-  const { job, turn } = claim
-  const start = checkout.branchCommit ?? checkout.baseCommit
-  const mine = filesOf(turn)
-  if (turn.start_commit === start) {
-    await checkout.apply(mine)
-    return { files: mine, isNew: false }
-  }
-  const before = turns.find((told) => told.turn.number === turn.number - 1)?.turn
-  const carried = before?.start_commit === start ? unpublished(turns, turn.number) : new Map<string, string | null>()
-  const dropped = [...mine.keys(), ...(carried.size > 0 ? [] : unpublished(turns, turn.number).keys())]
-  await checkout.apply(carried)
-  const said = noteOn([...carried.keys()], dropped)
-  await writeAs(database, claim, async (transaction) => {
-    await transaction.updateTable('jobs').set({ base_commit: checkout.baseCommit }).where('id', '=', job.id).execute()
-    await updateTurn(transaction, claim, {
-      start_commit: start,
-      files_json: JSON.stringify(Object.fromEntries(carried)),
-      ...{ finish_json: null, commit_id: null },
-    })
-    await appendEvents(transaction, job.id, turn.number, [
-      { type: 'started', data: { ref: job.ref, commit: start, attempt: turn.attempts } },
-    ])
-    if (said === undefined) return
-    const steps = await transaction
-      .selectFrom('job_steps')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('job_id', '=', job.id)
-      .where('turn', '=', turn.number)
-      .executeTakeFirstOrThrow()
-    const messages: ModelMessage[] = [{ role: 'user', content: said }]
-    await transaction
-      .insertInto('job_steps')
-      .values({ job_id: job.id, turn: turn.number, number: steps.count, messages_json: JSON.stringify(messages) })
-      .execute()
-  })
-  return { files: carried, isNew: true }
-}
-
-const noteOn = (carried: readonly string[], dropped: readonly string[]): string | undefined => {
-  if (dropped.length > 0) {
-    return `The branch was changed by somebody else. Your unpublished changes to these files are gone, and other changes may be there now: ${dropped.join(', ')}. Read them again, redo what is still needed, then call finish.`
-  }
-  if (carried.length === 0) return undefined
-  return `The changes that you had not published are still in the work tree: ${carried.join(', ')}.`
 }

@@ -1,12 +1,17 @@
 import type { SearchHit, SearchQuery } from './checkout.ts'
 import { type GitPlace, runGit } from './git.ts'
+import { unreadable } from './path.ts'
 
 const longestLine = 300
 
-/** Lines of the tree that hold a text or match an expression, without regard to case; binary files are left out. */
+/**
+ * Lines of the tree that hold a text or match an expression, without regard to case. Binary files, links and what may
+ * not be read are left out.
+ */
 export async function searchTree(
   place: GitPlace,
   query: SearchQuery,
+  foreign: ReadonlySet<string>,
   signal?: AbortSignal,
 ): Promise<{ hits: SearchHit[]; more: boolean }> {
   const { stdout, exitCode } = await runGit({
@@ -26,7 +31,7 @@ export async function searchTree(
   const hits: SearchHit[] = []
   for (const found of stdout.split('\n')) {
     const [path, line, text] = found.split('\0')
-    if (!path || !line || text === undefined) continue
+    if (!path || !line || text === undefined || foreign.has(path) || unreadable(path)) continue
     if (hits.length === query.limit) return { hits, more: true }
     hits.push({ path, line: Number(line), text: text.slice(0, longestLine) })
   }
@@ -34,4 +39,4 @@ export async function searchTree(
 }
 
 /** A glob stays one; anything else is a file or a folder. */
-export const pathspec = (glob: string): string => `:(${/[*?[]/.test(glob) ? 'glob' : 'literal'},top)${glob}`
+const pathspec = (glob: string): string => `:(${/[*?[]/.test(glob) ? 'glob' : 'literal'},top)${glob}`

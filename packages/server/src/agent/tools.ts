@@ -1,6 +1,10 @@
 import type { ToolSet } from 'ai'
 import type { Checkout } from './checkout.ts'
+import { createEditTools } from './tools/edit-tools.ts'
+import { createFinishTools } from './tools/finish-tools.ts'
+import { createReadTools } from './tools/read-tools.ts'
 import type { ValidationProblem } from './validate/problem.ts'
+import { type PageCache, problemsSince, validate } from './validate/validate.ts'
 import type { WorkTree } from './work-tree.ts'
 
 export interface PlanItem {
@@ -37,8 +41,13 @@ export interface ToolContext {
   readonly checkout: Checkout
   readonly workTree: WorkTree
   readonly docsFolder: string
-  /** Problems of the base commit: `validate` before anything was changed. */
-  readonly baseline: readonly ValidationProblem[]
+  /**
+   * Problems of the base commit: `validate` before anything was changed. It takes seconds on a large site, so the agent
+   * may look around meanwhile; nothing is changed before it is there.
+   */
+  readonly baseline: readonly ValidationProblem[] | Promise<readonly ValidationProblem[]>
+  /** The one that the baseline was made with, so that pages are not parsed again. */
+  readonly cache?: PageCache
   /** Searches the site's index; without it there is no `search_docs`. */
   readonly searchDocs?: (query: string) => Promise<readonly { path: string; title: string; excerpt: string }[]>
   readonly onEvent: (event: ToolEvent) => void | Promise<void>
@@ -46,5 +55,29 @@ export interface ToolContext {
   readonly onFinish: (finish: Finish) => void
 }
 
+/** What the tools share: the context, and the documentation as it is now. */
+export interface ToolDesk extends ToolContext {
+  readonly cache: PageCache
+  /** The problems that the base commit did not have. */
+  newProblems(): Promise<ValidationProblem[]>
+}
+
 /** The tools of the agent: files of one work tree, and nothing else. There is no shell and no network. */
-export declare function createTools(context: ToolContext): ToolSet
+export function createTools(context: ToolContext): ToolSet {
+  const { checkout, docsFolder, cache = new Map() } = context
+  const baseline = Promise.resolve(context.baseline)
+  // Whoever needs it hears of its failure; nobody may.
+  baseline.catch(() => {})
+  const desk: ToolDesk = {
+    ...context,
+    baseline,
+    cache,
+    newProblems: async () => {
+      const files = await checkout.files()
+      const problems = problemsSince(await baseline, await validate(checkout.tree, { docsFolder, files, cache }))
+      await context.onEvent({ type: 'checking', problems })
+      return problems
+    },
+  }
+  return { ...createReadTools(desk), ...createEditTools(desk), ...createFinishTools(desk) }
+}

@@ -91,15 +91,12 @@ const deliverNext = async ({ database, seal, log }: DeliveryDependencies, signal
 }
 
 /** Nobody else tries it for a minute, and somebody does after that if this process dies. */
-const takeDelivery = (database: Database): Promise<WebhookDeliveryRow | undefined> =>
-  database.transaction().execute(async (transaction) => {
+const takeDelivery = async (database: Database): Promise<WebhookDeliveryRow | undefined> => {
+  if (!(await dueDelivery(database).select('id').executeTakeFirst())) return undefined
+  return database.transaction().execute(async (transaction) => {
     const now = databaseNow(transaction)
-    const due = await transaction
-      .selectFrom('webhook_deliveries')
+    const due = await dueDelivery(transaction)
       .selectAll()
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .limit(1)
       .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
       .executeTakeFirst()
     if (!due) return undefined
@@ -110,6 +107,10 @@ const takeDelivery = (database: Database): Promise<WebhookDeliveryRow | undefine
       .returningAll()
       .executeTakeFirst()
   })
+}
+
+const dueDelivery = (database: Database) =>
+  database.selectFrom('webhook_deliveries').where('next_at', '<=', databaseNow(database)).orderBy('next_at').limit(1)
 
 /** Null when the receiver took it, or there is none any more; else why it did not. */
 const post = async (

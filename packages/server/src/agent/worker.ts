@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HostError } from './hosts/host.ts'
-import { type Claim, claimJob, endTurn, LeaseLost, releaseJob, renewLease, writeAs } from './queue.ts'
+import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from './lease.ts'
+import { claimJob } from './queue.ts'
 import { type RunDependencies, runTurn } from './run.ts'
 import { TurnFailed } from './turn-failed.ts'
+import { endTurn } from './turns.ts'
 
 /** All in milliseconds. */
 export interface WorkerTimes {
@@ -132,7 +134,15 @@ const retryAfter = (error: unknown): number | undefined =>
 /** For the people who watch the job. What a model's provider says stays in the log. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof TurnFailed || error instanceof HostError) return error.message
-  const status = error instanceof Error && 'statusCode' in error ? ` (HTTP ${String(error.statusCode)})` : ''
-  if (error instanceof Error && /^AI_/.test(error.name)) return `The language model did not answer${status}.`
+  if (error instanceof Error && error.name === 'TimeoutError') return 'The language model took too long for one answer.'
+  if (error instanceof Error && error.name.startsWith('AI_')) {
+    return `The language model did not answer${statusOf(error)}.`
+  }
   return 'Something went wrong on the server; its log says what.'
+}
+
+/** The status that the provider answered with, at the last try. */
+const statusOf = (error: Error): string => {
+  const last = 'lastError' in error && error.lastError instanceof Error ? error.lastError : error
+  return 'statusCode' in last && typeof last.statusCode === 'number' ? ` (HTTP ${last.statusCode})` : ''
 }

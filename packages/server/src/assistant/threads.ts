@@ -45,7 +45,7 @@ const requireThread = async (
   if (!found) throw new AppError('not_found', `This reader has no thread ${threadId} on ${site.domain}.`)
 }
 
-/** The last turns of a thread, oldest first. */
+/** The last turns of a thread, oldest first; without those whose text was erased. */
 export const readTurns = async (
   database: Database,
   threadId: string,
@@ -55,6 +55,7 @@ export const readTurns = async (
     .selectFrom('turns')
     .select(['question', 'answer'])
     .where('thread_id', '=', threadId)
+    .where('question', '!=', '')
     .orderBy('started_at', 'desc')
     .limit(limit)
     .execute()

@@ -30,7 +30,7 @@ const paintDiff = (diff: string, colours: Paint): string =>
 const marks = { pending: '○', active: '◐', done: '●' } as const
 
 /** An event as lines for the terminal. */
-export const describeEvent = (event: AgentEvent, colours: Paint): string => {
+const describeEvent = (event: AgentEvent, colours: Paint): string => {
   switch (event.type) {
     case 'asked':
       return `${colours.bold('asked')}      ${plain(event.data.prompt)}`

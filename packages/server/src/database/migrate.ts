@@ -5,6 +5,7 @@ import { pages } from './migrations/0002-pages.ts'
 import { threads } from './migrations/0003-threads.ts'
 import { agent } from './migrations/0004-agent.ts'
 import { sources } from './migrations/0010-sources.ts'
+import { conversations } from './migrations/0012-conversations.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -17,7 +18,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources]
+const migrations: readonly Migration[] = [organizations, pages, threads, agent, sources, conversations]
 
 type MigrationsTable = {
   migrations: { name: string; applied_at: string }

@@ -2,6 +2,8 @@ import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 
 const connectMilliseconds = 5_000
+/** A process that is frozen in a transaction keeps its locks no longer than this. */
+const frozenMilliseconds = 15_000
 
 /** `bigint`, and what `sum` makes of it, as numbers, as SQLite gives them. Nothing here counts beyond 2^53. */
 const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
@@ -14,6 +16,7 @@ export const postgresDialect = (url: string, onLostConnection: (error: Error) =>
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMilliseconds,
+    idle_in_transaction_session_timeout: frozenMilliseconds,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),

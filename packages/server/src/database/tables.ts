@@ -16,6 +16,8 @@ export interface Tables {
   threads: ThreadRow
   turns: TurnRow
   feedback: FeedbackRow
+  site_policies: SitePolicyRow
+  empty_searches: EmptySearchRow
   projects: ProjectRow
   jobs: JobRow
   job_messages: JobMessageRow
@@ -158,6 +160,24 @@ export interface FeedbackRow {
   reason: string | null
   comment: string | null
   created_at: string
+}
+
+/** What a site keeps and opens; a site without a row has the defaults of `administration/policy.ts`. */
+export interface SitePolicyRow {
+  site_id: string
+  store_questions: number
+  retention_days: number
+  open_pages: number
+}
+
+/** How often a query found nothing on one day. */
+interface EmptySearchRow {
+  site_id: string
+  query: string
+  /** As `2030-01-31`. */
+  day: string
+  count: number
+  last_at: string
 }
 
 /** One page of a site. */

@@ -1,12 +1,14 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter, Request } from 'express'
 import type { AgentModels } from '../agent/agent-models.ts'
+import { findJob, listJobs } from '../agent/find-job.ts'
 import { describeJob } from '../agent/job-record.ts'
-import { archiveJob, cancelJob, createJob, findJob, listJobs, sendMessage } from '../agent/jobs.ts'
+import { createJob, sendMessage } from '../agent/jobs.ts'
 import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/projects.ts'
 import { createJobFromQuestions, groupQuestions } from '../agent/questions.ts'
 import { reportJob } from '../agent/report.ts'
 import type { Seal } from '../agent/seal.ts'
+import { archiveJob, cancelJob } from '../agent/stop-job.ts'
 import { streamJobEvents } from './job-events.ts'
 import { type Gate, mountAdministration, mountProject } from './route.ts'
 import { createValidator } from './validate.ts'
@@ -76,11 +78,7 @@ export const mountProjectRoutes = (router: IRouter, agent: Agent): void => {
   mountProject(router, agent, contract.listQuestionGroups, async ({ project }) => ({
     groups: await groupQuestions(database, project),
   }))
-  mountProject(router, agent, contract.createJobFromQuestions, ({ body, project, request }) =>
-    createJobFromQuestions(agent, project, {
-      groupId: body.group ?? null,
-      draft: body.draft === true,
-      ...idempotencyKeyOf(request),
-    }),
+  mountProject(router, agent, contract.createJobFromQuestions, ({ body, project }) =>
+    createJobFromQuestions(agent, project, { groupId: body.group ?? null, draft: body.draft === true }),
   )
 }

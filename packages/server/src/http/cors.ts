@@ -11,7 +11,7 @@ const preflightSeconds = 7_200
 /** Monitoring scripts of the host page add headers of their own to every request; they are let in and not read. */
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,49}$/
 
-const discoveryPath = /^\/discovery\/v\d+\/(?:page|search|assistant)\/([^/]+)/
+const discoveryPath = /^\/(?:discovery\/v\d+\/(?:page|search|assistant)|mcp|sites)\/([^/]+)/
 
 const domainOf = (request: Request): string | undefined => {
   const encoded = discoveryPath.exec(request.path)?.[1]

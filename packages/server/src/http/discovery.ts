@@ -1,20 +1,25 @@
 import {
+  type AssistantRequest,
   getPage,
   type Page,
   type SearchResult,
   searchPages as searchPagesEndpoint,
   sendAssistantMessage,
+  sendDataStreamMessage,
   sendFeedback,
 } from '@sidenote/contract'
-import type { IRouter } from 'express'
+import type { IRouter, Response } from 'express'
 import type { Logger } from 'pino'
+import { noteEmptySearch } from '../administration/empty-searches.ts'
 import { answer } from '../assistant/answer.ts'
 import type { Models } from '../assistant/models.ts'
 import { saveFeedback } from '../assistant/threads.ts'
+import type { SiteRow } from '../database/tables.ts'
 import { hasIndex, readPage } from '../docs/pages.ts'
 import { type SectionMatch, searchPages } from '../docs/search.ts'
 import { AppError } from '../errors.ts'
-import { abortOnClose, writeEventStream } from './event-stream.ts'
+import { dataStream, readDataStreamRequest } from './data-stream.ts'
+import { type AnswerEncoding, abortOnClose, writeEventStream } from './event-stream.ts'
 import { requestIdOf } from './request-id.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 
@@ -55,16 +60,33 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       ...(body.filter && { filter: body.filter }),
       ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),
     })
+    if (matches.length === 0) {
+      // What readers miss is worth knowing, but no reason to fail a search.
+      await noteEmptySearch(database, site, body.query).catch((error: unknown) => {
+        discovery.log.warn({ err: error }, 'empty search not counted')
+      })
+    }
     return matches.map(describeMatch)
   })
 
-  mountDiscovery(router, discovery, sendAssistantMessage, async ({ body, site, response }) => {
+  const streamAnswer = async (
+    response: Response,
+    { site, request, encoding }: { site: SiteRow; request: AssistantRequest; encoding?: AnswerEncoding },
+  ) => {
     const log = discovery.log.child({ requestId: requestIdOf(response) })
     const abort = abortOnClose(response)
-    const { threadId, chunks } = await answer({ database, models, log }, { site, request: body, signal: abort.signal })
+    const { threadId, chunks } = await answer({ database, models, log }, { site, request, signal: abort.signal })
     const onError = (error: unknown) => log.error({ err: error }, 'answer stream failed')
-    await writeEventStream(response, chunks, { threadId, abort, shutdown, onError })
-  })
+    await writeEventStream(response, chunks, { threadId, abort, shutdown, onError, ...(encoding && { encoding }) })
+  }
+
+  mountDiscovery(router, discovery, sendAssistantMessage, ({ body, site, response }) =>
+    streamAnswer(response, { site, request: body }),
+  )
+
+  mountDiscovery(router, discovery, sendDataStreamMessage, ({ body, site, response }) =>
+    streamAnswer(response, { site, request: readDataStreamRequest(body), encoding: dataStream }),
+  )
 
   mountDiscovery(router, discovery, sendFeedback, async ({ body, site }) => {
     await saveFeedback(database, site, body)

@@ -1,7 +1,27 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerChunk } from '../assistant/chunk.ts'
 
+/** How chunks are written to the wire. */
+export interface AnswerEncoding {
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty for a chunk that this encoding has no word for. */
+  readonly chunk: (chunk: AnswerChunk) => string
+  /** Written into a silent stream; readers pass over it. */
+  readonly heartbeat: string
+  readonly end: string
+}
+
+/** Server-sent events, as versions 5 and later of the AI SDK read them. */
+const uiMessageStream: AnswerEncoding = {
+  headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-vercel-ai-ui-message-stream': 'v1' },
+  chunk: (chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
+  heartbeat: ': keep-alive\n\n',
+  end: 'data: [DONE]\n\n',
+}
+
 export interface EventStreamOptions {
+  /** @default server-sent events */
+  readonly encoding?: AnswerEncoding
   readonly threadId: string
   /** Aborts the making of the chunks; `writeEventStream` does so when the client leaves or the server shuts down. */
   readonly abort: AbortController
@@ -41,7 +61,7 @@ export const abortOnClose = (response: ServerResponse): AbortController => {
 }
 
 /**
- * Writes chunks as server-sent events until the last one, `[DONE]`. The stream always ends with `finish` or `error`,
+ * Writes chunks, as server-sent events unless told otherwise, until the last one. The stream always ends with `finish` or `error`,
  * also when the chunks do not. Resolves when everything is written or the client is gone; never rejects.
  */
 export const writeEventStream = async (
@@ -49,7 +69,8 @@ export const writeEventStream = async (
   chunks: AsyncIterable<AnswerChunk>,
   options: EventStreamOptions,
 ): Promise<void> => {
-  const writer = createEventWriter(response, { ...defaultTimes, ...options.times })
+  const encoding = options.encoding ?? uiMessageStream
+  const writer = createEventWriter(response, encoding, { ...defaultTimes, ...options.times })
   const leave = () => options.abort.abort(new Error('The client closed the connection.'))
   const stop = () => options.abort.abort(new Error('The server is shutting down.'))
   response.once('close', leave)
@@ -75,18 +96,18 @@ export const writeEventStream = async (
   writer.close()
 }
 
-const createEventWriter = (response: ServerResponse, times: EventStreamTimes) => {
+const createEventWriter = (response: ServerResponse, encoding: AnswerEncoding, times: EventStreamTimes) => {
   let pending: Extract<AnswerChunk, { type: 'text-delta' }> | undefined
   let timer: NodeJS.Timeout | undefined
   let flushedAt = 0
   let readable: Promise<void> = Promise.resolve()
-  const heartbeat = setInterval(() => send(': keep-alive\n\n'), times.heartbeat)
+  const heartbeat = setInterval(() => send(encoding.heartbeat), times.heartbeat)
 
   const send = (text: string) => {
-    if (response.destroyed || response.write(text)) return
+    if (text === '' || response.destroyed || response.write(text)) return
     readable = untilRead(response, times.stalled)
   }
-  const event = (chunk: AnswerChunk) => send(`data: ${JSON.stringify(chunk)}\n\n`)
+  const event = (chunk: AnswerChunk) => send(encoding.chunk(chunk))
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -99,10 +120,9 @@ const createEventWriter = (response: ServerResponse, times: EventStreamTimes) =>
   return {
     open(threadId: string) {
       response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
+        ...encoding.headers,
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
-        'x-vercel-ai-ui-message-stream': 'v1',
         'x-thread-id': threadId,
       })
       response.flushHeaders()
@@ -127,7 +147,7 @@ const createEventWriter = (response: ServerResponse, times: EventStreamTimes) =>
     close() {
       flush()
       clearInterval(heartbeat)
-      if (!response.destroyed) response.end('data: [DONE]\n\n')
+      if (!response.destroyed) response.end(encoding.end)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Problem, problemStatus } from '@sidenote/contract'
+import { isAgentAddress, type Problem, problemStatus } from '@sidenote/contract'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { isStoreUnavailable } from '../database/unavailable.ts'
@@ -37,7 +37,7 @@ const toAppError = (error: unknown): AppError => {
   return new AppError('internal', 'Something went wrong on the server. Its log says what.', { cause: error })
 }
 
-const writeProblem = (response: Response, error: AppError): void => {
+const writeProblem = (response: Response, error: AppError, path: string): void => {
   const problem: Problem = {
     message: hideKeys(error.message),
     code: error.code,
@@ -47,7 +47,7 @@ const writeProblem = (response: Response, error: AppError): void => {
   const status = problemStatus[error.code]
   if (status === 401) response.set('WWW-Authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
-  response.status(status).json(problem)
+  response.status(status).json(isAgentAddress(path) ? { ...problem, error: problem.message } : problem)
 }
 
 /** Answers every error of every route as JSON; the cause of a 5xx goes to the log. */
@@ -65,5 +65,5 @@ export const answerProblems =
     }
     // What is left of a body that was refused is not read: the connection cannot be used again.
     if (!request.complete) response.set('Connection', 'close')
-    writeProblem(response, problem)
+    writeProblem(response, problem, request.path)
   }

@@ -1,6 +1,7 @@
 import type { Endpoint, Limit } from '@sidenote/contract'
 import express, { type IRouter, type Request, type Response } from 'express'
 import type { z } from 'zod'
+import { findOpenSite } from '../administration/policy.ts'
 import { noSuchSite } from '../administration/sites.ts'
 import { findProject } from '../agent/projects.ts'
 import type { Database } from '../database/database.ts'
@@ -74,8 +75,11 @@ const createBodyReader = <Body extends z.ZodType | undefined>(schema: Body) => {
     validate?.(await readJson(request, response)) as Output<Body>
 }
 
-const subjectOf = (limit: Limit, request: Request, key: KeyRow): string => {
-  if (limit.subject === 'organization') return key.organization_id
+/** Who pays for a request: the organization of the key, or of the site that is open without one. */
+type Payer = Pick<KeyRow, 'organization_id'>
+
+const subjectOf = (limit: Limit, request: Request, payer: Payer): string => {
+  if (limit.subject === 'organization') return payer.organization_id
   if (limit.subject === 'address') return canonicalAddress(request.ip)
   return String(request.params.projectId)
 }
@@ -94,9 +98,9 @@ const countedFor: Readonly<Record<Limit['subject'], string>> = {
   project: 'this project',
 }
 
-const takeLimits = async (gate: Gate, declared: Endpoint, request: Request, response: Response, key: KeyRow) => {
+const takeLimits = async (gate: Gate, declared: Endpoint, request: Request, response: Response, payer: Payer) => {
   if (declared.limits.length === 0) return
-  const counted: CountedLimit[] = declared.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, key) }))
+  const counted: CountedLimit[] = declared.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, payer) }))
   const decision = await takeFromLimits(gate.database, counted, gate.clock)
   writeLimitHeaders(response, decision.states)
   if (decision.admitted) return
@@ -108,8 +112,8 @@ const takeLimits = async (gate: Gate, declared: Endpoint, request: Request, resp
   )
 }
 
-/** An address of the contract, as Express writes it. */
-export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+/** An address of the contract, as Express writes it. The path of a page may hold slashes. */
+export const routePath = (path: string): string => path.replace('{path}', '*path').replace(/\{(\w+)\}/g, ':$1')
 
 const successOf = (declared: Endpoint): number =>
   Number(Object.keys(declared.responses).find((status) => status < '300'))
@@ -168,6 +172,40 @@ export const mountDiscovery = <Body extends z.ZodType | undefined>(
     prepare: async (request, key) => ({ site: await findKeySite(gate.database, request, key) }),
     verb,
   })
+
+/** What a verb is given that needs no key when the owner of the site says so. */
+interface OpenCall {
+  readonly site: SiteRow
+  /** No key was needed. */
+  readonly isOpen: boolean
+  readonly request: Request
+  readonly response: Response
+}
+
+/** A site that is not open answers like one that does not exist: with the wish for a key. */
+const findReadableSite = async (gate: Gate, request: Request): Promise<Pick<OpenCall, 'site' | 'isOpen'>> => {
+  const open = request.get('authorization')
+    ? undefined
+    : await findOpenSite(gate.database, String(request.params.domain))
+  if (open) return { site: open, isOpen: true }
+  const key = await gate.readKey(request)
+  checkKeyKind(request, key, 'assistant')
+  return { site: await findKeySite(gate.database, request, key), isOpen: false }
+}
+
+/** Mounts an operation that an assistant key opens, and nobody needs one for when the pages of the site are open. */
+export const mountOpenDiscovery = (
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<undefined>,
+  verb: (call: OpenCall) => Promise<void>,
+): void => {
+  router[declared.method](routePath(declared.path), async (request, response) => {
+    const found = await findReadableSite(gate, request)
+    await takeLimits(gate, declared, request, response, found.site)
+    await verb({ ...found, request, response })
+  })
+}
 
 /** Mounts an operation that an administrator key opens. */
 export const mountAdministration = <Body extends z.ZodType | undefined>(

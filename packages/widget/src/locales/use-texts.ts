@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { english } from './english.ts'
 import type { PanelTexts } from './texts.ts'
 
-export const TextsContext = createContext<PanelTexts>(english)
+const TextsContext = createContext<PanelTexts>(english)
 
 /** The panel's texts in the reader's language. */
 export const useTexts = (): PanelTexts => useContext(TextsContext)

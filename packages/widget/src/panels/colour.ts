@@ -36,7 +36,7 @@ export function contrast(one: Colour, other: Colour): number {
 }
 
 /** `share` of `one` mixed into `other`. */
-export const mix = (one: Colour, other: Colour, share: number): Colour => {
+const mix = (one: Colour, other: Colour, share: number): Colour => {
   const channel = (index: 0 | 1 | 2) => Math.round(one[index] * share + other[index] * (1 - share))
   return [channel(0), channel(1), channel(2), 1]
 }

@@ -5,7 +5,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node as YamlNo
 /** A value as it is written in a file, with its place. What is not written out as data is `other`. */
 export type SourceNode = SourceString | SourceList | SourceRecord | SourceOther
 
-interface Span {
+export interface Span {
   readonly start: number
   readonly end: number
 }
@@ -16,6 +16,8 @@ export interface SourceString extends Span {
 export interface SourceList extends Span {
   readonly kind: 'list'
   readonly items: readonly SourceNode[]
+  /** Where in the list each item is written; an item that is given by its name is written elsewhere. */
+  readonly places: readonly Span[]
 }
 export interface SourceRecord extends Span {
   readonly kind: 'record'
@@ -65,6 +67,7 @@ export function readSource(path: string, text: string): SourceFile {
     attachComment: false,
     allowReturnOutsideFunction: true,
   }
+  if (syntax === 'json') requireJson(text)
   const program = parseOrThrow(() =>
     syntax === 'json' ? parseExpression(text, options) : parse(text, options).program,
   )
@@ -94,6 +97,22 @@ export function readSource(path: string, text: string): SourceFile {
       })
       return found
     },
+  }
+}
+
+/** Stricter than an expression of JavaScript is: no comma at the end, no comments. */
+function requireJson(text: string): void {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // V8 says the place of some mistakes only; YAML takes in JSON, and says them all.
+    const said = / at position (\d+)/.exec(message)?.[1]
+    const offset = said ? Number(said) : (parseDocument(text, { prettyErrors: false }).errors[0]?.pos[0] ?? 0)
+    throw new SourceError(
+      message.replace(/(?:,? "|,? \.{3}"| in JSON at position| at position).*$/s, ''),
+      placeAt(text, offset),
+    )
   }
 }
 
@@ -154,6 +173,8 @@ function defaultExport(program: Node): Node | undefined {
   return undefined
 }
 
+const spanOf = (node: Node | null): Span => ({ start: node?.start ?? 0, end: node?.end ?? 0 })
+
 const deepest = 40
 
 /** Reads what is written out; a name is followed to where this file declares it, a call to what it wraps or returns. */
@@ -170,7 +191,7 @@ function toSource(node: Node, scope: ReadonlyMap<string, Node>, depth = 0): Sour
       return node.quasis.length === 1 && only ? { kind: 'string', value: only.value.cooked ?? '', ...span } : other
     }
     case 'ArrayExpression':
-      return { kind: 'list', items: node.elements.map(inner), ...span }
+      return { kind: 'list', items: node.elements.map(inner), places: node.elements.map(spanOf), ...span }
     case 'ObjectExpression':
       return { kind: 'record', entries: entriesOf(node.properties, inner), ...span }
     case 'TSAsExpression':
@@ -228,7 +249,10 @@ function fromYaml(node: unknown): SourceNode {
       ? { kind: 'string', value: node.value, start, end }
       : { kind: 'other', start, end }
   }
-  if (isSeq(node)) return { kind: 'list', items: node.items.map(fromYaml), start, end }
+  if (isSeq(node)) {
+    const items = node.items.map(fromYaml)
+    return { kind: 'list', items, places: items, start, end }
+  }
   if (!isMap(node)) return { kind: 'other', start, end }
   const entries = node.items.flatMap((pair) => {
     const key = fromYaml(pair.key)

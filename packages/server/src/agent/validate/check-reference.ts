@@ -14,7 +14,7 @@ export interface ReferenceContext {
 type Destination = { readonly page: string } | 'file' | 'none' | 'unknown'
 
 /** What is not an address within the site, or is put together only when the site is built. */
-const unchecked = /^(?:[a-z][a-z0-9+.-]*:|\/\/|@|~)|[{}<>]|%7[bB]|\$\(/i
+const unchecked = /^(?:[a-z][a-z0-9+.-]*:|\/\/|@|~)|[{}<>]|%7[bB]|\$\(|%=/i
 
 /** What is wrong with a link or an image of the page in `file`; undefined: nothing. */
 export function checkReference(

@@ -20,6 +20,7 @@ export interface PageFacts {
   readonly anchors: ReadonlySet<string>
   /** True when parts of the page come from elsewhere, and it may have anchors that are not seen here. */
   readonly isOpen: boolean
+  readonly title: string | null
   readonly slug: string | null
   readonly id: string | null
 }
@@ -41,7 +42,7 @@ export function readPageFacts(path: string, text: string): PageFacts {
     if ('children' in node) for (const child of node.children) collect(child)
   }
   collect(tree.root)
-  for (const [, , id] of text.matchAll(/(?:\b(?:id|name)=(["'{`]+)|\{:?[^}\n]*#)([\w.:-]+)/g))
+  for (const [, , id] of text.matchAll(/(?:\b(?:id|name|permalink|anchor)=(["'{`]+)|\{:?[^}\n]*#)([\w.:-]+)/g))
     anchors.add(foldAnchor(id ?? ''))
   return { problems, references, anchors, isOpen: includes.test(text), ...matter }
 }
@@ -61,13 +62,18 @@ function readMatter(tree: PageTree, text: string, problems: Omit<ValidationProbl
       })
     }
     const id = /^id:\s*["']?([^"'\s#]+)/m.exec(node.value)?.[1] ?? null
-    return { slug: frontMatter.slug, id }
+    return { title: frontMatter.title ?? firstHeading(tree), slug: frontMatter.slug, id }
   }
   if (/^\uFEFF?---[ \t]*\r?\n[\w-]+:/.test(text)) {
     const message = 'The front matter is opened by --- and never closed.'
     problems.push({ line: 1, column: 1, rule: 'front-matter', message })
   }
-  return { slug: null, id: null }
+  return { title: firstHeading(tree), slug: null, id: null }
+}
+
+function firstHeading({ root }: PageTree): string | null {
+  const heading = root.children.find((node) => node.type === 'heading')
+  return heading ? textOf(heading) : null
 }
 
 function referencesOf(node: Nodes): PageReference[] {
@@ -120,8 +126,8 @@ function moveToFile(reference: PageReference, read: readonly string[], original:
 
 const indentOf = (line = ''): number => line.length - line.trimStart().length
 
-/** Attributes by which components give themselves an anchor: accordions, steps, tabs, parameters. */
-const anchoring = new Set(['title', 'label', 'name', 'path', 'query', 'header', 'body'])
+/** Attributes that never become an anchor; accordions, steps, tabs and parameters make theirs out of many others. */
+const notAnchoring = new Set(['href', 'to', 'src', 'className', 'class', 'style', 'alt'])
 
 function anchorsOf(node: Nodes, tree: PageTree): string[] {
   if (node.type === 'heading') {
@@ -135,7 +141,7 @@ function anchorsOf(node: Nodes, tree: PageTree): string[] {
   if (node.type !== 'mdxJsxFlowElement' && node.type !== 'mdxJsxTextElement') return []
   const isHeading = /^h[1-6]$/i.test(node.name ?? '')
   const given = node.attributes.flatMap((attribute) =>
-    attribute.type === 'mdxJsxAttribute' && typeof attribute.value === 'string' && anchoring.has(attribute.name)
+    attribute.type === 'mdxJsxAttribute' && typeof attribute.value === 'string' && !notAnchoring.has(attribute.name)
       ? [attribute.value, `param-${attribute.value}`]
       : [],
   )

@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { locate, readPlace } from '../confined-files.ts'
-import { openSite, type Site } from '../navigation/site.ts'
+import { openSite, type ReadText, type Site } from '../navigation/site.ts'
 import { PathError } from '../path.ts'
 import { checkNavigation } from './check-navigation.ts'
 import { checkReference } from './check-reference.ts'
-import { type PageFacts, readPageFacts } from './page-facts.ts'
+import type { PageFacts } from './page-facts.ts'
 import type { ValidationProblem } from './problem.ts'
-import { createRoutes, isPage } from './routes.ts'
+import { type PageText, readManyPages } from './read-many-pages.ts'
+import { createRoutes, isPage, type Routes } from './routes.ts'
 
 export interface ValidateOptions {
   /** Folder of the documentation within the repository; empty for the whole repository. */
@@ -24,9 +25,17 @@ export interface ValidateOptions {
 export type PageCache = Map<string, { readonly text: string; readonly facts: PageFacts }>
 
 const longestPage = 2_000_000
+const readAtOnce = 32
 
-/** Checks all pages and the navigation of the documentation in `tree`. Never runs or imports code of the repository. */
-export async function validate(tree: string, options: ValidateOptions): Promise<ValidationProblem[]> {
+/** A documentation as it stands in a tree: how it is published, and what its pages say. */
+export interface Documentation {
+  readonly site: Site
+  readonly routes: Routes
+  readonly facts: ReadonlyMap<string, PageFacts>
+}
+
+/** Reads the configuration and all pages. Never runs or imports code of the repository. */
+export async function readDocumentation(tree: string, options: ValidateOptions): Promise<Documentation> {
   const { docsFolder, replaced = new Map<string, string | null>(), cache = new Map() } = options
   const files = withReplaced(options.files ?? (await listTree(tree)), replaced)
   const read = async (path: string): Promise<string | undefined> => {
@@ -34,22 +43,24 @@ export async function validate(tree: string, options: ValidateOptions): Promise<
     return other === undefined ? readText(tree, path) : (other ?? undefined)
   }
   const site = withDynamicPages(await openSite(docsFolder, files, read), files)
-  const facts = new Map<string, PageFacts>()
-  for (const path of files) {
-    if (!isPage(path) || !isContent(path, docsFolder, site.pagesFolder)) continue
-    const text = await read(path)
-    if (text !== undefined) facts.set(path, readCached(cache, path, text))
-  }
-  const routes = createRoutes(site, files, facts)
+  const paths = files.filter((path) => isPage(path) && isContent(path, docsFolder, site.pagesFolder))
+  const facts = await readFacts(await readTexts(paths, read), cache)
+  return { site, routes: createRoutes(site, files, facts), facts }
+}
+
+/** Checks all pages and the navigation of the documentation in `tree`, in the order of files and lines. */
+export async function validate(tree: string, options: ValidateOptions): Promise<ValidationProblem[]> {
+  const documentation = await readDocumentation(tree, options)
   const problems: ValidationProblem[] = []
-  for (const [path, page] of facts) {
-    if (!isWithin(path, docsFolder)) continue
+  for (const [path, page] of documentation.facts) {
+    if (!isWithin(path, options.docsFolder)) continue
     for (const problem of page.problems) problems.push({ path, ...problem })
     for (const reference of page.references) {
-      const problem = checkReference(path, reference, { site, routes, facts })
+      const problem = checkReference(path, reference, documentation)
       if (problem) problems.push(problem)
     }
   }
+  const { site, routes } = documentation
   return [...problems, ...checkNavigation(site, routes)].sort(byPlace)
 }
 
@@ -98,11 +109,27 @@ function withReplaced(files: readonly string[], replaced: ReadonlyMap<string, st
   return [...all].sort()
 }
 
-function readCached(cache: PageCache, path: string, text: string): PageFacts {
-  const known = cache.get(path)
-  if (known?.text === text) return known.facts
-  const facts = readPageFacts(path, text)
-  cache.set(path, { text, facts })
+async function readTexts(paths: readonly string[], read: ReadText): Promise<PageText[]> {
+  const texts: PageText[] = []
+  for (let at = 0; at < paths.length; at += readAtOnce) {
+    const some = await Promise.all(
+      paths.slice(at, at + readAtOnce).map(async (path) => ({ path, text: await read(path) })),
+    )
+    for (const { path, text } of some) if (text !== undefined) texts.push({ path, text })
+  }
+  return texts
+}
+
+/** In the order of the pages; only those with a text that the cache does not know are parsed. */
+async function readFacts(pages: readonly PageText[], cache: PageCache): Promise<Map<string, PageFacts>> {
+  const fresh = await readManyPages(pages.filter(({ path, text }) => cache.get(path)?.text !== text))
+  const facts = new Map<string, PageFacts>()
+  for (const { path, text } of pages) {
+    const found = fresh.get(path) ?? cache.get(path)?.facts
+    if (!found) continue
+    cache.set(path, { text, facts: found })
+    facts.set(path, found)
+  }
   return facts
 }
 

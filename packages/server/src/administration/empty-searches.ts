@@ -1,0 +1,89 @@
+import type { EmptySearches, EmptySearchesQuery } from '@sidenote/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { readPolicy } from './policy.ts'
+import { readRange } from './range.ts'
+
+const usualLimit = 100
+const longestQuery = 200
+const mostADay = 1_000
+const placeSchema = z.tuple([z.number(), z.string()])
+
+const dayOf = (time: string): string => time.slice(0, 10)
+
+/**
+ * Counts a search that found nothing, if the site stores questions. Anybody can search for nonsense, so no more than 1,000
+ * different ones are noted in a day.
+ */
+export const noteEmptySearch = async (database: Database, site: Pick<SiteRow, 'id'>, query: string): Promise<void> => {
+  const { storeQuestions } = await readPolicy(database, site.id)
+  if (!storeQuestions) return
+  const now = new Date().toISOString()
+  const written = query.replace(/\s+/g, ' ').trim().toLowerCase().slice(0, longestQuery)
+  const place = { site_id: site.id, query: written, day: dayOf(now) }
+  if (!(await isRoom(database, place))) return
+  await database
+    .insertInto('empty_searches')
+    .values({ ...place, count: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['site_id', 'query', 'day'])
+        .doUpdateSet({ count: sql<number>`empty_searches.count + 1`, last_at: now }),
+    )
+    .execute()
+}
+
+/** Whether the query is noted already, or one more may be. */
+const isRoom = async (
+  database: Database,
+  { site_id, query, day }: { site_id: string; query: string; day: string },
+): Promise<boolean> => {
+  const { others, same } = await database
+    .selectFrom('empty_searches')
+    .select((select) => [
+      select.fn.countAll<number>().as('others'),
+      select.fn.sum<number | null>(select.case().when('query', '=', query).then(1).else(0).end()).as('same'),
+    ])
+    .where('site_id', '=', site_id)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return others < mostADay || (same ?? 0) > 0
+}
+
+/** What readers searched for in vain, the most frequent first. */
+export const listEmptySearches = async (
+  database: Database,
+  site: SiteRow,
+  query: EmptySearchesQuery,
+): Promise<EmptySearches> => {
+  const limit = query.limit ?? usualLimit
+  const range = readRange(query)
+  const total = sql<number>`sum(count)`
+  let select = database
+    .selectFrom('empty_searches')
+    .select((select) => ['query', total.as('total'), select.fn.max('last_at').as('last_at')])
+    .where('site_id', '=', site.id)
+    .where('day', '>=', dayOf(range.from))
+    .where('day', '<=', dayOf(range.to))
+    .groupBy('query')
+  if (query.cursor) {
+    const [count, after] = readCursor(query.cursor, placeSchema)
+    select = select.having((having) =>
+      having.or([having(total, '<', count), having.and([having(total, '=', count), having('query', '>', after)])]),
+    )
+  }
+  const rows = await select
+    .orderBy('total', 'desc')
+    .orderBy('query')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    searches: page.map((row) => ({ query: row.query, count: row.total, lastSearchedAt: row.last_at })),
+    nextCursor: last ? writeCursor([last.total, last.query]) : null,
+  }
+}

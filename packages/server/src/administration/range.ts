@@ -1,0 +1,15 @@
+const dayMilliseconds = 86_400_000
+const usualDays = 30
+
+/** From a time on, before another; as the rows write times. */
+export interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+/** The range that a query asks for; the last 30 days when it does not say. */
+export const readRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Range => {
+  const end = to === undefined ? new Date() : new Date(to)
+  const start = from === undefined ? new Date(end.getTime() - usualDays * dayMilliseconds) : new Date(from)
+  return { from: start.toISOString(), to: end.toISOString() }
+}

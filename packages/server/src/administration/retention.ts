@@ -1,0 +1,36 @@
+import type { Database } from '../database/database.ts'
+import { eraseTexts } from './erase-texts.ts'
+import { readPolicy } from './policy.ts'
+
+const dayMilliseconds = 86_400_000
+/** How long the text of a thread is remembered on a site that does not store questions. */
+const memoryDays = 1
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMilliseconds)
+
+const deleteOld = async (database: Database, siteId: string, before: Date): Promise<void> => {
+  const time = before.toISOString()
+  await database
+    .deleteFrom('turns')
+    .where('started_at', '<', time)
+    .where('thread_id', 'in', (select) => select.selectFrom('threads').select('id').where('site_id', '=', siteId))
+    .execute()
+  await database
+    .deleteFrom('threads')
+    .where('site_id', '=', siteId)
+    .where('created_at', '<', time)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('turns').select('turns.id').whereRef('turns.thread_id', '=', 'threads.id'))),
+    )
+    .execute()
+  await database.deleteFrom('empty_searches').where('site_id', '=', siteId).where('last_at', '<', time).execute()
+}
+
+/** Deletes and erases what every site’s policy does not allow to keep any longer. May run in several processes at once. */
+export const applyRetention = async (database: Database, now = new Date()): Promise<void> => {
+  for (const { id } of await database.selectFrom('sites').select('id').execute()) {
+    const policy = await readPolicy(database, id)
+    await deleteOld(database, id, daysBefore(now, policy.retentionDays))
+    if (!policy.storeQuestions) await eraseTexts(database, id, daysBefore(now, memoryDays))
+  }
+}

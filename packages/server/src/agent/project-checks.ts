@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import type { ProjectRow } from '../database/tables.ts'
+import { AppError } from '../errors.ts'
+import type { AgentModels } from './agent-models.ts'
+import { HostError } from './hosts/host.ts'
+import { openHost } from './hosts/open-host.ts'
+
+/** A refusal that names one value of a request. */
+export const invalid = (path: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ path, message }] })
+
+type Repository = Pick<ProjectRow, 'host_kind' | 'host_url' | 'repository'>
+
+/** A folder of this machine for the local host; for others an address that a token may be sent to. @throws AppError */
+export const checkRepository = async ({ host_kind, host_url, repository }: Repository): Promise<void> => {
+  if (host_kind === 'local') return checkFolder(repository)
+  checkAddress('repository', repository)
+  if (host_url !== null) checkAddress('host.url', host_url)
+  try {
+    openHost({ kind: host_kind, repository }, String)
+  } catch (error) {
+    throw invalid('repository', error instanceof HostError ? error.message : `"${repository}" is no repository.`)
+  }
+}
+
+const checkFolder = async (repository: string): Promise<void> => {
+  if (!isAbsolute(repository)) {
+    throw invalid('repository', `With the local host the repository must be an absolute path; it is "${repository}".`)
+  }
+  const found = await stat(repository).catch(() => undefined)
+  if (!found?.isDirectory()) {
+    throw invalid('repository', `There is no folder "${repository}" on the server’s machine.`)
+  }
+}
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
+
+const checkAddress = (path: string, address: string): void => {
+  const url = URL.parse(address)
+  const secure = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+  if (url?.username || url?.password) {
+    throw invalid(path, `${path} holds a user name or a secret; give those as credentials.`)
+  }
+  if (!secure) throw invalid(path, `${path} must be an https:// address; it is "${address}".`)
+}
+
+/** @throws AppError when there is no such model, or it cannot use tools. */
+export const checkModel = async (models: AgentModels, name: string): Promise<void> => {
+  const opened = await models.open(name).catch((error: unknown) => {
+    throw invalid('model', error instanceof Error ? error.message : `The model "${name}" cannot be used.`)
+  })
+  if (!opened) throw invalid('model', `The model "${name}" cannot use tools, so the agent cannot work with it.`)
+}

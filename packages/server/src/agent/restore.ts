@@ -1,0 +1,92 @@
+import type { ModelMessage } from 'ai'
+import type { Database } from '../database/database.ts'
+import type { Checkout } from './checkout.ts'
+import { appendEvents } from './events.ts'
+import { type Claim, writeAs } from './lease.ts'
+import { filesOf, type ToldTurn } from './transcript.ts'
+import { updateTurn } from './turns.ts'
+import { createWorkTree } from './work-tree.ts'
+
+/** What the turn before left behind without publishing it. */
+export const unpublished = (turns: readonly ToldTurn[], current: number): ReadonlyMap<string, string | null> => {
+  const before = turns.find(({ turn }) => turn.number === current - 1)?.turn
+  return before && before.status !== 'completed' && before.status !== 'running' ? filesOf(before) : new Map()
+}
+
+/** Where a turn stands after its checkpoint was applied. */
+export interface Restored {
+  readonly files: ReadonlyMap<string, string | null>
+  readonly originals: ReadonlyMap<string, string | null>
+  readonly isNew: boolean
+}
+
+/** The texts that files have before a checkpoint is applied: what the turn's problems are told from. */
+const readOriginals = async (
+  checkout: Checkout,
+  files: ReadonlyMap<string, string | null>,
+): Promise<Map<string, string | null>> => {
+  const tree = createWorkTree(checkout.tree, { docsFolder: '', foreign: checkout.foreign })
+  const texts = new Map<string, string | null>()
+  for (const path of files.keys()) texts.set(path, (await tree.has(path)) ? await tree.read(path) : null)
+  return texts
+}
+
+/**
+ * Brings the tree to where the turn was, and notes where it begins when it is new. Files that were changes of another
+ * commit are dropped: somebody else's work may stand there now.
+ *
+ * @returns the files that the turn has changed, what they were before, and whether it begins here.
+ */
+export const restore = async (
+  database: Database,
+  claim: Claim,
+  checkout: Checkout,
+  turns: readonly ToldTurn[],
+): Promise<Restored> => {
+  const { job, turn } = claim
+  const start = checkout.branchCommit ?? checkout.baseCommit
+  const mine = filesOf(turn)
+  if (turn.start_commit === start) {
+    const originals = await readOriginals(checkout, mine)
+    await checkout.apply(mine)
+    return { files: mine, originals, isNew: false }
+  }
+  const before = turns.find((told) => told.turn.number === turn.number - 1)?.turn
+  const carried = before?.start_commit === start ? unpublished(turns, turn.number) : new Map<string, string | null>()
+  const dropped = [...mine.keys(), ...(carried.size > 0 ? [] : unpublished(turns, turn.number).keys())]
+  const originals = await readOriginals(checkout, carried)
+  await checkout.apply(carried)
+  const said = noteOn([...carried.keys()], dropped)
+  await writeAs(database, claim, async (transaction) => {
+    await transaction.updateTable('jobs').set({ base_commit: checkout.baseCommit }).where('id', '=', job.id).execute()
+    await updateTurn(transaction, claim, {
+      start_commit: start,
+      files_json: JSON.stringify(Object.fromEntries(carried)),
+      ...{ finish_json: null, commit_id: null, call_json: null },
+    })
+    await appendEvents(transaction, job.id, turn.number, [
+      { type: 'started', data: { ref: job.ref, commit: start, attempt: turn.attempts } },
+    ])
+    if (said === undefined) return
+    const steps = await transaction
+      .selectFrom('job_steps')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('job_id', '=', job.id)
+      .where('turn', '=', turn.number)
+      .executeTakeFirstOrThrow()
+    const messages: ModelMessage[] = [{ role: 'user', content: said }]
+    await transaction
+      .insertInto('job_steps')
+      .values({ job_id: job.id, turn: turn.number, number: steps.count, messages_json: JSON.stringify(messages) })
+      .execute()
+  })
+  return { files: carried, originals, isNew: true }
+}
+
+const noteOn = (carried: readonly string[], dropped: readonly string[]): string | undefined => {
+  if (dropped.length > 0) {
+    return `The branch was changed by somebody else. Your unpublished changes to these files are gone, and other changes may be there now: ${dropped.join(', ')}. Read them again, redo what is still needed, then call finish.`
+  }
+  if (carried.length === 0) return undefined
+  return `The changes that you had not published are still in the work tree: ${carried.join(', ')}.`
+}

@@ -1,0 +1,27 @@
+import { removeOldCheckouts } from './checkout-folders.ts'
+import type { RunDependencies } from './run.ts'
+import { startDeliveries } from './webhooks.ts'
+import { startWorker } from './worker.ts'
+
+/** What works on jobs in the background of a process. */
+export interface RunningAgent {
+  /** Lets go of the jobs, for other processes or the next start, and waits until nothing runs. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts so many workers, and what delivers webhooks; nothing at all for none. */
+export const startAgent = (dependencies: RunDependencies, workers: number): RunningAgent => {
+  const { database, folder, log } = dependencies
+  const cleaning = removeOldCheckouts(database, folder).catch((error: unknown) =>
+    log.warn({ err: error }, 'old checkouts not removed'),
+  )
+  const running = [
+    ...Array.from({ length: workers }, () => startWorker(dependencies)),
+    ...(workers > 0 ? [startDeliveries(dependencies)] : []),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all([cleaning, ...running.map((one) => one.stop())])
+    },
+  }
+}

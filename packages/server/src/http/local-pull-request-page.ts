@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { LocalPullRequest } from '../agent/hosts/local.ts'
+
+const styles = `
+:root { color-scheme: light dark; --line: #d5dae1; --soft: #f5f7fa; --quiet: #5c6672; --plus: #dff5e3; --minus: #fde4e4 }
+@media (prefers-color-scheme: dark) { :root { --line: #353c45; --soft: #1d2228; --quiet: #9aa5b1; --plus: #143321; --minus: #3d1a1c } }
+body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1rem 4rem; font: 16px/1.6 system-ui, sans-serif; overflow-wrap: anywhere }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .6rem }
+h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem }
+h3 { font-size: 1rem; margin: 1.4rem 0 .3rem }
+p, ul { margin: .5rem 0 } ul { padding-left: 1.3rem }
+hr { border: 0; border-top: 1px solid var(--line); margin: 1.2rem 0 .6rem }
+header p { color: var(--quiet); margin: 0 }
+b { border-radius: 1rem; padding: .15rem .75rem; margin-right: .4rem; font-size: .85rem; background: #1a7f37; color: #fff }
+b.merged { background: #8250df } b.closed { background: #a40e26 } b.draft { background: #5c6672 }
+code, pre { font-family: ui-monospace, monospace; font-size: .85em }
+code { background: var(--soft); border-radius: .3rem; padding: .1rem .3rem }
+article, pre, section { border: 1px solid var(--line); border-radius: .6rem }
+article { padding: .4rem 1.2rem }
+pre { overflow-x: auto; background: var(--soft); margin: 0; padding: .8rem 1rem; line-height: 1.5 }
+section { margin: 0 0 1rem; overflow: hidden } section h3 { margin: 0; padding: .6rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem }
+section pre { border: 0; border-radius: 0; padding: .5rem 0 }
+section span, ins, del { display: block; width: max-content; min-width: 100%; box-sizing: border-box; padding: 0 1rem; text-decoration: none; white-space: pre }
+ins { background: var(--plus) } del { background: var(--minus) } span.place { color: var(--quiet) }
+`
+const styleHash = createHash('sha256').update(styles).digest('base64')
+
+/** Nothing but the page's own style sheet: no script, no picture, no frame around it, no form. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Everything that comes from a repository, a model or a person goes through here, and through nothing else. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+const writeInline = (text: string): string => escapeHtml(text).replace(/`([^`\n]+)`/g, '<code>$1</code>')
+
+/** The little Markdown that Sidenote itself writes into a description; the rest stays text. */
+const writeBlock = (block: string): string => {
+  const heading = /^#{2,3} (.+)$/.exec(block)
+  if (heading) return `<h3>${writeInline(heading[1] ?? '')}</h3>`
+  const lines = block.split('\n')
+  if (lines.every((line) => line.startsWith('- '))) {
+    return `<ul>${lines.map((line) => `<li>${writeInline(line.slice(2))}</li>`).join('')}</ul>`
+  }
+  if (lines[0] === '---') return `<hr>\n<p>${writeInline(lines.slice(1).join('\n'))}</p>`
+  return `<p>${writeInline(block)}</p>`
+}
+
+const writeLine = (line: string): string => {
+  const text = escapeHtml(line) || ' '
+  if (line.startsWith('+')) return `<ins>${text}</ins>`
+  if (line.startsWith('-')) return `<del>${text}</del>`
+  return line.startsWith('@@') ? `<span class="place">${text}</span>` : `<span>${text}</span>`
+}
+
+const longestFile = 2_000
+
+/** One file of a patch under its name. Every line is escaped on its own, so none can end the element it stands in. */
+const writeFile = (patch: string): string => {
+  const lines = patch.trimEnd().split('\n')
+  const from = lines.findIndex((line) => line.startsWith('@@'))
+  const head = from < 0 ? lines : lines.slice(0, from)
+  const named = head.map((line) => /^(?:\+\+\+ b\/|rename to )(.+)$/.exec(line)?.[1]).find((name) => name !== undefined)
+  const removed = head.map((line) => /^--- a\/(.+)$/.exec(line)?.[1]).find((name) => name !== undefined)
+  const title = named ?? (removed ? `${removed} (removed)` : (head[0] ?? ''))
+  const body = from < 0 ? head.slice(1) : lines.slice(from)
+  const more = body.length > longestFile ? `<span class="place">… ${body.length - longestFile} more lines</span>` : ''
+  return `<section><h3>${escapeHtml(title)}</h3><pre>${body.slice(0, longestFile).map(writeLine).join('')}${more}</pre></section>`
+}
+
+const writeDiff = (diff: string): string =>
+  diff
+    .split(/^(?=diff --git )/m)
+    .filter((patch) => patch.trim() !== '')
+    .map(writeFile)
+    .join('\n')
+
+/** A pull request of a repository on this machine, as a page. */
+export const writePullRequestPage = (pull: LocalPullRequest, repository: string): string => {
+  const standing = pull.state === 'open' && pull.draft ? 'draft' : pull.state
+  const blocks = pull.body.split(/\n{2,}/).filter((block) => block.trim() !== '')
+  const merge = `git -C ${repository} merge ${pull.head}`
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(pull.title)}</title>
+<style>${styles}</style>
+<main>
+<header>
+<h1>${escapeHtml(pull.title)}</h1>
+<p><b class="${standing}">${standing}</b> <code>${escapeHtml(pull.head)}</code> into <code>${escapeHtml(pull.base)}</code></p>
+</header>
+<h2>What and why</h2>
+<article>${blocks.map(writeBlock).join('\n')}</article>
+<h2>Changes</h2>
+${pull.diff === null ? '<p>The branch is gone.</p>' : writeDiff(pull.diff)}
+${pull.state === 'open' ? `<h2>Merge it</h2>\n<pre>${escapeHtml(merge)}</pre>` : ''}
+</main>
+</html>
+`
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  agentEventSchema,
+  agentJobReportSchema,
+  agentJobSchema,
+  agentJobsSchema,
+  projectSchema,
+} from '@sidenote/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { docs } from './support/agent-scene.ts'
+import { createBareRepository } from './support/forge/bare-repository.ts'
+import { edit, finish, read, type ScriptedModel, startScriptedModel } from './support/scripted-model.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { type Finished, runCli } from './support/server-process.ts'
+
+const login = 'docs/login.md'
+let server: TestServer
+let model: ScriptedModel
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  createBareRepository(join(folder, 'docs.git'), docs)
+  model = await startScriptedModel({
+    'Mention passwords': [
+      read(login),
+      edit(login, 'Enter your name.', 'Enter your name and your \u001b[31mpassword.'),
+      finish('Mention passwords'),
+    ],
+    'And tokens': [finish('Nothing more')],
+    'No script': [],
+  })
+  server = await startTestServer({
+    environment: { SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
+  })
+})
+afterAll(async () => {
+  await Promise.all([server.stop(), model.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (...parameters: string[]): Promise<Finished> =>
+  runCli(parameters, {
+    environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: server.adminKey, ACME_TOKEN: 'ghp_verysecret' },
+    folder,
+  })
+const json = async (...parameters: string[]): Promise<unknown> => {
+  const { code, stdout, stderr } = await run(...parameters, '--json')
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return JSON.parse(stdout)
+}
+
+test('without a project every job command says how to add one', async () => {
+  const { code, stderr } = await run('jobs', 'list')
+  expect(code).toBe(1)
+  expect(stderr).toContain('sidenote projects add')
+})
+
+test('a repository beside the current folder is added, and a job is watched until its pull request is there', async () => {
+  const added = await run('projects', 'add', 'acme', '--host', 'local', '--repository', 'docs.git', '--docs', 'docs')
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('Added the project acme') })
+  const { code, stdout } = await run('jobs', 'create', 'Mention passwords', '--watch')
+  expect(code).toBe(0)
+  for (const line of [/asked +Mention passwords/, /reading +docs\/login.md/, /editing +docs\/login.md \(modified\)/]) {
+    expect(stdout).toMatch(line)
+  }
+  expect(stdout).toMatch(/completed[\s\S]*\/agent\/projects\/project_.*\/pull-requests\/1/)
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('a follow-up is sent and watched, and the report tells both turns and what they used', async () => {
+  const { jobs } = agentJobsSchema.parse(await json('jobs', 'list'))
+  const [job] = jobs
+  if (!job) throw new Error('There is no job.')
+  expect((await run('jobs', 'message', job.id, 'And tokens', '--watch')).code).toBe(0)
+  const report = agentJobReportSchema.parse(await json('jobs', 'show', job.id))
+  expect(report.turns.map(({ prompts }) => prompts)).toEqual([['Mention passwords'], ['And tokens']])
+  expect((await run('jobs', 'show', job.id)).stdout).toContain('4 calls, 4000 + 400 tokens')
+  const { stdout } = await run('jobs', 'watch', job.id, '--json')
+  const lines = stdout.trim().split('\n')
+  expect(lines.slice(0, -1).map((line) => agentEventSchema.parse(JSON.parse(line)).number)).toEqual(
+    lines.slice(1).map((_, index) => index + 1),
+  )
+  expect(agentJobSchema.parse(JSON.parse(lines.at(-1) ?? ''))).toMatchObject({ status: 'completed' })
+  expect(agentJobSchema.parse(await json('jobs', 'archive', job.id))).toMatchObject({ status: 'archived' })
+})
+
+test('a job that fails is an error, with the reason', async () => {
+  const { code, stdout, stderr } = await run('jobs', 'create', 'No script', '--watch')
+  expect(code).toBe(1)
+  expect(stdout).toContain('The language model did not answer')
+  expect(stderr).toMatch(/The job job_\w+ failed/)
+})
+
+test('a secret is read from the environment and shown nowhere', async () => {
+  await writeFile(join(folder, 'style.md'), 'Be brief.')
+  const parameters = ['projects', 'add', 'hosted', '--repository', 'https://git.example.com/acme/docs.git']
+  const { code, stdout } = await run(
+    ...parameters,
+    '--token-variable',
+    'ACME_TOKEN',
+    '--instructions',
+    'style.md',
+    '--json',
+  )
+  expect(code).toBe(0)
+  expect(projectSchema.parse(JSON.parse(stdout))).toMatchObject({
+    credentials: 'token',
+    instructions: 'Be brief.',
+    host: { kind: 'github' },
+  })
+  expect(stdout).not.toContain('ghp_verysecret')
+  const missing = await run(...parameters, '--token-variable', 'NOT_THERE')
+  expect(missing).toMatchObject({ code: 1, stderr: 'The environment variable NOT_THERE is not set.\n' })
+})
+
+test('with several projects the one that is meant has to be named, by id or by name', async () => {
+  const unnamed = await run('jobs', 'list')
+  expect(unnamed.code).toBe(1)
+  expect(unnamed.stderr).toContain('--project')
+  expect((await run('jobs', 'list', '--project', 'acme')).code).toBe(0)
+  expect((await run('projects', 'update', 'hosted', '--name', 'renamed')).code).toBe(0)
+  expect((await run('projects', 'remove', 'renamed')).code).toBe(0)
+  expect((await run('jobs', 'list')).code).toBe(0)
+})
+
+test('what is typed wrong is told with exit code 2', async () => {
+  expect((await run('jobs', 'list', '--status', 'lost')).code).toBe(2)
+  expect((await run('projects', 'add', 'x')).code).toBe(2)
+  expect((await run('jobs', 'message')).code).toBe(2)
+})

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { agentJobSchema } from '@sidenote/contract'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createJob } from '../src/agent/jobs.ts'
+import { archiveJob, cancelJob } from '../src/agent/stop-job.ts'
+import { signDelivery, startDeliveries } from '../src/agent/webhooks.ts'
+import type { Database } from '../src/database/database.ts'
+import { addProject, namedModels, testSeal } from './support/agent-project.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+
+const secret = 'a secret of the receiver'
+const deliverySchema = z.object({ id: z.string(), type: z.string(), job: agentJobSchema })
+
+interface Delivery {
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+const startReceiver = async () => {
+  const received: Delivery[] = []
+  const answers: number[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ headers: request.headers, body })
+    const status = answers.shift() ?? 204
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook`, received, answers, close: () => server.close() }
+}
+
+describe.each(testEngines)('webhooks on %s', (engine) => {
+  let store: TestDatabase
+  let database: Database
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  let deliveries: ReturnType<typeof startDeliveries>
+  beforeEach(async () => {
+    store = await createTestDatabase(engine)
+    database = store.database
+    receiver = await startReceiver()
+    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ level: 'silent' }) })
+  })
+  afterEach(async () => {
+    await deliveries.stop()
+    receiver.close()
+    await store.close()
+  })
+
+  const endJob = async () => {
+    const project = await addProject(database, { webhook: { url: receiver.url, secret } })
+    const job = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    return { project, job: await cancelJob(database, project, job.id) }
+  }
+  const rows = () => database.selectFrom('webhook_deliveries').selectAll().execute()
+  const deliveryCount = (count: number) =>
+    vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 10_000 })
+
+  test('tell how a job ended, signed so that the receiver can check it', async () => {
+    const { job } = await endJob()
+    await deliveryCount(1)
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+    const delivery = deliverySchema.parse(JSON.parse(body))
+    expect(delivery).toMatchObject({ type: 'agent.job.failed', job })
+    expect(headers['sidenote-delivery']).toBe(delivery.id)
+    const seconds = Number(/^t=(\d+),/.exec(String(headers['sidenote-signature']))?.[1])
+    expect(headers['sidenote-signature']).toBe(signDelivery(secret, seconds, body))
+    expect(headers['sidenote-signature']).not.toBe(signDelivery('another secret', seconds, body))
+    await vi.waitFor(async () => expect(await rows()).toEqual([]))
+  })
+
+  test('are sent again, under the same id, when the receiver did not take them', async () => {
+    receiver.answers.push(500)
+    await endJob()
+    await deliveryCount(1)
+    await vi.waitFor(async () =>
+      expect(await rows()).toMatchObject([{ attempts: 1, error: 'The receiver answered 500.' }]),
+    )
+    await database.updateTable('webhook_deliveries').set({ next_at: 0 }).execute()
+    await deliveryCount(2)
+    expect(receiver.received[0]?.body).toBe(receiver.received[1]?.body)
+  })
+
+  test('follow no redirect: what is signed for one address goes to no other', async () => {
+    receiver.answers.push(302)
+    await endJob()
+    await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('come for a project that asked for them only', async () => {
+    const project = await addProject(database)
+    const job = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    await archiveJob(database, project, job.id)
+    expect(await rows()).toEqual([])
+  })
+
+  test('the secret stands nowhere as it is', async () => {
+    const { project } = await endJob()
+    expect(JSON.stringify(project)).not.toContain(secret)
+    expect(JSON.stringify(await rows())).not.toContain(secret)
+  })
+})

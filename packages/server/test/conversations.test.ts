@@ -1,0 +1,250 @@
+import {
+  deletedReaderSchema,
+  emptySearchesSchema,
+  type PolicyChange,
+  policySchema,
+  topicsSchema,
+  turnsSchema,
+} from '@sidenote/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteReader, listTurns as listStoredTurns } from '../src/administration/conversations.ts'
+import { listEmptySearches, noteEmptySearch } from '../src/administration/empty-searches.ts'
+import { updatePolicy } from '../src/administration/policy.ts'
+import { applyRetention } from '../src/administration/retention.ts'
+import { listTopics } from '../src/administration/unanswered.ts'
+import { saveTurn } from '../src/assistant/threads.ts'
+import { readChunks } from './support/assistant-server.ts'
+import { createTestDatabase, testEngines } from './support/database.ts'
+import { pages } from './support/pages.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+const day = 86_400_000
+let server: TestServer
+let domain: string
+let key: string
+let sites = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  domain = `docs-${++sites}`
+  key = (await server.addSite(domain, pages)).key
+})
+
+const admin = (path: string, headers: Record<string, string> = {}) =>
+  server.send(`/admin/v1/sites/${domain}${path}`, { method: 'GET', key: server.adminKey, headers })
+const listTurns = async (query = '') => turnsSchema.parse(await (await admin(`/conversations${query}`)).json())
+const setPolicy = async (change: PolicyChange) => {
+  const path = `/admin/v1/sites/${domain}/policy`
+  const response = await server.send(path, { method: 'PATCH', key: server.adminKey, body: change })
+  return policySchema.parse(await response.json())
+}
+
+const ask = async (text: string, more: { fp?: string; threadId?: string } = {}) => {
+  const response = await server.send(`/discovery/v2/assistant/${domain}/message`, {
+    key,
+    body: { fp: 'anna', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text }] }], ...more },
+  })
+  const chunks = readChunks(await response.text())
+  const start = chunks.find((chunk) => chunk.type === 'start')
+  return { threadId: response.headers.get('x-thread-id') ?? '', messageId: start?.messageId ?? '' }
+}
+const storedTexts = async () => {
+  const rows = await server.database.selectFrom('turns').select(['question', 'answer']).execute()
+  return JSON.stringify(rows)
+}
+
+describe('a site that does not store questions, as none does at first', () => {
+  test('shows that and how something was asked, but not what', async () => {
+    await ask('How do I set the temperature?')
+    const { turns } = await listTurns()
+    expect(turns).toHaveLength(1)
+    expect(turns[0]).toMatchObject({ fp: 'anna', status: 'answered', question: null, answer: null, currentPath: null })
+    expect(turns[0]?.sources.length).toBeGreaterThan(0)
+  })
+
+  test('remembers a thread for a day, then erases its text', async () => {
+    const { threadId } = await ask('How do I set the zirconium temperature?')
+    await applyRetention(server.database)
+    expect(await storedTexts()).toContain('zirconium')
+    await applyRetention(server.database, new Date(Date.now() + 1.1 * day))
+    expect(await storedTexts()).not.toContain('zirconium')
+    expect((await ask('And the port?', { threadId })).threadId).toBe(threadId)
+    expect((await listTurns()).turns).toHaveLength(2)
+  })
+
+  test('counts no searches and groups no questions', async () => {
+    await server.send(`/discovery/v1/search/${domain}`, { key, body: { query: 'zebra' } })
+    await ask('Is there a zebra?')
+    expect(emptySearchesSchema.parse(await (await admin('/empty-searches')).json()).searches).toEqual([])
+    expect(topicsSchema.parse(await (await admin('/questions')).json())).toEqual({ topics: [], questions: 0 })
+  })
+})
+
+describe('a site that stores questions', () => {
+  beforeEach(async () => {
+    await setPolicy({ storeQuestions: true })
+  })
+
+  test('lists them newest first, page by page, each once', async () => {
+    for (const text of ['What is Kettle?', 'How do I install Kettle?', 'What is the default port?']) await ask(text)
+    const first = await listTurns('?limit=2')
+    expect(first.turns.map((turn) => turn.question)).toEqual(['What is the default port?', 'How do I install Kettle?'])
+    const second = await listTurns(`?limit=2&cursor=${first.nextCursor}`)
+    expect(second.turns.map((turn) => turn.question)).toEqual(['What is Kettle?'])
+    expect(second.nextCursor).toBeNull()
+    expect(first.turns[0]?.answer).toContain('8123')
+  })
+
+  test('finds them by time, status, thread, reader and feedback', async () => {
+    const { threadId, messageId } = await ask('How do I install Kettle?')
+    await ask('Is there a zebra?', { fp: 'ben' })
+    const said = { messageId, threadId, fp: 'anna', helpful: false, comment: 'Too long' }
+    await server.send(`/discovery/v1/assistant/${domain}/feedback`, { key, body: said })
+    const count = async (query: string) => (await listTurns(query)).turns.length
+    const tomorrow = new Date(Date.now() + day).toISOString()
+    expect(await count(`?from=${tomorrow}`)).toBe(0)
+    expect(await count(`?to=2020-01-31`)).toBe(0)
+    expect(await count('?status=unanswered')).toBe(1)
+    expect(await count(`?threadId=${threadId}`)).toBe(1)
+    expect(await count('?fp=ben')).toBe(1)
+    expect(await count('?feedback=helpful')).toBe(0)
+    const { turns } = await listTurns('?feedback=any')
+    expect(turns.map((turn) => turn.feedback)).toEqual([{ helpful: false, reason: null, comment: 'Too long' }])
+  })
+
+  test('gives CSV that a spreadsheet does not take for formulas', async () => {
+    await ask('=HYPERLINK("https://evil.example", "install")')
+    const csv = await admin('/conversations?limit=1', { accept: 'text/csv' })
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(csv.headers.get('content-disposition')).toContain('conversations.csv')
+    const text = await csv.text()
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"", ""install"")"`)
+    await ask('What is Kettle?')
+    expect((await admin('/conversations?limit=1&format=csv')).headers.get('x-next-cursor')).toBeTruthy()
+  })
+
+  test('groups what was not answered by topic, with the readers who asked', async () => {
+    await ask('Does the zebra support SAML?')
+    await ask('Is SAML supported by the zebra?', { fp: 'ben' })
+    await ask('Quux?', { fp: 'ben' })
+    const { topics, questions } = topicsSchema.parse(await (await admin('/questions')).json())
+    expect(questions).toBe(3)
+    expect(topics.map(({ count, readers }) => [count, readers])).toEqual([
+      [2, 2],
+      [1, 1],
+    ])
+    expect(topics[0]?.words).toEqual(expect.arrayContaining(['saml', 'zebra']))
+    expect(await (await admin('/questions?format=csv')).text()).toContain('Is SAML supported by the zebra?')
+  })
+
+  test('counts searches without results, the most frequent first', async () => {
+    const search = (query: string) => server.send(`/discovery/v1/search/${domain}`, { key, body: { query } })
+    for (const query of ['Zebra', 'zebra ', 'quux', 'port']) await search(query)
+    const read = async (query: string) =>
+      emptySearchesSchema.parse(await (await admin(`/empty-searches${query}`)).json())
+    const first = await read('?limit=1')
+    expect(first.searches).toMatchObject([{ query: 'zebra', count: 2 }])
+    const second = await read(`?limit=1&cursor=${first.nextCursor}`)
+    expect(second.searches).toMatchObject([{ query: 'quux', count: 1 }])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  test('keeps nothing longer than its retention', async () => {
+    await setPolicy({ retentionDays: 7 })
+    await ask('What is Kettle?')
+    await server.send(`/discovery/v1/search/${domain}`, { key, body: { query: 'zebra' } })
+    await applyRetention(server.database, new Date(Date.now() + 6 * day))
+    expect((await listTurns()).turns[0]?.question).toBe('What is Kettle?')
+    await applyRetention(server.database, new Date(Date.now() + 8 * day))
+    expect((await listTurns()).turns).toEqual([])
+    const { searches } = emptySearchesSchema.parse(await (await admin('/empty-searches')).json())
+    expect(searches).toEqual([])
+  })
+
+  test('erases the text when it changes its mind', async () => {
+    await ask('How do I heat rubidium?')
+    expect(await setPolicy({ storeQuestions: false })).toMatchObject({ storeQuestions: false, retentionDays: 90 })
+    expect(await storedTexts()).not.toContain('rubidium')
+    await setPolicy({ storeQuestions: true })
+    expect((await listTurns()).turns[0]).toMatchObject({ question: null })
+  })
+})
+
+describe('deleting a reader', () => {
+  test('removes every trace of them on this site, and of nobody else', async () => {
+    await ask('What is Kettle?', { fp: 'anna/1' })
+    await ask('What is Kettle?', { fp: 'ben' })
+    const path = `/admin/v1/sites/${domain}/readers/${encodeURIComponent('anna/1')}`
+    const response = await server.send(path, { method: 'DELETE', key: server.adminKey })
+    expect(deletedReaderSchema.parse(await response.json())).toEqual({ threads: 1 })
+    expect((await listTurns()).turns.map((turn) => turn.fp)).toEqual(['ben'])
+  })
+})
+
+describe('the list of conversations', () => {
+  test.each([
+    ['cursor=nonsense', 'cursor is "nonsense"'],
+    ['limit=0', 'limit'],
+    ['from=yesterday', 'from'],
+    ['status=open', 'status'],
+  ])('refuses %s in a sentence', async (query, sentence) => {
+    const response = await admin(`/conversations?${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(sentence) })
+  })
+
+  test('is not opened by an assistant key', async () => {
+    const response = await server.send(`/admin/v1/sites/${domain}/conversations`, { method: 'GET', key })
+    expect(response.status).toBe(403)
+  })
+})
+
+describe.each(testEngines)('conversations in %s', (engine) => {
+  test('are kept, listed, grouped, counted and deleted', async () => {
+    const { database, close } = await createTestDatabase(engine)
+    const now = new Date().toISOString()
+    await database.insertInto('organizations').values({ id: 'one', name: 'One', created_at: now }).execute()
+    const site = {
+      ...{ id: 'site', organization_id: 'one', domain: 'docs', name: 'Docs', url: null, origins_json: '[]' },
+      ...{ created_at: now, synced_at: null },
+    }
+    await database.insertInto('sites').values(site).execute()
+    await updatePolicy(database, site, { storeQuestions: true, retentionDays: 7 })
+    await database.insertInto('threads').values({ id: 't', site_id: 'site', fp: 'anna', created_at: now }).execute()
+    for (const id of ['a', 'b', 'c']) {
+      const text = {
+        question: 'Is there SAML?',
+        context_json: '[]',
+        current_path: null,
+        answer: '',
+        sources_json: '[]',
+      }
+      const times = { started_at: now, finished_at: now }
+      await saveTurn(database, { id, thread_id: 't', ...text, status: 'unanswered', model: 'quote', ...times })
+    }
+    const first = await listStoredTurns(database, site, { limit: 2, to: '2100-01-01', from: '2020-01-01' })
+    const second = await listStoredTurns(database, site, {
+      to: '2100-01-01',
+      from: '2020-01-01',
+      cursor: String(first.nextCursor),
+    })
+    expect([...first.turns, ...second.turns].map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    const { topics } = await listTopics(database, site, { to: '2100-01-01', from: '2020-01-01' })
+    expect(topics.map(({ count, readers }) => [count, readers])).toEqual([[3, 1]])
+    for (const query of ['zebra', 'zebra', 'quux']) await noteEmptySearch(database, site, query)
+    const [most] = (await listEmptySearches(database, site, { limit: 1 })).searches
+    expect(most).toMatchObject({ query: 'zebra', count: 2 })
+    const flood = Array.from({ length: 1_100 }, (_, index) => `nonsense ${index}`)
+    for (const query of flood) await noteEmptySearch(database, site, query)
+    await noteEmptySearch(database, site, 'zebra')
+    const { searches, nextCursor } = await listEmptySearches(database, site, { limit: 1_000 })
+    expect([searches.length, searches[0]?.count, nextCursor]).toEqual([1_000, 3, null])
+    expect(await deleteReader(database, site, 'anna')).toEqual({ threads: 1 })
+    await applyRetention(database, new Date(Date.now() + 8 * day))
+    expect((await listEmptySearches(database, site, {})).searches).toEqual([])
+    await close()
+  })
+})

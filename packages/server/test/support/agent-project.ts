@@ -1,0 +1,39 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProjectRequest } from '@sidenote/contract'
+import { MockLanguageModelV4 } from 'ai/test'
+import type { AgentModels } from '../../src/agent/agent-models.ts'
+import { createProject, findProject } from '../../src/agent/projects.ts'
+import { createSeal } from '../../src/agent/seal.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { ProjectRow } from '../../src/database/tables.ts'
+
+export const testSeal = createSeal(Buffer.alloc(32, 7))
+
+/** Models that are named but never asked. */
+export const namedModels: AgentModels = {
+  open: async (name) => [{ name: name ?? 'test:model', model: new MockLanguageModelV4() }],
+}
+
+const addOrganization = async (database: Database, id = 'organization'): Promise<string> => {
+  await database
+    .insertInto('organizations')
+    .values({ id, name: id, created_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
+/** A project of the local host, in an empty folder unless the request names another. */
+export const addProject = async (database: Database, request: Partial<ProjectRequest> = {}): Promise<ProjectRow> => {
+  const organizationId = await addOrganization(database)
+  const repository = request.repository ?? (await mkdtemp(join(tmpdir(), 'sidenote-test-')))
+  const project = await createProject({ database, seal: testSeal, models: namedModels }, organizationId, {
+    name: 'docs',
+    host: { kind: 'local' },
+    ...request,
+    repository,
+  })
+  return findProject(database, organizationId, project.id)
+}
