@@ -103,6 +103,36 @@ describe('from nothing to an indexed site', () => {
     expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 1, stdout: '' })
   })
 
+  test('sites add takes sources of every kind, sites update changes them, sites webhook prints a secret alone', async () => {
+    const kinds = [
+      '--git',
+      'repository',
+      '--branch',
+      'next',
+      '--docs',
+      'content',
+      '--website',
+      'https://docs.example.com/',
+    ]
+    const more = ['--openapi', 'https://api.example.com/openapi.json', '--allow-host', 'docs.example.com', '--json']
+    const added = await run('sites', 'add', 'several', '--folder', 'docs', ...kinds, ...more)
+    expect(JSON.parse(added.stdout)).toMatchObject({
+      url: 'https://docs.example.com',
+      sources: [
+        { kind: 'folder', folder: expect.stringMatching(/^\/.*docs$/) },
+        { kind: 'git', repository: expect.stringMatching(/^\/.*repository$/), branch: 'next', folder: 'content' },
+        { kind: 'website', url: 'https://docs.example.com/', allowedHosts: ['docs.example.com'] },
+        { kind: 'openapi', url: 'https://api.example.com/openapi.json', allowedHosts: ['docs.example.com'] },
+      ],
+    })
+    const changed = await run('sites', 'update', 'several', '--folder', 'docs', '--schedule', '0 3 * * *', '--json')
+    expect(JSON.parse(changed.stdout)).toMatchObject({ sources: [{ kind: 'folder' }], schedule: '0 3 * * *' })
+    const webhook = await run('sites', 'webhook', 'several')
+    expect(webhook).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w-]{43}\n$/) })
+    expect(webhook.stderr).toContain('/webhooks/v1/')
+    expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
+  })
+
   test('keys are created, listed and revoked', async () => {
     const created = JSON.parse((await run('keys', 'create', '--site', 'acme', '--name', 'web', '--json')).stdout)
     expect(created).toMatchObject({ key: expect.stringMatching(/^svc_dsc_/), id: expect.any(String), name: 'web' })
