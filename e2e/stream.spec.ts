@@ -67,6 +67,20 @@ test('a number that names no source is not shown', async ({ reader, scripted }) 
   await expect(reader.panel.getByText(/99/)).toHaveCount(0)
 })
 
+test('what the pages do not say is said so, with the nearest pages and the way to people', async ({
+  reader,
+  scripted,
+}) => {
+  scripted.model.script([{ say: '[?] The documentation does not say how to start the demo on a Tuesday [1].' }])
+  await reader.openPanel()
+  await reader.ask('How do I start the demo on a Tuesday?')
+  await reader.answered()
+  await expect(reader.panel.getByText('The docs do not seem to say.')).toBeVisible()
+  await expect(reader.panel.getByText('Closest pages')).toBeVisible()
+  const support = reader.panel.getByRole('link', { name: 'Contact support' })
+  await expect(support).toHaveAttribute('href', 'https://help.example.com/new')
+})
+
 test('images and links that an answer brings along reach no other host', async ({ reader, page, scripted }) => {
   const foreign: string[] = []
   page.on('request', (request) => {

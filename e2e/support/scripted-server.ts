@@ -59,6 +59,7 @@ const addSite = async (url: string, data: string): Promise<string> => {
   }
   const folder = path.join(root, 'apps/docs/pages')
   await admin('POST', '/admin/v1/sites', { domain: 'sidenote', sources: [{ kind: 'folder', folder }] })
+  await admin('PATCH', '/admin/v1/sites/sidenote/settings', { supportUrl: 'https://help.example.com/new' })
   let sync = await admin('POST', '/admin/v1/sites/sidenote/syncs', {})
   while (sync.status === 'running') {
     await wait(100)

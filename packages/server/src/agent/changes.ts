@@ -1,7 +1,8 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GitPlace } from '../git-environment.ts'
 import type { ChangedFile } from './checkout.ts'
-import { type GitPlace, runGit } from './git.ts'
+import { runGit } from './git.ts'
 
 /** The tree against a commit, seen through an index of its own, so that looking changes nothing. */
 export interface Changes {

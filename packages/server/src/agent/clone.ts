@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GitPlace } from '../git-environment.ts'
 import type { CheckoutRequest } from './checkout.ts'
-import { type GitAddress, type GitNetwork, type GitPlace, gitAddress, runGit } from './git.ts'
+import { type GitAddress, type GitNetwork, gitAddress, runGit } from './git.ts'
 import { HostError } from './hosts/host.ts'
 import { isSiteFile } from './navigation/site-files.ts'
 

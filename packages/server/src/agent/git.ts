@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process'
-import { delimiter } from 'node:path'
+import { type GitPlace, gitEnvironment } from '../git-environment.ts'
 import type { Credentials, HostFailure } from './hosts/host.ts'
 import { HostError } from './hosts/host.ts'
-
-/** Where a git directory, its tree and its host are. */
-export interface GitPlace {
-  readonly gitFolder: string
-  readonly tree: string
-}
 
 export interface GitCall {
   readonly arguments: readonly string[]
@@ -42,44 +36,6 @@ export interface GitResult {
   readonly stderr: string
   readonly exitCode: number
 }
-
-/** Programs are looked for here only: the caller's `PATH` is not ours to trust. */
-const programFolders = [
-  '/usr/local/bin',
-  '/usr/bin',
-  '/bin',
-  '/opt/homebrew/bin',
-  '/run/current-system/sw/bin',
-  'C:\\Program Files\\Git\\cmd',
-]
-
-/**
- * Takes from git everything by which a repository could run something or reach elsewhere. Attributes are turned off in
- * the git directory (`info/attributes`), filters and drivers exist only in configuration, and there is none but this.
- */
-const safeSettings: readonly (readonly [string, string])[] = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.symlinks', 'false'],
-  ['core.fileMode', 'false'],
-  ['core.attributesFile', '/dev/null'],
-  ['core.excludesFile', '/dev/null'],
-  ['core.autocrlf', 'false'],
-  ['core.safecrlf', 'false'],
-  ['core.protectHFS', 'true'],
-  ['core.protectNTFS', 'true'],
-  ['core.sshCommand', 'false'],
-  ['core.quotePath', 'false'],
-  ['credential.helper', ''],
-  ['http.followRedirects', 'false'],
-  ['http.lowSpeedLimit', '1000'],
-  ['http.lowSpeedTime', '30'],
-  ['submodule.recurse', 'false'],
-  ['fetch.recurseSubmodules', 'false'],
-  ['gc.auto', '0'],
-  ['maintenance.auto', 'false'],
-  ['push.negotiate', 'false'],
-]
 
 /**
  * The address of a repository, checked: `https`, `http` to this machine only, and with `local` an absolute path.
@@ -181,34 +137,14 @@ function spawnGit(call: GitCall): Promise<GitResult> {
   })
 }
 
-function environmentOf(call: GitCall): Record<string, string> {
-  const settings = [...safeSettings]
-  const { network } = call
+function environmentOf({ place, network, environment }: GitCall): Record<string, string> {
+  const settings: [string, string][] = []
   if (network?.credentials) {
     const { username, token } = network.credentials
     const basic = Buffer.from(`${username}:${token}`).toString('base64')
     settings.push([`http.${new URL(network.address.url).origin}/.extraHeader`, `Authorization: Basic ${basic}`])
   }
-  const environment: Record<string, string> = {
-    PATH: programFolders.join(delimiter),
-    HOME: '/nonexistent',
-    LC_ALL: 'C.UTF-8',
-    GIT_DIR: call.place.gitFolder,
-    GIT_WORK_TREE: call.place.tree,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LFS_SKIP_SMUDGE: '1',
-    GIT_ALLOW_PROTOCOL: network?.address.protocol ?? 'none',
-    GIT_CONFIG_COUNT: String(settings.length),
-    ...call.environment,
-  }
-  for (const [index, [key, value]] of settings.entries()) {
-    environment[`GIT_CONFIG_KEY_${index}`] = key
-    environment[`GIT_CONFIG_VALUE_${index}`] = value
-  }
-  return environment
+  return { ...gitEnvironment(place, network?.address.protocol ?? 'none', settings), ...environment }
 }
 
 const nameOf = (call: GitCall): string =>

@@ -1,5 +1,6 @@
+import type { GitPlace } from '../git-environment.ts'
 import type { SearchHit, SearchQuery } from './checkout.ts'
-import { type GitPlace, runGit } from './git.ts'
+import { runGit } from './git.ts'
 import { unreadable } from './path.ts'
 
 const longestLine = 300

@@ -33,6 +33,7 @@ test.each([
   'api_key: "your-api-key-goes-right-here-1A"',
   'curl https://user:password@example.com/',
   'Set `STRIPE_KEY` to `sk_live_...`.',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how workflows name a secret
   'secret: ${{ secrets.GITHUB_TOKEN_FOR_DEPLOYMENT }}',
   'token = getServiceAccountTokenFromEnvironment1()',
   'commit 4f2d1e8a9b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e',

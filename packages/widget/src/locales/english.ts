@@ -39,6 +39,7 @@ export const english: PanelTexts = {
   sources: (count) => `Sources (${count})`,
   closestPages: 'Closest pages',
   notAnswered: 'The docs do not seem to say.',
+  contactSupport: 'Contact support',
   followUps: 'Follow-up questions',
   copyCode: 'Copy code',
   copied: 'Copied',

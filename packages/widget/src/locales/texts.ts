@@ -47,6 +47,7 @@ export interface PanelTexts {
   readonly sources: (count: number) => string
   readonly closestPages: string
   readonly notAnswered: string
+  readonly contactSupport: string
   readonly followUps: string
   readonly copyCode: string
   readonly copied: string

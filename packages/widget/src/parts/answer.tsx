@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { type Answer as AnswerParts, citedSources, closestPages } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { safeAddress } from '../markdown/links.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
@@ -36,10 +37,13 @@ export function Answer(properties: { answer: AnswerParts; assistant: Assistant; 
   const { answer, assistant, isLast, isGrowing } = properties
   const texts = useTexts()
   const sources = useSources(answer)
-  const isUnanswered = answer.details.answered === false
+  const { answered, declined, supportUrl, stopped } = answer.details
+  // A question that has nothing to do with the docs has no closest pages.
+  const isUnanswered = answered === false && !declined
+  const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
   const cited = isUnanswered ? closestPages(answer).slice(0, 3) : citedSources(answer)
   // Where something went wrong, the notice below has the button.
-  const canRetry = isLast && !assistant.problem && !answer.details.stopped
+  const canRetry = isLast && !assistant.problem && !stopped
   if (!answer.text) return null
   return (
     <div>
@@ -49,6 +53,11 @@ export function Answer(properties: { answer: AnswerParts; assistant: Assistant; 
       </div>
       {!isGrowing && cited.length > 0 ? (
         <Sources title={isUnanswered ? texts.closestPages : texts.sources(cited.length)} sources={cited} />
+      ) : null}
+      {support ? (
+        <a className="sn-button mt-12px w-fit" href={support}>
+          {texts.contactSupport}
+        </a>
       ) : null}
       {isGrowing ? null : <AnswerActions answer={answer} assistant={assistant} canRetry={canRetry} />}
       {isGrowing || !isLast || answer.suggestions.length === 0 ? null : (

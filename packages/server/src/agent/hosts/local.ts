@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type GitPlace, gitAddress, runGit } from '../git.ts'
+import type { GitPlace } from '../../git-environment.ts'
+import { gitAddress, runGit } from '../git.ts'
 import { type CodeHost, HostError, type PullRequest } from './host.ts'
 
 /**

@@ -3,33 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
 import type { gitSourceSchema } from '@sidenote/contract'
 import type { z } from 'zod'
+import { type GitPlace, gitEnvironment } from '../../git-environment.ts'
 import { folderSource } from './folder.ts'
 import type { Source, SourceItem } from './source.ts'
 
 export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
 
 const longestSeconds = 600
-const path = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin'
-
-/** Takes from git everything by which a repository could run something or reach elsewhere. */
-const settings: readonly (readonly [string, string])[] = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.symlinks', 'false'],
-  ['core.attributesFile', '/dev/null'],
-  ['core.autocrlf', 'false'],
-  ['core.protectHFS', 'true'],
-  ['core.protectNTFS', 'true'],
-  ['core.sshCommand', 'false'],
-  ['credential.helper', ''],
-  ['http.followRedirects', 'false'],
-  ['http.lowSpeedLimit', '1000'],
-  ['http.lowSpeedTime', '30'],
-  ['submodule.recurse', 'false'],
-  ['fetch.recurseSubmodules', 'false'],
-  ['gc.auto', '0'],
-  ['maintenance.auto', 'false'],
-]
 
 /**
  * The pages of one branch of a git repository. Only its newest commit is fetched, into `folder`; what is there from the
@@ -101,9 +81,7 @@ function insideOf(below: string): string {
   return inside
 }
 
-interface GitCall {
-  gitFolder: string
-  tree: string
+interface GitCall extends GitPlace {
   protocol: Protocol
   signal: AbortSignal
   repository: string
@@ -115,7 +93,7 @@ function runGit(words: readonly string[], call: GitCall): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', words, {
       cwd: call.tree,
-      env: environmentOf(call),
+      env: gitEnvironment(call, call.protocol),
       // A group of its own, so that the helpers that git starts end with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -141,26 +119,4 @@ function runGit(words: readonly string[], call: GitCall): Promise<void> {
       reject(new Error(`The repository ${call.repository} cannot be read. ${reason}`))
     })
   })
-}
-
-function environmentOf({ gitFolder, tree, protocol }: GitCall): Record<string, string> {
-  const environment: Record<string, string> = {
-    PATH: path,
-    HOME: '/nonexistent',
-    LC_ALL: 'C.UTF-8',
-    GIT_DIR: gitFolder,
-    GIT_WORK_TREE: tree,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LFS_SKIP_SMUDGE: '1',
-    GIT_ALLOW_PROTOCOL: protocol,
-    GIT_CONFIG_COUNT: String(settings.length),
-  }
-  for (const [index, [key, value]] of settings.entries()) {
-    environment[`GIT_CONFIG_KEY_${index}`] = key
-    environment[`GIT_CONFIG_VALUE_${index}`] = value
-  }
-  return environment
 }
