@@ -41,6 +41,14 @@ describe('the quote model', () => {
     expect(answer).toContain(`Then run: [1]\n\n${code}`)
   })
 
+  test('answers “How do I …?” with what to do, not with what a heading asks besides', async () => {
+    const answer = await ask('How do I put the filter into my kettle?', [
+      passage('What does the filter keep?', 'What the water brings along stays in the filter of the kettle.'),
+      passage('Change the filter', 'The filter goes into the spout of the kettle.\n\n```sh\nkettle filter --new\n```'),
+    ])
+    expect(answer.startsWith('The filter goes into the spout of the kettle. [2]')).toBe(true)
+  })
+
   test('begins with the sentence that says what a thing is', async () => {
     const answer = await ask('What is a profile?', [
       passage('Profiles in use', 'Choose a profile in the settings.'),

@@ -105,6 +105,7 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
             0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
             0.2 * coverage +
             0.8 * tellApart(search, source.heading ?? source.title, blocks) +
+            shows(search, source, blocks) +
             (isIntroduction ? (search.name === undefined ? -0.2 : 0.5) : 0)) +
         selected +
         1.2 * defined
@@ -112,6 +113,14 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
+
+/** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
+const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
+  if (intent !== 'how') return 0
+  const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
+  const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
+  return (isToDo ? 0.25 : 0) - (asksElse ? 0.7 : 0)
+}
 
 /** Words that are no sentence, such as the label of a link. */
 const isFragment = (block: Block): boolean => block.type === 'prose' && !/[.!?:]\W*$/.test(writeBlock(block))
