@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { languageTag } from './language.ts'
 import { problemSchema } from './problem.ts'
 
-const domain = z
+export const domainSchema = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?$/, 'must be 1–100 lower-case letters, digits, dots or hyphens')
   .describe('Identifier of the site in every address, such as `acme` or `docs.acme.com`.')
 
-const origin = z
-  .string()
+export const originSchema = z
+  .url({ protocol: /^https?$/ })
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/, 'must be an origin such as https://docs.example.com, without a path')
 
@@ -24,10 +25,15 @@ const allowedHosts = z
   .optional()
   .describe('Hosts that may be read although they are not public, with or without a port.')
 
+const pageLanguage = languageTag
+  .optional()
+  .describe('Language of the pages that do not say theirs, such as `de`; English when left out.')
+
 export const folderSourceSchema = z
   .object({
     kind: z.literal('folder'),
     folder: z.string().min(1).max(4_000).describe('Absolute path of a folder on the server’s machine.'),
+    language: pageLanguage,
   })
   .meta({ id: 'FolderSource' })
 
@@ -41,6 +47,7 @@ export const gitSourceSchema = z
       .describe('Address of the repository (https), or the absolute path of one on the server’s machine.'),
     branch: z.string().min(1).max(200).optional().describe('The repository’s default branch when left out.'),
     folder: z.string().min(1).max(1_000).optional().describe('Folder of the pages in the repository.'),
+    language: pageLanguage,
   })
   .meta({ id: 'GitSource' })
 
@@ -58,6 +65,7 @@ export const websiteSourceSchema = z
       .optional()
       .describe('Least time between two requests; 100 when left out. A longer Crawl-delay of robots.txt counts.'),
     allowedHosts,
+    language: pageLanguage,
   })
   .meta({ id: 'WebsiteSource' })
 
@@ -72,6 +80,7 @@ export const openApiSourceSchema = z
       .optional()
       .describe('Path of the pages; `api-reference` when left out.'),
     allowedHosts,
+    language: pageLanguage,
   })
   .meta({ id: 'OpenApiSource' })
 
@@ -81,10 +90,14 @@ export const sourceSchema = z
   .meta({ id: 'Source' })
 
 export const siteRequestSchema = z.object({
-  domain,
+  domain: domainSchema,
   name: z.string().min(1).max(200).nullish().describe('What readers know the site as; the domain when left out.'),
   url: z.url().max(1_000).nullish().describe('Address that page paths are relative to, for absolute links.'),
-  origins: z.array(origin).max(100).nullish().describe('Web origins whose pages may use the site’s keys; none: any.'),
+  origins: z
+    .array(originSchema)
+    .max(100)
+    .nullish()
+    .describe('Web origins whose pages may use the site’s keys; none: any.'),
   sources: z.array(sourceSchema).min(1).max(20),
   schedule: z
     .string()
@@ -139,36 +152,6 @@ export const syncSchema = z
   })
   .meta({ id: 'Sync' })
 
-export const keyRequestSchema = z
-  .object({
-    kind: z.enum(['assistant', 'administrator']),
-    site: domain.nullish().describe('Domain of the site; for an assistant key.'),
-    name: z.string().min(1).max(200).nullish(),
-    expiresAt: z.iso.datetime().nullish(),
-  })
-  .refine((key) => (key.kind === 'assistant') === (typeof key.site === 'string'), {
-    path: ['site'],
-    message: 'names the site of an assistant key, and is left out for an administrator key',
-  })
-
-export const keySchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['assistant', 'administrator']),
-    site: z.string().nullable(),
-    name: z.string().nullable(),
-    hint: z.string().describe('The last characters of the key.'),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().nullable(),
-    revokedAt: z.iso.datetime().nullable(),
-    lastUsedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Key' })
-
-export const createdKeySchema = keySchema
-  .extend({ key: z.string().describe('The key itself, shown this once.') })
-  .meta({ id: 'CreatedKey' })
-
 const administration = { tag: 'Administration', key: 'administrator', limits: [], query: undefined } as const
 const missing = (thing: string) => ({ description: `No such ${thing}.`, schema: problemSchema })
 
@@ -193,6 +176,27 @@ export const listSites = endpoint({
   summary: 'List the sites',
   body: undefined,
   responses: { 200: { description: 'All sites, by domain.', schema: z.object({ sites: z.array(siteSchema) }) } },
+})
+
+export const getSite = endpoint({
+  ...administration,
+  operationId: 'getSite',
+  method: 'get',
+  path: '/admin/v1/sites/{domain}',
+  summary: 'Fetch a site',
+  body: undefined,
+  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: missing('site') },
+})
+
+export const deleteSite = endpoint({
+  ...administration,
+  operationId: 'deleteSite',
+  method: 'delete',
+  path: '/admin/v1/sites/{domain}',
+  summary: 'Delete a site with all that belongs to it',
+  description: 'Its pages, keys, conversations and settings. Projects that name it stay, and name no site any more.',
+  body: undefined,
+  responses: { 204: { description: 'Deleted.' }, 404: missing('site') },
 })
 
 export const updateSite = endpoint({
@@ -259,39 +263,8 @@ export const receiveWebhook = endpoint({
   body: undefined,
   responses: {
     202: { description: 'A sync was started, or one runs already.' },
-    401: { description: 'The signature is missing or wrong.', schema: problemSchema },
-    404: missing('webhook'),
+    401: { description: 'The signature is missing or wrong, or there is no such webhook.', schema: problemSchema },
   },
-})
-
-export const createKey = endpoint({
-  ...administration,
-  operationId: 'createKey',
-  method: 'post',
-  path: '/admin/v1/keys',
-  summary: 'Create a key',
-  body: keyRequestSchema,
-  responses: { 201: { description: 'The key, shown this once.', schema: createdKeySchema }, 404: missing('site') },
-})
-
-export const listKeys = endpoint({
-  ...administration,
-  operationId: 'listKeys',
-  method: 'get',
-  path: '/admin/v1/keys',
-  summary: 'List the keys',
-  body: undefined,
-  responses: { 200: { description: 'All keys, newest first.', schema: z.object({ keys: z.array(keySchema) }) } },
-})
-
-export const revokeKey = endpoint({
-  ...administration,
-  operationId: 'revokeKey',
-  method: 'delete',
-  path: '/admin/v1/keys/{id}',
-  summary: 'Revoke a key',
-  body: undefined,
-  responses: { 204: { description: 'Revoked; also when it was before.' }, 404: missing('key') },
 })
 
 export type Source = z.infer<typeof sourceSchema>
@@ -300,6 +273,3 @@ export type SiteChange = z.infer<typeof siteChangeSchema>
 export type Site = z.infer<typeof siteSchema>
 export type Sync = z.infer<typeof syncSchema>
 export type SyncProblem = z.infer<typeof syncProblemSchema>
-export type KeyRequest = z.infer<typeof keyRequestSchema>
-export type Key = z.infer<typeof keySchema>
-export type CreatedKey = z.infer<typeof createdKeySchema>

@@ -34,7 +34,9 @@ export const assistantRequestSchema = z.object({
     .string()
     .min(1)
     .max(128)
-    .describe('Who asks: `anonymous`, or an identifier of the reader. A thread belongs to one `fp`.'),
+    .describe(
+      'Who asks: `anonymous`, an identifier of the reader, or one that the application has signed (see `createIdentity`). A thread belongs to one `fp`.',
+    ),
   messages: z
     .array(requestMessageSchema)
     .min(1)
@@ -55,6 +57,11 @@ export const assistantRequestSchema = z.object({
   context: z.array(contextItemSchema).max(20).nullish(),
   currentPath: z.string().max(200).nullish().describe('Path of the page that the reader is on.'),
   trigger: z.string().max(64).nullish().describe('Sent by the AI SDK; see the note on `finish`.'),
+  id: z.string().max(1_000).nullish().describe('The chat, as the client names it; the AI SDK sends it.'),
+  resumable: z
+    .boolean()
+    .nullish()
+    .describe('The answer goes on when the connection is lost, for a client that comes back to it. Needs `id`.'),
 })
 
 export const sendAssistantMessage = endpoint({
@@ -81,6 +88,49 @@ export const sendAssistantMessage = endpoint({
     },
     404: { description: 'No such site, or a thread that is not this reader’s.' },
   },
+})
+
+/** Values in an address arrive as text. */
+export const resumeQuerySchema = z.object({
+  fp: z.string().min(1).max(128).default('anonymous').describe('The `fp` that the question was asked with.'),
+})
+
+const runningAnswer = {
+  tag: 'Discovery',
+  path: '/discovery/v2/assistant/{domain}/message/{id}/stream',
+  key: 'assistant',
+  body: undefined,
+  query: resumeQuerySchema,
+} as const
+
+export const resumeAnswer = endpoint({
+  ...runningAnswer,
+  operationId: 'resumeAnswer',
+  method: 'get',
+  summary: 'Go on reading a running answer',
+  description:
+    'The answer of the chat `id` that was asked for with `resumable`: everything from its start, then what comes. Any number of ' +
+    'readers may follow it. What another reader asked answers like a chat that does not exist.',
+  limits: [organizationHourly('resume')],
+  responses: {
+    200: {
+      description: 'The answer, streamed from its start.',
+      contentType: 'text/event-stream',
+      headers: { 'X-Thread-Id': 'The thread this turn belongs to.', 'X-Vercel-AI-UI-Message-Stream': '`v1`' },
+    },
+    204: { description: 'No answer is running.' },
+  },
+})
+
+export const stopAnswer = endpoint({
+  ...runningAnswer,
+  operationId: 'stopAnswer',
+  method: 'delete',
+  summary: 'Stop a running answer',
+  description:
+    'Stops the model. What was written is stored, and the stream ends with `finish`, whose `messageMetadata.stopped` is true.',
+  limits: [],
+  responses: { 204: { description: 'Nothing is running any more, or nothing was.' } },
 })
 
 /**
@@ -111,17 +161,27 @@ export const checkedCitationSchema = z
 /** A page that may help when the sources do not answer. */
 export const nearestPageSchema = z.object({ title: z.string(), path: z.string(), url: z.string() })
 
-/** `messageMetadata` of `start` and `finish`. All but `threadId` come with `finish`. */
+/** `messageMetadata` of `start` and `finish`. All but `threadId` come with `finish`, or before `error`. */
 export const messageMetadataSchema = z.object({
   threadId: z.string(),
   answered: z.boolean().optional().describe('False when the documentation does not say.'),
   declined: z.boolean().optional().describe('True when the question was not about this documentation.'),
+  stopped: z.boolean().optional().describe('True when the reader stopped the answer.'),
   cut: z.boolean().optional().describe('True when the answer was ended because it was too long.'),
+  stored: z
+    .boolean()
+    .optional()
+    .describe('False when the answer could not be stored: feedback and follow-ups do not find it.'),
   model: z.string().optional().describe('`quote` when no language model is configured.'),
   citations: z.array(checkedCitationSchema).optional().describe('The citations of the answer, each checked.'),
   unsupported: z.array(z.string()).optional().describe('Sentences of the answer that no source supports.'),
   nearest: z.array(nearestPageSchema).optional().describe('The nearest pages, when `answered` is false.'),
   supportUrl: z.string().optional().describe('The site’s own help, when `answered` is false.'),
+  retryable: z
+    .boolean()
+    .optional()
+    .describe('Comes before `error`, in a `message-metadata` part: whether to ask again may help.'),
+  retryAfterSeconds: z.int().min(1).optional().describe('With `retryable`, when it is known: when to ask again.'),
 })
 
 /** Body of the transient `data-search` part: what is searched for before the model is asked. */

@@ -30,14 +30,18 @@ const rangeQuery = {
 }
 const limit = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).optional().describe(`Default ${usual}.`)
-const listQuery = {
+export const listQuery = {
   ...rangeQuery,
   limit: limit(1_000, 100),
   cursor: z.string().max(2_000).optional().describe('`nextCursor` of the page before.'),
   format: z.enum(['json', 'csv']).optional().describe('`csv` for a spreadsheet; `Accept: text/csv` does the same.'),
 }
-const nextCursor = z.string().nullable().describe('Null on the last page. With CSV it is the `X-Next-Cursor` header.')
-const nextCursorHeader = { 'X-Next-Cursor': 'With CSV: the cursor of the next page, when there is one.' }
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Null on the last page. With CSV it is the `X-Next-Cursor` header.')
+export const asTable = { otherContentTypes: ['text/csv'] }
+export const nextCursorHeader = { 'X-Next-Cursor': 'With CSV: the cursor of the next page, when there is one.' }
 
 const turnStatusSchema = z.enum(['answered', 'unanswered', 'declined', 'aborted', 'failed'])
 
@@ -143,7 +147,7 @@ export const listTurns = endpoint({
   body: undefined,
   query: turnsQuerySchema,
   responses: {
-    200: { description: 'Newest first.', schema: turnsSchema, headers: nextCursorHeader },
+    200: { description: 'Newest first.', schema: turnsSchema, headers: nextCursorHeader, ...asTable },
     404: missingSite,
   },
 })
@@ -158,7 +162,10 @@ export const listTopics = endpoint({
     'Questions that were not answered, or whose answer did not help. Empty unless the site stores questions.',
   body: undefined,
   query: topicsQuerySchema,
-  responses: { 200: { description: 'The largest topic first.', schema: topicsSchema }, 404: missingSite },
+  responses: {
+    200: { description: 'The largest topic first.', schema: topicsSchema, ...asTable },
+    404: missingSite,
+  },
 })
 
 export const listEmptySearches = endpoint({
@@ -171,7 +178,12 @@ export const listEmptySearches = endpoint({
   body: undefined,
   query: emptySearchesQuerySchema,
   responses: {
-    200: { description: 'The most frequent first.', schema: emptySearchesSchema, headers: nextCursorHeader },
+    200: {
+      description: 'The most frequent first.',
+      schema: emptySearchesSchema,
+      headers: nextCursorHeader,
+      ...asTable,
+    },
     404: missingSite,
   },
 })

@@ -12,7 +12,7 @@ export const dataStreamMessageSchema = z
   })
   .meta({ id: 'DataStreamMessage' })
 
-export const dataStreamRequestSchema = assistantRequestSchema.extend({
+export const dataStreamRequestSchema = assistantRequestSchema.omit({ resumable: true }).extend({
   messages: z
     .array(dataStreamMessageSchema)
     .min(1)

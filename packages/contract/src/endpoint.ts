@@ -3,8 +3,8 @@ import type { z } from 'zod'
 /** Which key opens an operation. What kind a key is stands in its stored row; its prefix says nothing. */
 export type KeyKind = 'assistant' | 'administrator'
 
-/** What a limit counts: all requests of an organization, of one client address, or of a project. */
-export type LimitSubject = 'organization' | 'address' | 'project'
+/** What a limit counts: all requests of an organization, of one client address, of a project, or of one reader. */
+export type LimitSubject = 'organization' | 'address' | 'project' | 'reader'
 
 /** At most `requests` in any rolling window of `seconds`, counted for each `subject` on its own. */
 export interface Limit {
@@ -20,6 +20,8 @@ export interface EndpointResponse {
   readonly description: string
   readonly schema?: z.ZodType
   readonly contentType?: string
+  /** Text of other types that the request may ask for, or that the address names. */
+  readonly otherContentTypes?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -43,6 +45,8 @@ export interface Endpoint<
   readonly key: KeyKind | null
   /** The owner of a site may open it to everybody. */
   readonly keyIsOptional?: true
+  /** Only administrator keys of the first organization, which is the operator’s, open it. */
+  readonly operatorOnly?: true
   readonly limits: readonly Limit[]
   readonly body: Body
   readonly query: Query

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { organizationHourly } from './limits.ts'
+import { problemSchema } from './problem.ts'
 
 /** One JSON-RPC message. A list of them is refused: it would be counted as one request. */
 export const mcpMessageSchema = z
@@ -10,6 +11,12 @@ export const mcpMessageSchema = z
     method: z.string().max(200).optional(),
   })
   .meta({ id: 'McpMessage' })
+
+/** What is no message of the protocol is refused in the words of the protocol, which its clients read. */
+const refusalSchema = z.union([
+  problemSchema,
+  z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({ code: z.number(), message: z.string() }) }),
+])
 
 export const sendMcpMessage = endpoint({
   operationId: 'sendMcpMessage',
@@ -27,6 +34,7 @@ export const sendMcpMessage = endpoint({
   responses: {
     200: { description: 'The answer, as a JSON-RPC message.', schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },
     202: { description: 'A notification was received; there is no answer.' },
-    406: { description: '`Accept` must list `application/json` and `text/event-stream`.' },
+    400: { description: 'Not a message of the protocol: a JSON-RPC error; or any other error.', schema: refusalSchema },
+    406: { description: '`Accept` must list `application/json` and `text/event-stream`.', schema: refusalSchema },
   },
 })

@@ -22,6 +22,7 @@ describe('the OpenAPI document', () => {
       (match) => match[1],
     )
     expect(references.length).toBeGreaterThan(10)
+    expect(JSON.stringify(document)).not.toContain('#/$defs/')
     for (const name of references) expect(document.components.schemas).toHaveProperty(String(name))
   })
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import {
-  createKey,
   createSite,
   createWebhook,
+  deleteSite,
+  getSite,
   getSync,
-  listKeys,
   listSites,
   receiveWebhook,
-  revokeKey,
   startSync,
   updateSite,
 } from './admin.ts'
@@ -21,12 +20,25 @@ import {
   sendAgentMessage,
   watchAgentJob,
 } from './agent.ts'
-import { sendAssistantMessage, sendFeedback } from './assistant.ts'
+import { resumeAnswer, sendAssistantMessage, sendFeedback, stopAnswer } from './assistant.ts'
+import { listAudit } from './audit.ts'
+import { getBudget, updateBudget } from './budget.ts'
+import { getChallenge } from './challenge.ts'
 import { deleteReader, getPolicy, listEmptySearches, listTopics, listTurns, updatePolicy } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
+import { createIdentity, deleteIdentity } from './identity.ts'
+import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
 import { sendMcpMessage } from './mcp.ts'
-import { getHealth, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
+import { getHealth, getLocalPullRequest, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
+import {
+  createOrganization,
+  createOrganizationKey,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from './organizations.ts'
 import { getPage } from './pages.ts'
 import { agentProblemSchema, isAgentAddress, problemSchema, problemStatus } from './problem.ts'
 import {
@@ -40,6 +52,7 @@ import {
 } from './projects.ts'
 import { searchPages } from './search.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
+import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { getAllPages, getPageList, getPageText } from './text.ts'
 
 /** Every operation of the server, in the order of the manual. */
@@ -47,8 +60,11 @@ export const endpoints: readonly Endpoint[] = [
   getPage,
   searchPages,
   sendAssistantMessage,
+  resumeAnswer,
+  stopAnswer,
   sendDataStreamMessage,
   sendFeedback,
+  getChallenge,
   createAgentJob,
   getAgentJob,
   listAgentJobs,
@@ -57,22 +73,39 @@ export const endpoints: readonly Endpoint[] = [
   cancelAgentJob,
   watchAgentJob,
   getAgentJobReport,
+  getLocalPullRequest,
   sendMcpMessage,
   getPageList,
   getAllPages,
   getPageText,
   createSite,
   listSites,
+  getSite,
   updateSite,
+  deleteSite,
   getSiteSettings,
   updateSiteSettings,
+  getSiteLimits,
+  updateSiteLimits,
+  getBudget,
+  updateBudget,
   startSync,
   getSync,
   createWebhook,
   receiveWebhook,
+  createIdentity,
+  deleteIdentity,
   createKey,
   listKeys,
+  getKey,
   revokeKey,
+  listAudit,
+  createOrganization,
+  listOrganizations,
+  getOrganization,
+  updateOrganization,
+  deleteOrganization,
+  createOrganizationKey,
   createProject,
   listProjects,
   getProject,
@@ -113,6 +146,10 @@ const queryParameters = (query: z.ZodType | undefined, write: (schema: z.ZodType
   }))
 }
 
+/** Schemas refer to one another wherever they stand. */
+const rebase = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')) as Json
+
 /** Collects the named schemas (`meta({ id })`) of all operations once, under `#/components/schemas`. */
 const createSchemaWriter = () => {
   const components: Json = {}
@@ -125,8 +162,8 @@ const createSchemaWriter = () => {
       io,
       target: 'draft-2020-12',
     }) as Json
-    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) components[id] = definition
-    return JSON.parse(JSON.stringify(written).replaceAll('#/$defs/', '#/components/schemas/')) as Json
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) components[id] = rebase(definition as Json)
+    return rebase(written)
   }
   return { components, write }
 }
@@ -146,12 +183,15 @@ const responseOf = (response: EndpointResponse, write: (schema: z.ZodType) => Js
       [response.contentType ?? 'application/json']: {
         schema: response.schema ? write(response.schema) : { type: 'string' },
       },
+      ...Object.fromEntries((response.otherContentTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
     },
   }),
 })
 
 const errorStatuses = (declared: Endpoint): number[] => [
-  ...(declared.body ? [400, 413, 415] : []),
+  // An address can hold a broken % sequence wherever it has a parameter.
+  ...(declared.body || declared.query || declared.path.includes('{') ? [400] : []),
+  ...(declared.body ? [413, 415] : []),
   ...(declared.key ? [401, 403] : []),
   ...(declared.path.includes('{') ? [404] : []),
   ...(declared.limits.length > 0 ? [429] : []),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+const notModified = { description: 'Nothing has changed since.' }
+
 const open = { tag: 'Operation', method: 'get', key: null, limits: [], body: undefined, query: undefined } as const
 
 export const getOpenApi = endpoint({
@@ -22,6 +24,7 @@ export const getHealth = endpoint({
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'not_ready']),
   missing: z.array(z.string()).describe('What stands in the way, in sentences.'),
+  degraded: z.array(z.string()).describe('What is done in another way meanwhile, in sentences.'),
 })
 
 export const getReadiness = endpoint({
@@ -40,7 +43,7 @@ export const getWidget = endpoint({
   operationId: 'getWidget',
   path: '/widget.js',
   summary: 'The widget’s loader',
-  responses: { 200: { description: 'A classic script.', contentType: 'text/javascript' } },
+  responses: { 200: { description: 'A classic script.', contentType: 'text/javascript' }, 304: notModified },
 })
 
 export const getWidgetFile = endpoint({
@@ -49,5 +52,22 @@ export const getWidgetFile = endpoint({
   path: '/widget/{version}/{file}',
   summary: 'A file of the widget',
   description: 'Its name holds a hash of its content, so it may be kept for ever.',
-  responses: { 200: { description: 'The file.', contentType: 'text/javascript' } },
+  responses: {
+    200: {
+      description: 'The file.',
+      contentType: 'text/javascript',
+      otherContentTypes: ['text/css', 'application/json', 'image/svg+xml', 'font/woff2', 'text/plain'],
+    },
+    304: notModified,
+  },
+})
+
+export const getLocalPullRequest = endpoint({
+  ...open,
+  operationId: 'getLocalPullRequest',
+  tag: 'Agent',
+  path: '/agent/projects/{projectId}/pull-requests/{number}',
+  summary: 'The page of a pull request on this machine',
+  description: 'For people with a browser: where `prLink` leads when the repository is a folder on the server’s disk.',
+  responses: { 200: { description: 'Title, description, checks and changes.', contentType: 'text/html' } },
 })

@@ -10,12 +10,18 @@ export const problemStatus = {
   wrong_key_kind: 403,
   key_in_browser: 403,
   origin_not_allowed: 403,
+  address_not_allowed: 403,
+  scope_missing: 403,
+  identity_not_proven: 403,
+  operator_only: 403,
+  proof_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  budget_exhausted: 429,
   internal: 500,
   not_ready: 503,
 } as const satisfies Record<string, number>
@@ -34,7 +40,10 @@ export const problemSchema = z
     message: z.string().describe('A sentence that names the thing and the value.'),
     code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]),
     requestId: z.string().describe('Also in the `X-Request-Id` header and in the log.'),
-    issues: z.array(issueSchema).optional().describe('With `invalid_request`: every value that is wrong.'),
+    issues: z
+      .array(issueSchema)
+      .optional()
+      .describe('With `invalid_request`: the values that are wrong, the first 50 of them.'),
   })
   .meta({ id: 'Problem', description: 'What every error looks like.' })
 

@@ -33,7 +33,9 @@ export const searchResultSchema = z
       anchor: z.string().nullable().describe('Fragment of that heading, without `#`.'),
       url: z.string().describe('Where a reader finds the section; relative to the site when its address is unknown.'),
       score: z.number().min(0).max(1),
-      breadcrumbs: z.array(z.string()).describe('From the page title down to the section.'),
+      breadcrumbs: z
+        .array(z.string())
+        .describe('The groups of the navigation that the page is in, its title, and the headings down to the section.'),
     }),
   })
   .meta({ id: 'SearchResult' })

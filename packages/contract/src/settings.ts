@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { languageTag } from './language.ts'
 import { problemSchema } from './problem.ts'
 
 const webAddress = z
   .string()
   .max(1_000)
   .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/i, 'must be an http(s) or mailto address')
-
-const language = z
-  .string()
-  .max(35)
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
 
 export const glossaryEntrySchema = z
   .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
@@ -42,7 +38,7 @@ export const siteSettingsUpdateSchema = z.object({
   glossary: z.array(glossaryEntrySchema).max(100).nullish(),
   neverTalkAbout: z.array(z.string().min(2).max(200)).max(100).nullish(),
   supportUrl: webAddress.nullish(),
-  languages: z.array(language).max(50).nullish(),
+  languages: z.array(languageTag).max(50).nullish(),
 })
 
 const settings = {
