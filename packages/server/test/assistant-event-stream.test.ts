@@ -96,3 +96,37 @@ test('a client that does not read is waited for, and dropped in the end', async 
   socket.destroy()
   close()
 })
+
+test('100 clients that do not read are all dropped at the deadline, and have not filled the memory', async () => {
+  let pulled = 0
+  let aborted = 0
+  const { port, close } = await serve(
+    async function* (signal) {
+      signal.addEventListener('abort', () => {
+        aborted++
+      })
+      while (!signal.aborted) {
+        pulled++
+        yield { type: 'data-filler', data: 'x'.repeat(100_000) }
+      }
+    },
+    { stalled: 500 },
+  )
+  const before = process.memoryUsage().rss
+  const sockets = Array.from({ length: 100 }, () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+    return socket.on('error', () => {}).pause()
+  })
+  let most = before
+  const looking = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 20)
+  await until(() => aborted === 100)
+  clearInterval(looking)
+  expect(most - before).toBeLessThan(150_000_000)
+  const written = pulled
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(pulled).toBe(written)
+  for (const socket of sockets) socket.destroy()
+  close()
+})

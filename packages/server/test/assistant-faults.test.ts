@@ -1,6 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
-import { type AssistantServer, ask, question, readChunks, startAssistant, until } from './support/assistant-server.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Deadlines } from '../src/assistant/ask-models.ts'
+import type { AnswerChunk } from '../src/assistant/chunk.ts'
+import { type Models, openModels } from '../src/assistant/models.ts'
+import { startSilence } from '../src/assistant/silence.ts'
+import {
+  type AssistantServer,
+  ask,
+  question,
+  type Reply,
+  readChunks,
+  startAssistant,
+  until,
+} from './support/assistant-server.ts'
 import { type ModelServer, type ModelStep, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 
@@ -8,18 +20,34 @@ let model: ModelServer
 let server: AssistantServer
 let withFallback: AssistantServer
 
-const open = (settings: { model: string; fallbackModel?: string }) =>
+const canary = 'SECRET-OF-THE-PROVIDER'
+/** Long: a busy machine is no fault of the model. */
+const deadlines: Deadlines = { firstToken: 10_000, gap: 10_000, total: 25_000 }
+/** Short only in what the script runs into. */
+const deadlinesOf = (script: readonly ModelStep[]): Deadlines => {
+  if (script.includes('endless')) return { ...deadlines, total: 1_500 }
+  if (!script.includes('hang')) return deadlines
+  return isSpoken(script) ? { ...deadlines, gap: 400 } : { ...deadlines, firstToken: 1_000 }
+}
+const isSpoken = (script: readonly ModelStep[]) => script.some((step) => typeof step === 'object' && 'say' in step)
+
+const open = (settings: { model: string; fallbackModel?: string }): Promise<Models> =>
   openModels({ ...settings, environment: { OPENAI_COMPATIBLE_BASE_URL: model.url } })
-const deadlines = { firstToken: 400, gap: 400, total: 1_500 }
+/** Models that nothing was done to: what one test does to them is not for the next. */
+const renew = async (script: readonly ModelStep[] = []) => {
+  server.use(await open(one), deadlinesOf(script))
+  withFallback.use(await open(two), deadlinesOf(script))
+}
+const one = { model: 'openai-compatible:test' }
+const two = { ...one, fallbackModel: 'openai-compatible:spare' }
 
 beforeAll(async () => {
   model = await startModelServer()
-  const models = await open({ model: 'openai-compatible:test' })
-  server = await startAssistant({ pages, models, deadlines })
-  const two = await open({ model: 'openai-compatible:test', fallbackModel: 'openai-compatible:spare' })
-  withFallback = await startAssistant({ pages, models: two, deadlines })
+  server = await startAssistant({ pages, models: await open(one), deadlines })
+  withFallback = await startAssistant({ pages, models: await open(two), deadlines })
 })
-afterEach(() => {
+beforeEach(async () => {
+  await renew()
   model.requests.length = 0
 })
 afterAll(async () => {
@@ -31,64 +59,164 @@ afterAll(async () => {
 const lastTurn = (of: AssistantServer) =>
   of.database.selectFrom('turns').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst()
 
-const faults: [string, ModelStep[]][] = [
-  ['answers 429', [{ status: 429 }]],
-  ['answers 500', [{ status: 500 }]],
-  ['answers with HTML', [{ status: 200, body: '<html>SECRET-OF-THE-PROVIDER</html>' }]],
-  ['never answers', ['hang']],
+const half = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"Gr\u00fc').subarray(0, -1)
+const line = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+const errorEvent = line({ error: { message: canary, type: 'overloaded_error', code: 529 } })
+const search = { call: 'search', input: { query: 'temperature' } }
+
+/** What a model may do, and how often it is asked when it does so for ever. */
+const silentFaults: [string, ModelStep[], number][] = [
+  ['answers 429', [{ status: 429 }], 2],
+  ['answers 429 and wants a minute of patience', [{ status: 429, headers: { 'retry-after': '60' } }], 1],
+  ['answers 408', [{ status: 408 }], 2],
+  ['answers 500', [{ status: 500 }], 2],
+  ['answers 529', [{ status: 529 }], 2],
+  ['refuses the question', [{ status: 400 }], 1],
+  ['refuses the key', [{ status: 401 }], 1],
+  ['answers with HTML', [{ status: 200, body: `<html>${canary}</html>` }], 1],
+  ['answers with JSON', [{ status: 200, body: JSON.stringify({ error: canary }) }], 1],
+  ['never answers', ['hang'], 1],
+  ['sends its headers and no more', [{ raw: ': wait\n\n' }, 'hang'], 1],
+  ['is cut before the first word', ['cut'], 2],
+  ['sends an error as an event', [{ raw: errorEvent }, 'unfinished'], 1],
+  ['sends something that is not JSON', ['malformed'], 1],
+  ['says nothing', [], 1],
+  ['calls a tool for ever', [search], 5],
+]
+const spokenFaults: [string, ModelStep[]][] = [
   ['falls silent after a few words', [{ say: 'Half an ans' }, 'hang']],
-  ['is cut before the first word', ['cut']],
   ['is cut in the middle', [{ say: 'Half an ans' }, 'cut']],
-  ['sends something that is not JSON', [{ say: 'Half an ans' }, 'malformed']],
+  ['is cut in the middle of a character', [{ say: 'Half an ans' }, { raw: half }, 'cut']],
+  ['sends something that is not JSON after a few words', [{ say: 'Half an ans' }, 'malformed']],
+  ['sends an error as an event after a few words', [{ say: 'Half an ans' }, { raw: errorEvent }, 'unfinished']],
   ['ends without saying that it has ended', [{ say: 'Half an ans' }, 'unfinished']],
-  ['never stops', ['endless']],
-  ['says nothing', []],
+  ['falls silent within a line of 10 MB', [{ say: 'Half an ans' }, { raw: `data: ${'x'.repeat(1e7)}` }, 'hang']],
 ]
 
+const endings = (chunks: AnswerChunk[]) => chunks.filter(({ type }) => type === 'finish' || type === 'error')
+
+const expectFailure = async ({ status, chunks, raw }: Reply) => {
+  expect(status).toBe(200)
+  expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { threadId: expect.any(String) } })
+  expect(chunks.at(-1)).toEqual({ type: 'error', errorText: expect.stringMatching(/^The (?:answer|assistant) .*\.$/) })
+  expect(chunks.at(-2)).toMatchObject({ type: 'message-metadata', messageMetadata: { retryable: expect.any(Boolean) } })
+  expect(endings(chunks)).toHaveLength(1)
+  expect(raw.endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(raw).not.toContain(canary)
+  expect(await lastTurn(server)).toMatchObject({ status: 'failed', model: 'openai-compatible:test' })
+}
+
 describe('when the model', () => {
-  test.each(faults)('%s, the answer ends with one error in plain words', async (_fault, script) => {
+  test.each(silentFaults)('%s, the answer ends with one error in plain words', async (_fault, script, calls) => {
+    await renew(script)
     model.script(script)
-    const { status, chunks, raw } = await ask(server, question('How do I set the temperature?'))
-    expect(status).toBe(200)
-    expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { threadId: expect.any(String) } })
-    expect(chunks.at(-1)).toEqual({
-      type: 'error',
-      errorText: 'The answer could not be completed. Please try again.',
-    })
-    expect(chunks.filter((chunk) => chunk.type === 'finish' || chunk.type === 'error')).toHaveLength(1)
-    expect(raw.endsWith('data: [DONE]\n\n')).toBe(true)
-    expect(raw).not.toContain('SECRET')
-    expect(await lastTurn(server)).toMatchObject({ status: 'failed', model: 'openai-compatible:test' })
+    await expectFailure(await ask(server, question('How do I set the temperature?')))
+    expect(model.requests).toHaveLength(calls)
   })
 
-  test('fails halfway, what it said before is kept', async () => {
-    model.script([{ say: 'Half an answer' }, 'cut'])
+  test.each(spokenFaults)('%s, it is not asked again, and what it said is kept', async (_fault, script) => {
+    await renew(script)
+    model.script(script)
+    const reply = await ask(server, question('How do I set the temperature?'))
+    await expectFailure(reply)
+    expect(reply.text).toBe('Half an ans')
+    expect(await lastTurn(server)).toMatchObject({ answer: 'Half an ans', status: 'failed' })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  test('never stops, the answer ends at the deadline', async () => {
+    await renew(['endless'])
+    model.script(['endless'])
+    await expectFailure(await ask(server, question('How do I set the temperature?')))
+  })
+
+  test.each<[string, ModelStep[], string]>([
+    ['leaves out [DONE]', [{ say: 'Set it [1].' }, 'undone'], 'Set it [1].'],
+    [
+      'says that its words are HTML',
+      [{ raw: line({ choices: [{ index: 0, delta: { content: 'Set it [1].' } }] }), type: 'text/html' }],
+      'Set it [1].',
+    ],
+    ['is slow', [{ say: 'Set ' }, { wait: 300 }, { say: 'it ' }, { wait: 300 }, { say: '[1].' }], 'Set it [1].'],
+  ])('%s, the answer is whole', async (_fault, script, said) => {
+    await renew(script)
+    model.script(script)
+    const { text, chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(text).toBe(said)
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+  })
+
+  test('says 10 MB at once, the reader gets the beginning', async () => {
+    model.script([{ say: 'word '.repeat(2e6) }])
+    const { raw, chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(raw.length).toBeLessThan(100_000)
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { cut: true } })
+  })
+
+  test('fails once before its first word, the reader does not notice', async () => {
+    model.script([{ status: 503 }], [{ say: 'Set it [1].' }])
+    const { text, chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(text).toBe('Set it [1].')
+    expect(chunks.at(-1)?.type).toBe('finish')
+  })
+
+  test('wants a second of patience, it is given that', async () => {
+    model.script([{ status: 429, headers: { 'retry-after': '1' } }], [{ say: 'Set it [1].' }])
+    const started = performance.now()
     const { text } = await ask(server, question('How do I set the temperature?'))
-    expect(text).toBe('Half an answer')
-    expect(await lastTurn(server)).toMatchObject({ answer: 'Half an answer', status: 'failed' })
+    expect(text).toBe('Set it [1].')
+    expect(performance.now() - started).toBeGreaterThan(1_000)
+  })
+
+  test('has no room, the reader is told when to try again', async () => {
+    model.script([{ status: 429, headers: { 'retry-after': '20' } }])
+    const { chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(chunks.slice(-2)).toMatchObject([
+      { type: 'message-metadata', messageMetadata: { retryable: true, retryAfterSeconds: 20 } },
+      { type: 'error', errorText: 'The assistant is busy right now. Please try again in 20 seconds.' },
+    ])
+    const { chunks: later } = await ask(server, question('How do I set the temperature?'))
+    expect(later.at(-1)).toMatchObject({
+      errorText: expect.stringMatching(/^The assistant is not available right now\. Please try again in (?:19|20) s/),
+    })
+    expect(model.requests, 'what asks for patience is given it').toHaveLength(1)
+  })
+
+  test('refuses the key, to try again is not advised', async () => {
+    model.script([{ status: 401 }])
+    const { chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(chunks.at(-2)).toMatchObject({ messageMetadata: { retryable: false } })
   })
 })
 
 describe('the fallback model', () => {
-  test.each(
-    faults.filter(
-      ([, script]) => !script.some((step) => typeof step === 'object' && 'say' in step) && script[0] !== 'endless',
-    ),
-  )('answers when the first one %s', async (_fault, script) => {
-    model.script(script, [{ say: 'From the spare one [1].' }])
+  test.each(silentFaults)('answers when the first one %s', async (_fault, script, calls) => {
+    await renew(script)
+    model.script(...Array.from({ length: calls }, () => script), [{ say: 'From the spare one [1].' }])
     const { text, chunks } = await ask(withFallback, question('How do I set the temperature?'))
     expect(text).toBe('From the spare one [1].')
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { model: 'openai-compatible:spare' } })
-    expect(model.requests.map((request) => request.model)).toEqual(['test', 'spare'])
+    const asked = model.requests.map((request) => request.model)
+    expect(asked).toEqual([...Array.from({ length: calls }, () => 'test'), 'spare'])
   })
 
-  test('is not asked once the first one has said something', async () => {
-    model.script([{ say: 'Half an answer' }, 'cut'], [{ say: 'From the spare one.' }])
+  test.each(spokenFaults.slice(0, 3))('is not asked when the first one %s', async (_fault, script) => {
+    await renew(script)
+    model.script(script, [{ say: 'From the spare one.' }])
     const { text, chunks } = await ask(withFallback, question('How do I set the temperature?'))
-    expect(text).toBe('Half an answer')
+    expect(text).toBe('Half an ans')
     expect(chunks.at(-1)?.type).toBe('error')
     expect(model.requests).toHaveLength(1)
   })
+})
+
+test('a reader who reads slowly is not told that the model is silent', async () => {
+  const silence = startSilence({ firstToken: 50, gap: 50 })
+  silence.broken()
+  await silence.while(wait(5))
+  await wait(100)
+  expect(await silence.while(Promise.resolve('more'))).toBe('more')
+  expect(silence.signal.aborted).toBe(false)
 })
 
 describe('when the reader leaves', () => {

@@ -60,7 +60,7 @@ describe('from nothing to an indexed site', () => {
     const { code, stdout } = await run('sync', 'acme')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^acme: in sync\. 2 pages read: 2 changed, 0 unchanged, 0 removed, 0 failed\./)
-    expect(stdout).toMatch(/Indexed as plain Markdown:\n {2}broken\.mdx:\d+:\d+ \S+/)
+    expect(stdout).toMatch(/Indexed, but not as written:\n {2}broken\.mdx:\d+:\d+ \S+/)
     const again = JSON.parse((await run('sync', 'acme', '--json')).stdout)
     expect(again).toMatchObject({
       status: 'completed',
@@ -141,7 +141,7 @@ describe('from nothing to an indexed site', () => {
     const asAdmin = await runCli(['keys', 'list'], {
       environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: key.trim() },
     })
-    expect(asAdmin.stdout).toMatch(/ID +KIND +SITE +NAME +KEY +STATUS/)
+    expect(asAdmin.stdout).toMatch(/ID +KIND +SITE +SCOPE +NAME +KEY +STATUS/)
     expect(asAdmin.stdout).toContain(created.id)
     expect(await run('keys', 'revoke', created.id)).toMatchObject({ code: 0 })
     const { keys } = JSON.parse((await run('keys', 'list', '--json')).stdout)
@@ -263,4 +263,47 @@ test('a folder that others may look into is used, but its files are private', as
     expect((await stat(join(open, file))).mode & 0o077).toBe(0)
   }
   await second.end('SIGTERM')
+})
+
+describe('for an operator', () => {
+  test('organizations are made, shown and deleted, and deleting has to be meant', async () => {
+    const created = await run('organizations', 'create', 'Team', '--json')
+    const { id, administratorKey } = JSON.parse(created.stdout)
+    expect(created.stderr).toContain('SIDENOTE_ADMIN_KEY')
+    const asTeam = await runCli(['organizations', 'list'], {
+      environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: administratorKey.key },
+    })
+    expect(asTeam).toMatchObject({ code: 1, stderr: expect.stringContaining('administrator key of the operator') })
+    const refused = await run('organizations', 'delete', id)
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/“Team” for good.*Say --yes to do it\.\n$/),
+    })
+    expect((await run('organizations', 'show', id)).stdout).toContain('Team')
+    expect(await run('organizations', 'delete', id, '--yes')).toMatchObject({ code: 0 })
+    expect((await run('organizations', 'list')).stdout).not.toContain(id)
+  })
+
+  test('a key is made with an end, addresses and reading alone, and shown without its text', async () => {
+    const made = await run('keys', 'create', '--admin', '--read-only', '--days', '30', '--address', '10.1.0.0/16')
+    const key = made.stdout.trim()
+    const id = /\((key_[^)]+)\)/.exec(made.stderr)?.[1] ?? ''
+    const shown = await run('keys', 'show', id)
+    expect(shown.stdout).toMatch(/scope +read\n/)
+    expect(shown.stdout).toMatch(/addresses +10\.1\.0\.0\/16\n/)
+    expect(shown.stdout).not.toContain(key)
+  })
+
+  test('a site is deleted when that is meant, and the audit log says so', async () => {
+    await run('sites', 'add', 'gone', '--folder', 'docs')
+    expect((await run('sites', 'show', 'gone')).stdout).toMatch(/folder +\S+docs\n/)
+    expect(await run('sites', 'delete', 'gone')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Say --yes'),
+    })
+    expect(await run('sites', 'delete', 'gone', '--yes')).toMatchObject({ code: 0 })
+    expect((await run('audit', '--action', 'deleteSite')).stdout).toMatch(
+      /First start +deleteSite +\/admin\/v1\/sites\/gone +done/,
+    )
+  })
 })

@@ -5,7 +5,8 @@ import * as ai600 from 'ai-6-0-100'
 import * as ai6 from 'ai-6-latest'
 import * as ai720 from 'ai-7-0-20'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { question, readChunks } from './support/assistant-server.ts'
+import { question, readChunks, until } from './support/assistant-server.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
@@ -15,13 +16,20 @@ interface Client {
     transport: unknown
     state: ChatState
     onError: (error: Error) => void
+    id?: string
   }) => Chat
-  DefaultChatTransport: new (options: { api: string; headers: object; body: () => object }) => unknown
+  DefaultChatTransport: new (options: {
+    api: string
+    headers: object
+    body: () => object
+    prepareReconnectToStreamRequest?: (chat: { id: string }) => { api: string; headers: object }
+  }) => unknown
 }
 interface Chat {
   status: string
   messages: Message[]
   sendMessage(message: { text: string }): Promise<void>
+  resumeStream(): Promise<void>
 }
 interface Message {
   id: string
@@ -62,11 +70,23 @@ const path = '/discovery/v2/assistant/docs/message'
 
 let server: TestServer
 let key: string
+/** One whose model is slow enough to be left. */
+let resuming: TestServer
+let resumingKey: string
+let model: ModelServer
 beforeAll(async () => {
   server = await startTestServer()
   key = (await server.addSite('docs', pages)).key
+  model = await startModelServer()
+  const environment = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
+  resuming = await startTestServer({ environment })
+  resumingKey = (await resuming.addSite('reloaded', pages)).key
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await resuming.stop()
+  await model.close()
+})
 
 const openChat = ({ AbstractChat, DefaultChatTransport }: Client) => {
   const errors: Error[] = []
@@ -134,3 +154,53 @@ describe('a plain reader of server-sent events', () => {
     expect(await turns(threadId)).toHaveLength(2)
   })
 })
+
+describe.each(versions)(
+  'the client of AI SDK %s that has been reloaded',
+  (_version, { AbstractChat, DefaultChatTransport }) => {
+    const url = () => `${resuming.url}/discovery/v2/assistant/reloaded/message`
+    const open = (id: string) => {
+      const errors: Error[] = []
+      const headers = { authorization: `Bearer ${resumingKey}` }
+      class TestChat extends AbstractChat {}
+      const transport = new DefaultChatTransport({
+        api: url(),
+        headers,
+        body: () => ({ fp: 'reader', resumable: true }),
+        // Older releases append to `api` as it stands, so that a query in it would be lost.
+        prepareReconnectToStreamRequest: (chat) => ({
+          api: `${url()}/${encodeURIComponent(chat.id)}/stream?fp=reader`,
+          headers,
+        }),
+      })
+      const state = new ChatState()
+      return { chat: new TestChat({ id, transport, state, onError: (error) => errors.push(error) }), state, errors }
+    }
+    const textOf = (messages: readonly Message[]) =>
+      messages
+        .at(-1)
+        ?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+        .join('') ?? ''
+
+    test('reads the running answer from its start to its end, and nothing when none runs', async () => {
+      model.script([{ say: 'The first words' }, { wait: 400 }, { say: ' and the last.' }])
+      const id = `chat ${Math.random()}`
+      const before = open(id)
+      const sent = before.chat.sendMessage({ text: 'How do I set the temperature?' })
+      await until(() => textOf(before.chat.messages).includes('first words'))
+      const after = open(id)
+      after.state.messages = before.state.messages.slice(0, 1)
+      await after.chat.resumeStream()
+      expect(after.errors).toEqual([])
+      expect(after.chat.status).toBe('ready')
+      expect(after.chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+      expect(textOf(after.chat.messages)).toBe('The first words and the last.')
+      expect(after.chat.messages.at(-1)?.metadata?.threadId).toMatch(/^thread_/)
+      await sent
+      const later = open(`none ${id}`)
+      await later.chat.resumeStream()
+      expect(later.errors).toEqual([])
+      expect([later.chat.status, later.chat.messages]).toEqual(['ready', []])
+    })
+  },
+)

@@ -111,6 +111,70 @@ describe('a page of any other origin', () => {
   })
 })
 
+describe('thirty spellings of an origin, and every status', () => {
+  const spellings = [
+    [listed, true],
+    ['http://localhost:4001', true],
+    ...[
+      'https://docs.acme.com:443',
+      'https://docs.acme.com:80',
+      'https://docs.acme.com:8443',
+      'http://docs.acme.com',
+      'http://docs.acme.com:443',
+      'https://docs.acme.com/',
+      'https://docs.acme.com/path',
+      'https://docs.acme.com?x',
+      'https://docs.acme.com#x',
+      'https://docs.acme.com.',
+      'https://docs.acme.com.evil.com',
+      'https://docs.acme.com@evil.com',
+      'https://user@docs.acme.com',
+      'https://evil.com/https://docs.acme.com',
+      'https://docs.acme.com, https://evil.com',
+      'https://evil.com https://docs.acme.com',
+      'https://DOCS.ACME.COM',
+      'HTTPS://docs.acme.com',
+      'https://docs.acme.co',
+      'https://xdocs.acme.com',
+      'https://acme.com',
+      'https://*.acme.com',
+      '*',
+      'null',
+      'docs.acme.com',
+      '//docs.acme.com',
+      'file://docs.acme.com',
+      'https://[::1]:4001',
+    ].map((origin) => [origin, false] as const),
+  ] as const
+
+  const requests = [
+    [200, path('acme'), { body }],
+    [400, path('acme'), { body: { query: 7 } }],
+    [401, path('acme'), { body, key: 'svc_dsc_nonsense' }],
+    [404, '/discovery/v1/page/acme', { body: { path: 'none' } }],
+    [405, path('acme'), { method: 'GET' }],
+    [415, path('acme'), { body: 'query', headers: { 'content-type': 'text/plain' } }],
+  ] as const
+
+  test('are told apart: only a listed one reads anything', async () => {
+    expect(spellings).toHaveLength(30)
+    const wrong: unknown[] = []
+    for (const [origin, isListed] of spellings) {
+      for (const [status, address, more] of requests) {
+        const headers = { ...('headers' in more ? more.headers : {}), origin }
+        const response = await server.send(address, { key, ...more, headers })
+        // What is refused for its key or its method is refused before anybody looks at the site.
+        const expected = isListed || status === 401 || status === 405 ? status : 403
+        const isRight = response.status === expected && allowed(response) === (isListed ? origin : null)
+        if (!isRight) wrong.push([origin, status, response.status, allowed(response)])
+        expect(response.headers.get('vary')).toMatch(/\bOrigin\b/)
+        await response.text()
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
 test('a site without origins is warned of at the start', async () => {
   const again = await startTestServer({ dataFolder: server.dataFolder })
   const warnings = again

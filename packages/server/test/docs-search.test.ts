@@ -61,6 +61,7 @@ describe.each(testEngines)('on %s', (engine) => {
       heading: 'Clear the cache',
       anchor: 'clear-the-cache',
       url: 'https://docs.example.com/manual/guides/cache#clear-the-cache',
+      trail: [],
       breadcrumbs: ['Caching', 'Clear the cache'],
       content: '## Clear the cache\n\nRun the purge command.',
       score: expect.any(Number),

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../src/database/open.ts'
 import { hasIndex, readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
@@ -226,43 +226,60 @@ const indexOf = async ({ database }: TestDatabase, id: string) => {
   return { rows: rows.map((row) => ({ ...row })), sorted }
 }
 
-test('killed at any point, a sync leaves whole pages, and the next one goes on from there', async () => {
+/** Syncs in a process of its own, which is killed so long after it began, or has written the first pages. */
+const killSync = async ({ options }: TestDatabase, after: 'begins' | 'written', milliseconds: number) => {
+  const script = join(import.meta.dirname, 'support/sync-process.ts')
+  const child = spawn(process.execPath, ['--conditions=sidenote-source', script, options.dataFolder, site.id], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  await new Promise<void>((resolve) => {
+    void exited.then(() => resolve())
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.includes(after)) resolve()
+    })
+  })
+  await wait(milliseconds)
+  child.kill('SIGKILL')
+  await exited
+}
+
+test('killed at ten points, a sync leaves whole pages that are found, and the next one goes on from there', async () => {
   const store = await createTestDatabase()
+  const { database } = store
   try {
     await addSite(store)
-    const pages = 400
+    const pages = 300
     const text = (at: number, version: string) =>
-      `# Page ${at}\n\n${version}head\n\n${`filler ${at} `.repeat(200)}\n\n## End\n\n${version}tail`
-    for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, 'old'))
-    await syncSite(store.database, site)
-    for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, 'new'))
-    const script = join(import.meta.dirname, 'support/sync-process.ts')
-    const child = spawn(process.execPath, ['--conditions=sidenote-source', script, store.options.dataFolder, site.id], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    // It prints a line once the first pages are written.
-    await once(child.stdout, 'data')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const reopened = await openDatabase(store.options)
-    const versions = { old: 0, new: 0 }
-    for (let at = 0; at < pages; at++) {
-      const content = (await readPage(reopened, site, `page-${at}`))?.content ?? ''
-      const version = content.includes('newhead') ? 'new' : 'old'
-      expect(content).toContain(`${version}head`)
-      expect(content).toContain(`${version}tail`)
-      versions[version]++
+      `# Page ${at}\n\n${version}head\n\n${`filler ${at} `.repeat(100)}\n\n## End\n\n${version}tail`
+    const writeAll = async (version: string) => {
+      for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, version))
     }
-    expect(versions.new).toBeGreaterThan(0)
-    expect(versions.old).toBeGreaterThan(0)
-    const found = async (query: string) => (await searchPages(reopened, site, { query, limit: 1_000 })).length
-    expect(await found('newtail')).toBe(versions.new)
-    expect(await found('oldtail')).toBe(versions.old)
-    expect(await syncSite(reopened, site)).toMatchObject({ unchanged: versions.new, changed: versions.old })
-    expect(await found('oldtail')).toBe(0)
-    expect(await found('newtail')).toBe(pages)
-    await reopened.destroy()
+    const found = async (query: string) => (await searchPages(database, site, { query, limit: 1_000 })).length
+    await writeAll('old')
+    await syncSite(database, site)
+    await writeAll('new')
+    const done: number[] = []
+    for (let point = 0; point < 10; point++) {
+      await killSync(store, point % 3 === 2 ? 'written' : 'begins', point * 8)
+      const sections = await database.selectFrom('sections').select(['page', 'content']).execute()
+      const versions = [...Map.groupBy(sections, ({ page }) => page).values()].map((rows) =>
+        rows.map(({ content }) => /(old|new)(?:head|tail)/.exec(content)?.[1]).join(),
+      )
+      const [isNew, isOld] = ['new,new', 'old,old'].map((whole) => versions.filter((is) => is === whole).length)
+      expect([versions.length, (isNew ?? 0) + (isOld ?? 0)]).toEqual([pages, pages])
+      expect([await found('newtail'), await found('oldtail')]).toEqual([isNew, isOld])
+      expect(isNew).toBeGreaterThanOrEqual(done.at(-1) ?? 0)
+      done.push(isNew ?? 0)
+    }
+    const left = pages - (done.at(-1) ?? 0)
+    expect(done.at(-1)).toBeGreaterThan(0)
+    expect(done[0]).toBeLessThan(pages)
+    expect(await syncSite(database, site)).toMatchObject({ unchanged: pages - left, changed: left })
+    expect([await found('newtail'), await found('oldtail')]).toEqual([pages, 0])
   } finally {
     await store.close()
   }
-}, 60_000)
+}, 180_000)

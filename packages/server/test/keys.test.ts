@@ -1,8 +1,10 @@
 import { type CreatedKey, endpoints, type Key } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyText } from '../src/administration/key-text.ts'
+import { touchKey } from '../src/administration/keys.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
+import { spawnServer } from './support/server-process.ts'
 
 describe.each(testEngines)('keys on %s', (engine) => {
   let store: TestDatabase
@@ -85,13 +87,94 @@ describe.each(testEngines)('keys on %s', (engine) => {
     expect([refused.status, await codeOf(refused)]).toEqual([403, 'wrong_key_kind'])
   })
 
-  test('when a key was last used is known, to some minutes', async () => {
+  test('when a key was last used is known to the minute, and written once a minute however often it is used', async () => {
     const created = await create()
+    const lastUsed = async () => (await list()).find(({ id }) => id === created.id)?.lastUsedAt ?? ''
+    expect(await lastUsed()).toBe('')
+    await Promise.all(Array.from({ length: 10 }, () => search(created.key)))
+    const usedAt = await lastUsed()
+    expect(Date.parse(usedAt)).toBeGreaterThanOrEqual(Date.parse(created.createdAt))
     await search(created.key)
-    const usedAt = (await list()).find(({ id }) => id === created.id)?.lastUsedAt
-    expect(Date.parse(usedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(created.createdAt))
+    // A process that read the key before it was used elsewhere.
+    await touchKey(server.database, { id: created.id, last_used_at: null })
+    expect(await lastUsed()).toBe(usedAt)
+    const last_used_at = new Date(Date.now() - 61_000).toISOString()
+    await server.database.updateTable('keys').set({ last_used_at }).where('id', '=', created.id).execute()
     await search(created.key)
-    expect((await list()).find(({ id }) => id === created.id)?.lastUsedAt).toBe(usedAt)
+    expect(Date.parse(await lastUsed())).toBeGreaterThan(Date.parse(usedAt) - 1_000)
+  })
+
+  test('a key that is refused was not used', async () => {
+    const created = await create({ addresses: ['203.0.113.7'] })
+    await search(created.key)
+    expect((await list()).find(({ id }) => id === created.id)?.lastUsedAt).toBeNull()
+  })
+
+  test('a key ends after so many days, at a day, or at a time', async () => {
+    const days = await create({ expiresInDays: 30 })
+    expect(Date.parse(days.expiresAt ?? '') - Date.parse(days.createdAt)).toBeCloseTo(30 * 86_400_000, -4)
+    expect((await create({ expiresAt: '2099-01-31' })).expiresAt).toBe('2099-01-31T00:00:00.000Z')
+    expect((await create({ expiresAt: '2099-01-31T12:00:00Z' })).expiresAt).toBe('2099-01-31T12:00:00.000Z')
+    expect((await create()).expiresAt).toBeNull()
+  })
+
+  test.each([
+    ['expiresAt', { expiresAt: '2020-01-31' }],
+    ['expiresAt', { expiresAt: 'tomorrow' }],
+    ['expiresInDays', { expiresInDays: 0 }],
+    ['expiresInDays', { expiresInDays: 1, expiresAt: '2099-01-31' }],
+    ['addresses[1]', { addresses: ['10.0.0.0/8', '0.0.0.0/0'] }],
+    ['addresses[0]', { addresses: ['::/0'] }],
+    ['addresses[0]', { addresses: ['docs.example.com'] }],
+    ['scope', { scope: 'read' }],
+    ['origins[0]', { origins: ['https://a.example/path'] }],
+    ['origins', { kind: 'administrator', site: undefined, origins: ['https://a.example'] }],
+    ['scope', { kind: 'administrator', site: undefined, scope: 'admin' }],
+  ])('a key with a wrong %s is not created: %j', async (path, more) => {
+    const body = { kind: 'assistant', site: 'acme', ...more }
+    const response = await server.send('/admin/v1/keys', { key: server.adminKey, body })
+    const problem = (await response.json()) as { code: string; issues: { path: string }[] }
+    expect([response.status, problem.code, problem.issues[0]?.path]).toEqual([400, 'invalid_request', path])
+  })
+
+  test('a key is only let in from the addresses it lists', async () => {
+    for (const [addresses, status] of [
+      [['127.0.0.0/8'], 200],
+      [['2001:db8::/32', '127.0.0.1'], 200],
+      [['203.0.113.0/24', '2001:db8::/32'], 403],
+    ] as const) {
+      const { key } = await create({ addresses })
+      // No proxy is trusted, so what the client says about itself counts for nothing.
+      const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' }
+      const response = await server.send('/discovery/v1/search/acme', { key, body: { query: 'home' }, headers })
+      expect([addresses, response.status]).toEqual([addresses, status])
+      if (status === 403) expect(await codeOf(response)).toBe('address_not_allowed')
+    }
+  })
+
+  test('a key is only let in from the origins it lists, of those that the site lists', async () => {
+    await server.addSite('two', { 'index.md': '# Home\n' }, { origins: ['https://a.example', 'https://b.example'] })
+    const { key } = await server.createKey({
+      kind: 'assistant',
+      site: 'two',
+      origins: ['https://A.example:443', 'https://c.example'],
+    })
+    const statusFrom = async (origin?: string) => {
+      const headers = origin === undefined ? {} : { origin }
+      return (await server.send('/discovery/v1/search/two', { key, body: { query: 'home' }, headers })).status
+    }
+    expect(await statusFrom('https://a.example')).toBe(200)
+    expect(await statusFrom('https://b.example')).toBe(403)
+    expect(await statusFrom('https://c.example')).toBe(403)
+    expect(await statusFrom()).toBe(200)
+  })
+
+  test('a key is shown without its text, and one of nobody is a 404', async () => {
+    const created = await create({ name: 'shown', addresses: ['10.0.0.0/8'] })
+    const response = await server.send(`/admin/v1/keys/${created.id}`, { method: 'GET', key: server.adminKey })
+    const { key: _, ...rest } = created
+    expect(await response.json()).toEqual(rest)
+    expect((await server.send('/admin/v1/keys/key_none', { method: 'GET', key: server.adminKey })).status).toBe(404)
   })
 
   test.each([
@@ -121,6 +204,20 @@ test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'bearer  ', 'svc_dsc_x'])(
     await server.stop()
   },
 )
+
+test('behind a proxy, a key’s addresses are compared with the one that the proxy saw, not with what the client says', async () => {
+  const server = await startTestServer({ environment: { SIDENOTE_TRUST_PROXY: '1' } })
+  const { key } = await server.createKey({ kind: 'administrator', scope: 'read', addresses: ['203.0.113.0/24'] })
+  const statusFrom = async (forwarded: string) =>
+    (await server.send('/admin/v1/keys', { method: 'GET', key, headers: { 'x-forwarded-for': forwarded } })).status
+  expect(await statusFrom('203.0.113.7')).toBe(200)
+  expect(await statusFrom('::ffff:203.0.113.7')).toBe(200)
+  expect(await statusFrom('198.51.100.1, 203.0.113.7')).toBe(200)
+  for (const forged of ['203.0.113.7, 198.51.100.1', '203.0.113.7,,198.51.100.1', '127.0.0.1']) {
+    expect([forged, await statusFrom(forged)]).toEqual([forged, 403])
+  }
+  await server.stop()
+})
 
 describe('the administrator key of the operator', () => {
   const adminKey = `svc_${'chosen-by-hand_'.repeat(3)}`
@@ -153,4 +250,48 @@ describe('the administrator key of the operator', () => {
     await again.stop()
     await server.stop()
   })
+})
+
+describe.each(testEngines)('three processes on %s', (engine) => {
+  test('refuse a key from the moment it is revoked in one of them', async () => {
+    const store = await createTestDatabase(engine)
+    const { databaseUrl, dataFolder } = store.options
+    const administratorKey = createKeyText('administrator')
+    const environment = {
+      ...{ SIDENOTE_ADMIN_KEY: administratorKey, SIDENOTE_AGENT_WORKERS: '0', SIDENOTE_LOG_LEVEL: 'info' },
+      ...{ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32), ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    }
+    const servers = await Promise.all([1, 2, 3].map(() => spawnServer(dataFolder, environment)))
+    const call = (url: string, path: string, key: string, more: RequestInit = {}) =>
+      fetch(`${url}/admin/v1${path}`, {
+        ...more,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      })
+    const [first] = servers
+    if (!first) throw new Error('No server was started.')
+    const body = JSON.stringify({ kind: 'administrator', scope: 'read' })
+    const created = await call(first.url, '/keys', administratorKey, { method: 'POST', body })
+    const { id, key } = (await created.json()) as CreatedKey
+    let revokedAt = Number.POSITIVE_INFINITY
+    const letIn: number[] = []
+    const refusedBy = new Set<string>()
+    const hammer = async (url: string) => {
+      while (performance.now() < revokedAt + 500) {
+        const startedAt = performance.now()
+        const { status } = await call(url, '/keys', key)
+        if (status === 200) letIn.push(startedAt)
+        else if (status === 401) refusedBy.add(url)
+        else throw new Error(`${url} answered ${status}`)
+      }
+    }
+    const hammering = servers.flatMap(({ url }) => [hammer(url), hammer(url)])
+    while (letIn.length < 60) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await call(first.url, `/keys/${id}`, administratorKey, { method: 'DELETE' })).status).toBe(204)
+    revokedAt = performance.now()
+    await Promise.all(hammering)
+    expect(refusedBy.size).toBe(3)
+    expect(letIn.filter((startedAt) => startedAt > revokedAt)).toEqual([])
+    await Promise.all(servers.map(({ end }) => end('SIGTERM')))
+    await store.close()
+  }, 60_000)
 })

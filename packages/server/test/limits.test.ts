@@ -1,9 +1,12 @@
 import { type Limit, sendAssistantMessage } from '@sidenote/contract'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../src/database/open.ts'
-import { type CountedLimit, deleteOldCounts, takeFromLimits } from '../src/http/limits.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inBatches } from '../src/database/batch.ts'
+import { createDatabaseLimits, deleteOldCounts } from '../src/http/limits/database-limits.ts'
+import type { CountedLimit, TakeFromLimits } from '../src/http/limits/decision.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { type LimitStore, limitStores, openLimitStore } from './support/limit-stores.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 const limitOf = (requests: number, seconds: number, name = 'test'): Limit => ({
@@ -13,102 +16,202 @@ const limitOf = (requests: number, seconds: number, name = 'test'): Limit => ({
   seconds,
 })
 
+const windowSeconds = 10
+
+/** Times of requests over four windows, in order. */
+const arrivals = (most: number) =>
+  fc
+    .array(fc.nat({ max: 4_000 * windowSeconds }), { maxLength: most })
+    .map((times) => times.sort((one, other) => one - other).map((milliseconds) => milliseconds / 1_000))
+
 /** The most that any window of this length holds. */
 const busiest = (times: readonly number[], seconds: number): number =>
   Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + seconds).length))
 
-describe.each(testEngines)('a limit on %s', (engine) => {
-  let store: TestDatabase
-  beforeEach(async () => {
-    store = await createTestDatabase(engine)
+describe.each(limitStores)('a limit on %s', (name) => {
+  let store: LimitStore
+  let now = 0
+  let takeFromLimits: TakeFromLimits
+  beforeAll(async () => {
+    store = await openLimitStore(name)
+    takeFromLimits = await store.open(async () => now)
   })
-  afterEach(() => store.close())
+  afterAll(() => store.close())
 
-  const take = (now: number, ...counted: CountedLimit[]) => takeFromLimits(store.database, counted, async () => now)
+  let subjects = 0
+  const newSubject = (): string => `subject ${subjects++}`
+  const take = (time: number, ...counted: CountedLimit[]) => {
+    now = time
+    return takeFromLimits(counted)
+  }
 
   test('admits exactly its number when everybody asks at once, from two openings', async () => {
-    const counted = [{ limit: limitOf(50, 3_600), subject: 'o' }]
-    const second = await openDatabase(store.options)
-    const decisions = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => takeFromLimits(index % 2 ? store.database : second, counted)),
-    )
-    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(50)
-    await second.destroy()
+    const counted = [{ limit: limitOf(100, 3_600), subject: newSubject() }]
+    const openings = [await store.open(), await store.open()]
+    const decisions = await Promise.all(Array.from({ length: 250 }, (_, index) => openings[index % 2]?.(counted)))
+    expect(decisions.filter((decision) => decision?.admitted)).toHaveLength(100)
+    const left = decisions.flatMap((decision) => (decision?.admitted ? decision.states : []))
+    const remaining = left.map((state) => state.remaining).sort((one, other) => one - other)
+    expect(remaining).toEqual(Array.from({ length: 100 }, (_, index) => index))
   })
 
-  test('keeps its count when the store is closed and opened again', async () => {
-    const counted = [{ limit: limitOf(2, 3_600), subject: 'o' }]
-    await takeFromLimits(store.database, counted)
-    await takeFromLimits(store.database, counted)
-    const again = await openDatabase(store.options)
-    expect((await takeFromLimits(again, counted)).admitted).toBe(false)
-    await again.destroy()
+  test('keeps its count for another opening', async () => {
+    const counted = [{ limit: limitOf(2, 3_600), subject: newSubject() }]
+    await takeFromLimits(counted)
+    await takeFromLimits(counted)
+    expect((await (await store.open(async () => now))(counted)).admitted).toBe(false)
   })
 
   test('refuses without taking anything from the other limits of the request', async () => {
-    const narrow = { limit: limitOf(1, 60, 'narrow'), subject: 'a' }
-    const wide = { limit: limitOf(5, 60, 'wide'), subject: 'o' }
+    const narrow = { limit: limitOf(1, 60, 'narrow'), subject: newSubject() }
+    const wide = { limit: limitOf(5, 60, 'wide'), subject: newSubject() }
     expect((await take(1_000, narrow, wide)).admitted).toBe(true)
     for (let index = 0; index < 3; index += 1) {
       expect(await take(1_000, narrow, wide)).toMatchObject({ admitted: false, exceeded: narrow.limit })
+      expect(await take(1_000, wide, narrow)).toMatchObject({ admitted: false, exceeded: narrow.limit })
     }
     expect(await take(1_000, wide)).toMatchObject({ admitted: true, states: [{ remaining: 3 }] })
   })
 
+  test('pairs that overlap in any order neither wait for each other nor drift', async () => {
+    const [one, other] = [newSubject(), newSubject()]
+    const a = { limit: limitOf(30, 3_600, 'a'), subject: one }
+    const b = { limit: limitOf(50, 3_600, 'b'), subject: other }
+    const decisions = await Promise.all(
+      Array.from({ length: 120 }, (_, index) =>
+        takeFromLimits(index % 3 === 0 ? [b] : index % 3 === 1 ? [a, b] : [b, a]),
+      ),
+    )
+    const admitted = decisions.map((decision, index) => (decision.admitted ? index % 3 : -1))
+    const alone = admitted.filter((kind) => kind === 0).length
+    const pairs = admitted.filter((kind) => kind > 0).length
+    expect(pairs).toBeLessThanOrEqual(30)
+    expect(alone + pairs).toBe(50)
+  })
+
   test('counts each subject and each name on its own', async () => {
     const limit = limitOf(1, 60)
-    expect((await take(0, { limit, subject: 'a' })).admitted).toBe(true)
-    expect((await take(0, { limit, subject: 'b' })).admitted).toBe(true)
-    expect((await take(0, { limit: { ...limit, name: 'else' }, subject: 'a' })).admitted).toBe(true)
-    expect((await take(0, { limit, subject: 'a' })).admitted).toBe(false)
+    const [one, other] = [newSubject(), newSubject()]
+    expect((await take(0, { limit, subject: one })).admitted).toBe(true)
+    expect((await take(0, { limit, subject: other })).admitted).toBe(true)
+    expect((await take(0, { limit: { ...limit, name: 'else' }, subject: one })).admitted).toBe(true)
+    expect((await take(0, { limit, subject: one })).admitted).toBe(false)
+  })
+
+  test('says a true Retry-After: a second earlier is refused, then is served, 200 times', async () => {
+    const counted = { limit: limitOf(7, 600), subject: newSubject() }
+    let time = 1_000_000
+    let early = 0
+    for (let round = 0; round < 200; ) {
+      const decision = await take(time, counted)
+      if (decision.admitted) {
+        time += (round * 37) % 23
+        continue
+      }
+      round += 1
+      early += (await take(time + decision.retryAfterSeconds - 1.01, counted)).admitted ? 1 : 0
+      time += decision.retryAfterSeconds
+      expect(await take(time, counted)).toMatchObject({ admitted: true })
+    }
+    expect(early).toBe(0)
+  })
+
+  test('never admits more than its number in any rolling window, whatever comes when', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals(60), fc.integer({ min: 1, max: 6 }), async (times, requests) => {
+        const counted = { limit: limitOf(requests, windowSeconds), subject: newSubject() }
+        const admitted: number[] = []
+        for (const time of times) if ((await take(time, counted)).admitted) admitted.push(time)
+        expect(busiest(admitted, windowSeconds)).toBeLessThanOrEqual(requests)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('on SQLite', () => {
+  let store: TestDatabase
+  let now = 0
+  let takeFromLimits: TakeFromLimits
+  beforeAll(async () => {
+    store = await createTestDatabase()
+    takeFromLimits = inBatches(createDatabaseLimits(store.database, { clock: async () => now }))
+  })
+  afterAll(() => store.close())
+
+  test('10,000 series of requests: no window holds more than the limit', async () => {
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(arrivals(12), fc.integer({ min: 1, max: 3 }), async (times, requests) => {
+        const counted = [{ limit: limitOf(requests, windowSeconds), subject: `run ${run++}` }]
+        const admitted: number[] = []
+        for (const time of times) {
+          now = time
+          if ((await takeFromLimits(counted)).admitted) admitted.push(time)
+        }
+        if (busiest(admitted, windowSeconds) > requests) throw new Error(`admitted at ${admitted.join(', ')}`)
+      }),
+      { numRuns: 10_000 },
+    )
+  }, 60_000)
+
+  test('at least 98 of 100 parts of the limit can be used by somebody who asks all the time', async () => {
+    const counted = [{ limit: limitOf(120, 120), subject: 'eager' }]
+    let admitted = 0
+    const seconds = 2_400
+    for (now = 0; now < seconds; now += 0.5) if ((await takeFromLimits(counted)).admitted) admitted += 1
+    expect(admitted / seconds).toBeGreaterThanOrEqual(0.98)
   })
 
   test('old counts are deleted, those that count are not', async () => {
-    const counted = { limit: limitOf(10, 60), subject: 'a' }
-    for (const now of [1_000, 1_030, 1_060]) await take(now, counted)
-    await deleteOldCounts(store.database, [counted.limit], async () => 1_080)
-    const slices = await store.database.selectFrom('limit_counts').select('slice').orderBy('slice').execute()
+    const counted = { limit: limitOf(10, 60), subject: 'old' }
+    for (now of [1_000, 1_030, 1_060]) await takeFromLimits([counted])
+    await deleteOldCounts(store.database, 1_080)
+    const slices = await store.database
+      .selectFrom('limit_counts')
+      .select('slice')
+      .where('subject', '=', 'old')
+      .orderBy('slice')
+      .execute()
     expect(slices.map(({ slice }) => slice)).toEqual([1_030, 1_060])
   })
 })
 
-describe('whatever comes when', () => {
-  const arrivals = fc.array(
-    fc.nat({ max: 40_000 }).map((milliseconds) => milliseconds / 1_000),
-    { maxLength: 120 },
-  )
-
-  test('no window holds more than the limit, and Retry-After is true', async () => {
-    const store = await createTestDatabase()
-    let run = 0
-    await fc.assert(
-      fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 8 }), async (times, requests) => {
-        const seconds = 10
-        const counted = [{ limit: limitOf(requests, seconds), subject: `run ${run++}` }]
-        const ask = (now: number) => takeFromLimits(store.database, counted, async () => now)
-        const admitted: number[] = []
-        for (const now of times.sort((one, other) => one - other)) {
-          const decision = await ask(now)
-          if (decision.admitted) admitted.push(now)
-        }
-        expect(busiest(admitted, seconds)).toBeLessThanOrEqual(requests)
-        const last = times.at(-1) ?? 0
-        const decision = await ask(last)
-        if (!decision.admitted) expect((await ask(last + decision.retryAfterSeconds)).admitted).toBe(true)
-      }),
-      { numRuns: 150 },
+describe.each(testEngines)('a store that may only be read, on %s', (engine) => {
+  test('is counted on from, in this process, and is told what was counted when it can be written again', async () => {
+    const store = await createTestDatabase(engine)
+    const { database } = store
+    const told: string[] = []
+    const take = inBatches(
+      createDatabaseLimits(database, { onFull: () => told.push('full'), onRoom: () => told.push('room') }),
     )
-    await store.close()
-  })
-
-  test('at least 59 of 60 parts of the limit can be used by somebody who asks all the time', async () => {
-    const store = await createTestDatabase()
-    const counted = [{ limit: limitOf(60, 60), subject: 'o' }]
-    let admitted = 0
-    for (let now = 0; now < 600; now += 0.5) {
-      if ((await takeFromLimits(store.database, counted, async () => now)).admitted) admitted += 1
+    const allowWriting = async (allowed: boolean) => {
+      const mode = allowed ? sql`read write` : sql`read only`
+      if (engine === 'sqlite') await sql`pragma query_only = ${sql.lit(allowed ? 0 : 1)}`.execute(database)
+      else await sql`set session characteristics as transaction ${mode}`.execute(database)
     }
-    expect(admitted).toBeGreaterThanOrEqual(600 * (59 / 60))
+    const counted = [{ limit: limitOf(10, 3_600), subject: 'o' }]
+    const admitted = async (count: number): Promise<number> => {
+      const decisions: boolean[] = []
+      for (let index = 0; index < count; index += 1) decisions.push((await take(counted)).admitted)
+      return decisions.filter((one) => one).length
+    }
+    const stored = async () => {
+      const rows = await database.selectFrom('limit_counts').select('count').where('subject', '=', 'o').execute()
+      return rows.reduce((sum, { count }) => sum + count, 0)
+    }
+    expect(await admitted(3)).toBe(3)
+    await allowWriting(false)
+    expect(await admitted(4)).toBe(4)
+    expect([await stored(), told]).toEqual([3, ['full']])
+    await allowWriting(true)
+    expect(await admitted(1)).toBe(1)
+    expect([await stored(), told]).toEqual([8, ['full', 'room']])
+    await allowWriting(false)
+    expect(await admitted(20)).toBe(2)
+    await allowWriting(true)
+    expect(await admitted(20)).toBe(0)
+    expect(await stored()).toBe(10)
     await store.close()
   })
 })

@@ -1,8 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints } from '@sidenote/contract'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSyncs } from '../src/administration/syncs.ts'
+import { createAgentModels } from '../src/agent/agent-models.ts'
+import { createApp } from '../src/app.ts'
+import { openModels } from '../src/assistant/models.ts'
+import { inBatches } from '../src/database/batch.ts'
+import { createSeal } from '../src/database/seal.ts'
+import { createKeyReader } from '../src/http/keys.ts'
+import { createDatabaseLimits } from '../src/http/limits/database-limits.ts'
+import { routePath } from '../src/http/route.ts'
+import { openRunningAnswers } from '../src/http/running-answers.ts'
+import { createTestDatabase } from './support/database.ts'
 import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
 
 let server: TestServer
@@ -51,6 +64,34 @@ describe('the OpenAPI document', () => {
       expect(text).not.toContain('There is nothing at')
     }
   })
+})
+
+test('no route stands in the app that does not stand in the document', async () => {
+  const { database, close } = await createTestDatabase()
+  const log = pino({ level: 'silent' })
+  const { signal } = new AbortController()
+  const app = createApp({
+    ...{ database, log, widgetFolder, version: '0.0.0', trustedProxies: 0 },
+    models: await openModels({ environment: {} }),
+    agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
+    syncs: createSyncs(database, log, widgetFolder),
+    seal: createSeal(randomBytes(32)),
+    readKey: createKeyReader(database, undefined),
+    shutdown: signal,
+    stopping: signal,
+    isStopping: () => false,
+    takeFromLimits: inBatches(createDatabaseLimits(database)),
+    upstream: undefined,
+    runningAnswers: openRunningAnswers({ log, redis: undefined, shutdown: signal }),
+  })
+  // An address refuses all other methods by a route of its own, which has every method there is.
+  const routes = app.router.stack.flatMap(({ route }) => {
+    const methods = [...new Set(route?.stack.map(({ method }) => method))]
+    return route && methods.length === 1 ? [`${methods[0]} ${route.path}`] : []
+  })
+  const declared = endpoints.map(({ method, path }) => `${method} ${routePath(path)}`)
+  expect(routes.sort()).toEqual(declared.sort())
+  await close()
 })
 
 describe('the widget', () => {
@@ -107,7 +148,7 @@ describe('the widget', () => {
 describe('readiness', () => {
   test('is told, and says nothing about the inside', async () => {
     const response = await get('/readyz')
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', missing: [] }])
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', missing: [], degraded: [] }])
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
   })
 

@@ -196,7 +196,7 @@ describe('a signal to stop', () => {
     const ready = await fetch(`${server.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: 'not_ready', missing: ['The server is shutting down.'] },
+      { status: 'not_ready', missing: ['The server is shutting down.'], degraded: [] },
     ])
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await search(server, key, 'marker')).toMatchObject({ status: 503, body: { code: 'not_ready' } })

@@ -5,15 +5,16 @@ import type { ProjectRequest } from '@sidenote/contract'
 import { MockLanguageModelV4 } from 'ai/test'
 import type { AgentModels } from '../../src/agent/agent-models.ts'
 import { createProject, findProject } from '../../src/agent/projects.ts'
-import { createSeal } from '../../src/agent/seal.ts'
+import { createBreaker } from '../../src/assistant/breaker.ts'
 import type { Database } from '../../src/database/database.ts'
+import { createSeal } from '../../src/database/seal.ts'
 import type { ProjectRow } from '../../src/database/tables.ts'
 
 export const testSeal = createSeal(Buffer.alloc(32, 7))
 
 /** Models that are named but never asked. */
 export const namedModels: AgentModels = {
-  open: async (name) => [{ name: name ?? 'test:model', model: new MockLanguageModelV4() }],
+  open: async (name) => [{ name: name ?? 'test:model', model: new MockLanguageModelV4(), breaker: createBreaker() }],
 }
 
 const addOrganization = async (database: Database, id = 'organization'): Promise<string> => {

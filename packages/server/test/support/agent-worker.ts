@@ -2,9 +2,9 @@
 // With `stopAt` it kills (or stops, with SIGSTOP) itself the `times`-th time it reaches that point.
 import { pino } from 'pino'
 import { createAgentModels } from '../../src/agent/agent-models.ts'
-import { createSeal } from '../../src/agent/seal.ts'
 import { startWorker } from '../../src/agent/worker.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { createSeal } from '../../src/database/seal.ts'
 
 export interface WorkerSettings {
   readonly database: { databaseUrl?: string; dataFolder: string }

@@ -20,6 +20,8 @@ export interface AssistantServer {
   readonly url: string
   readonly database: Database
   readonly site: SiteRow
+  /** Asks these models from now on, and waits so long for them. */
+  use(models: Models, deadlines?: Assistant['deadlines']): void
   /** Ends all streams, as a server that is told to stop does. */
   shutDown(): void
   addSite(domain: string, pages: Record<string, string>): Promise<SiteRow>
@@ -48,9 +50,9 @@ export const startAssistant = async (options: {
   const store = await createTestDatabase(options.engine)
   const { database } = store
   const shutdown = new AbortController()
-  const models = options.models ?? (await openModels({ environment: {} }))
+  let models = options.models ?? (await openModels({ environment: {} }))
   const log = pino({ level: 'silent' })
-  const assistant: Assistant = { database, models, log, ...(options.deadlines && { deadlines: options.deadlines }) }
+  let { deadlines } = options
   const addSite = (domain: string, pages: Record<string, string>) =>
     createSite(database, join(store.options.dataFolder, domain), domain, pages)
   const app = express()
@@ -62,7 +64,7 @@ export const startAssistant = async (options: {
       .executeTakeFirstOrThrow()
     const abort = abortOnClose(response)
     const asked = { site, request: assistantRequestSchema.parse(request.body), signal: abort.signal }
-    const { threadId, chunks } = await answer(assistant, asked)
+    const { threadId, chunks } = await answer({ database, models, log, ...(deadlines && { deadlines }) }, asked)
     await writeEventStream(response, chunks, {
       threadId,
       abort,
@@ -78,6 +80,10 @@ export const startAssistant = async (options: {
     url: `http://127.0.0.1:${port}`,
     database,
     site: await addSite('docs', options.pages),
+    use: (others, patience) => {
+      models = others
+      deadlines = patience
+    },
     shutDown: () => shutdown.abort(),
     addSite,
     close: async () => {

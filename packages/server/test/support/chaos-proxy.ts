@@ -6,12 +6,16 @@ export interface ChaosProxy {
   /** Ends every connection and lets none in. */
   cut: () => Promise<void>
   mend: () => Promise<void>
+  /** Lets nothing through any more, and keeps every connection. */
+  freeze: () => void
+  thaw: () => void
   close: () => Promise<void>
 }
 
 /** Opens a TCP proxy on a free port in front of `host:port`. */
 export const startChaosProxy = async (host: string, port: number): Promise<ChaosProxy> => {
   const sockets = new Set<Socket>()
+  let isFrozen = false
   const server = createServer((client) => {
     const upstream = connect(port, host)
     for (const socket of [client, upstream]) {
@@ -20,6 +24,7 @@ export const startChaosProxy = async (host: string, port: number): Promise<Chaos
       socket.on('error', () => {})
     }
     client.pipe(upstream).pipe(client)
+    if (isFrozen) upstream.pause()
   })
   const listen = (on: number) => new Promise<void>((resolve) => server.listen(on, '127.0.0.1', resolve))
   await listen(0)
@@ -30,5 +35,13 @@ export const startChaosProxy = async (host: string, port: number): Promise<Chaos
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  return { port: own, cut, mend: () => listen(own), close: cut }
+  const freeze = () => {
+    isFrozen = true
+    for (const socket of sockets) socket.pause()
+  }
+  const thaw = () => {
+    isFrozen = false
+    for (const socket of sockets) socket.resume()
+  }
+  return { port: own, freeze, thaw, cut, mend: () => listen(own), close: cut }
 }

@@ -33,19 +33,29 @@ const createSchema = async (): Promise<{ url: string; drop: () => Promise<void> 
   return { url: url.href.replaceAll('+', '%20'), drop: () => execute(`drop schema ${schema} cascade`) }
 }
 
-/** An empty store with the current schema: SQLite in a folder of its own, or a PostgreSQL schema of its own. */
-export const createTestDatabase = async (engine: Engine = 'sqlite'): Promise<TestDatabase> => {
+/** Room for a store that nobody has opened yet. */
+export const createEmptyStore = async (engine: Engine): Promise<Omit<TestDatabase, 'database'>> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
   const schema = engine === 'postgres' ? await createSchema() : undefined
-  const options = schema ? { databaseUrl: schema.url, dataFolder } : { dataFolder }
-  const database = await openDatabase(options)
   return {
-    database,
-    options,
+    options: schema ? { databaseUrl: schema.url, dataFolder } : { dataFolder },
     close: async () => {
-      await database.destroy()
       await schema?.drop()
       await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An empty store with the current schema: SQLite in a folder of its own, or a PostgreSQL schema of its own. */
+export const createTestDatabase = async (engine: Engine = 'sqlite'): Promise<TestDatabase> => {
+  const store = await createEmptyStore(engine)
+  const database = await openDatabase(store.options)
+  return {
+    database,
+    options: store.options,
+    close: async () => {
+      await database.destroy()
+      await store.close()
     },
   }
 }

@@ -7,7 +7,9 @@ export type ModelStep =
   | { say: string }
   | { call: string; input: unknown }
   | { wait: number }
-  | { status: number; body?: string }
+  | { status: number; body?: string; headers?: Record<string, string> }
+  /** Writes this as it is, below the given type. */
+  | { raw: string | Uint8Array; type?: string }
   /** Answers nothing any more; the connection stays open. */
   | 'hang'
   /** Destroys the socket. */
@@ -18,11 +20,14 @@ export type ModelStep =
   | 'endless'
   /** Ends the response without `finish_reason`. */
   | 'unfinished'
+  /** Ends the response with `finish_reason`, and without `[DONE]`. */
+  | 'undone'
 
 interface ModelRequest {
   model: string
   messages: { role: string; content: unknown }[]
   tools?: { function: { name: string } }[]
+  stream_options?: { include_usage?: boolean }
 }
 
 export interface ModelServer {
@@ -54,14 +59,14 @@ export const startModelServer = async (): Promise<ModelServer> => {
     const asked: ModelRequest = JSON.parse(body)
     if (!asked.tools) {
       rewrites.push(asked)
-      return play(response, rewriting)
+      return play(response, rewriting, asked)
     }
     requests.push(asked)
     response.once('close', () => {
       if (!response.writableFinished) aborted++
     })
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]
-    await play(response, script ?? [])
+    await play(response, script ?? [], asked)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -83,7 +88,11 @@ export const startModelServer = async (): Promise<ModelServer> => {
   }
 }
 
-const play = async (response: ServerResponse, script: readonly ModelStep[]): Promise<void> => {
+const play = async (
+  response: ServerResponse,
+  script: readonly ModelStep[],
+  { stream_options: wishes }: ModelRequest,
+): Promise<void> => {
   const head = () => {
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
   }
@@ -103,6 +112,10 @@ const play = async (response: ServerResponse, script: readonly ModelStep[]): Pro
       return void response.destroy()
     }
     if (step === 'unfinished') return void response.end('data: [DONE]\n\n')
+    if (step === 'undone') {
+      send({}, finish)
+      return void response.end()
+    }
     if (step === 'malformed') {
       head()
       response.write('data: {"choices": [{"delta": SECRET-OF-THE-PROVIDER\n\n')
@@ -111,10 +124,13 @@ const play = async (response: ServerResponse, script: readonly ModelStep[]): Pro
         send({ content: 'and so on ' })
         await wait(5)
       }
+    } else if ('raw' in step) {
+      if (!response.headersSent) response.writeHead(200, { 'content-type': step.type ?? 'text/event-stream' })
+      response.write(step.raw)
     } else if ('say' in step) send({ content: step.say })
     else if ('wait' in step) await wait(step.wait)
     else if ('status' in step) {
-      response.writeHead(step.status, { 'content-type': 'application/json' })
+      response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
       return void response.end(step.body ?? JSON.stringify({ error: { message: 'SECRET-OF-THE-PROVIDER' } }))
     } else {
       finish = 'tool_calls'
@@ -123,5 +139,9 @@ const play = async (response: ServerResponse, script: readonly ModelStep[]): Pro
     }
   }
   send({}, finish)
+  const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 }
+  const last = { id: 'chat-1', object: 'chat.completion.chunk', created: 0, model: 'test', choices: [], usage }
+  // Such services tell the tokens of a stream only when they are asked to.
+  if (wishes?.include_usage) response.write(`data: ${JSON.stringify(last)}\n\n`)
   response.end('data: [DONE]\n\n')
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { readAdminKey } from '../../src/administration/first-start.ts'
+import { watchContract } from './contract.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const command = ['--conditions=sidenote-source', cli]
@@ -39,23 +40,32 @@ export interface ServerProcess {
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
-/** Starts `sidenote serve` on a free port as a process of its own and waits until it listens. */
-export const spawnServer = async (dataFolder: string, environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...command, 'serve', '--port', '0', '--data', dataFolder], {
+/** Starts `sidenote serve`, on a free port unless one is named, as a process of its own and waits until it listens. */
+export const spawnServer = async (
+  dataFolder: string,
+  environment: NodeJS.ProcessEnv = {},
+  { port = 0 }: { port?: number } = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, [...command, 'serve', '--port', String(port), '--data', dataFolder], {
     env: { ...cleanEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  let isListening = false
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
+      if (isListening) return
       const listening = /"url":"([^"]+)".*"msg":"listening"/.exec(output)
-      if (listening?.[1]) resolve(listening[1])
+      if (!listening?.[1]) return
+      isListening = true
+      resolve(listening[1])
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
   })
+  watchContract(url)
   const end = async (signal: NodeJS.Signals) => {
     const exit = child.exitCode ?? child.signalCode
     if (exit !== null) return exit

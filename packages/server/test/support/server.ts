@@ -9,10 +9,12 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createLog } from '../../src/http/log.ts'
 import { type ServerOptions, startServer } from '../../src/main.ts'
+import { watchContract } from './contract.ts'
 
 export interface TestServer {
   readonly url: string
   readonly adminKey: string
+  readonly metricsUrl: string | undefined
   readonly dataFolder: string
   readonly database: Database
   /** What was logged so far, one JSON object a line. */
@@ -82,6 +84,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   const config = readConfig({ SIDENOTE_PORT: '0', SIDENOTE_DATA: dataFolder, ...environment })
   const { destination, logged } = recordLog()
   const server = await startServer(config, { log: createLog('debug', destination), ...serverOptions })
+  watchContract(server.url)
   const adminKey = config.adminKey ?? (await readAdminKey(dataFolder)) ?? ''
 
   const send: TestServer['send'] = (path, { method = 'POST', key, body, headers } = {}) =>
@@ -125,6 +128,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   return {
     url: server.url,
     adminKey,
+    metricsUrl: server.metricsUrl,
     dataFolder,
     database: server.database,
     logged,

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readChunks, until } from './support/assistant-server.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { hasRedisServer, type RedisServer, startRedisServer } from './support/redis-server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { spawnServer } from './support/server-process.ts'
+
+const pages = { 'index.md': '# Home\n\nThe marker is set by hand.\n' }
+const path = '/discovery/v2/assistant/acme/message'
+const body = (more: object = {}) => ({
+  fp: 'reader',
+  id: 'chat 1/x',
+  resumable: true,
+  messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }],
+  ...more,
+})
+const streamPath = (fp = 'reader', id = 'chat 1/x') => `${path}/${encodeURIComponent(id)}/stream?fp=${fp}`
+const slowly = Array.from({ length: 20 }, (_, index) => [{ say: `word${index} ` }, { wait: 60 }]).flat()
+const words = Array.from({ length: 20 }, (_, index) => `word${index} `).join('')
+
+let model: ModelServer
+beforeAll(async () => {
+  model = await startModelServer()
+})
+afterAll(() => model.close())
+
+const environment = (more: Record<string, string> = {}) => ({
+  SIDENOTE_MODEL: 'openai-compatible:test',
+  OPENAI_COMPATIBLE_BASE_URL: model.url,
+  ...more,
+})
+
+/** Only what is asked of it, so that a server in this process and one of its own can be asked alike. */
+type Asked = Pick<TestServer, 'url'>
+
+const call = (server: Asked, address: string, key: string, more: RequestInit = {}) =>
+  fetch(server.url + address, { ...more, headers: { authorization: `Bearer ${key}`, ...more.headers } })
+
+/** Asks, and gives the response as soon as the first word has come. */
+const start = async (server: Asked, key: string, more: object = {}) => {
+  const leave = new AbortController()
+  const response = await call(server, path, key, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body(more)),
+    signal: leave.signal,
+  })
+  expect(response.status).toBe(200)
+  let raw = ''
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async () => {
+    const { done, value } = (await reader?.read()) ?? { done: true }
+    raw += value ?? ''
+    return !done
+  }
+  while (!raw.includes('word0') && (await read()));
+  const rest = async () => {
+    while (await read());
+    return raw
+  }
+  return { response, rest, leave: () => leave.abort() }
+}
+
+const textOf = (raw: string) =>
+  readChunks(raw)
+    .map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''))
+    .join('')
+const lastOf = (raw: string) => readChunks(raw).at(-1)
+
+describe('in one process', () => {
+  let server: TestServer
+  let key: string
+  beforeAll(async () => {
+    server = await startTestServer({ environment: environment() })
+    key = (await server.addSite('acme', pages)).key
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => model.script(slowly))
+
+  test('an answer goes on when its reader has left, and several readers follow it from the start', async () => {
+    const first = await start(server, key)
+    const firstRaw = first.rest().catch(() => 'left')
+    first.leave()
+    const readers = await Promise.all([1, 2, 3].map(() => call(server, streamPath(), key)))
+    for (const reader of readers) {
+      expect(reader.status).toBe(200)
+      expect(reader.headers.get('x-thread-id')).toBe(first.response.headers.get('x-thread-id'))
+    }
+    const raws = await Promise.all(readers.map((reader) => reader.text()))
+    for (const raw of raws) {
+      expect(textOf(raw)).toContain(words.trim())
+      expect(readChunks(raw)[0]?.type).toBe('start')
+      expect(lastOf(raw)?.type).toBe('finish')
+      expect(raw.endsWith('data: [DONE]\n\n')).toBe(true)
+    }
+    expect(await firstRaw).toBe('left')
+    expect((await call(server, streamPath(), key)).status).toBe(204)
+  })
+
+  test('an answer that ended unread is kept for the reader who comes back', async () => {
+    model.script([{ say: 'word0 ' }, { wait: 600 }, { say: 'the end.' }])
+    const first = await start(server, key, { id: 'short' })
+    first.leave()
+    const messageId = async () =>
+      server.database.selectFrom('turns').select('answer').where('answer', '=', 'word0 the end.').executeTakeFirst()
+    await until(async () => (await messageId()) !== undefined)
+    const raw = await (await call(server, streamPath('reader', 'short'), key)).text()
+    expect(textOf(raw).trim()).toBe('word0 the end.')
+    await until(async () => (await call(server, streamPath('reader', 'short'), key)).status === 204)
+  })
+
+  test('another reader, another chat and another site find nothing, as if there were nothing', async () => {
+    const { key: otherKey } = await server.addSite('other', pages)
+    const first = await start(server, key)
+    const answers = [streamPath('somebody'), streamPath('anonymous'), streamPath('reader', 'none')]
+    for (const address of answers) {
+      for (const method of ['GET', 'DELETE']) {
+        const response = await call(server, address, key, { method })
+        expect([address, response.status, await response.text()]).toEqual([address, 204, ''])
+      }
+    }
+    const foreign = await call(server, streamPath(), otherKey)
+    const unknown = await call(server, '/discovery/v2/assistant/nowhere/message/x/stream?fp=reader', otherKey)
+    expect([foreign.status, unknown.status]).toEqual([404, 404])
+    const own = streamPath().replace('acme', 'other')
+    expect((await call(server, own, otherKey)).status).toBe(204)
+    expect((await call(server, streamPath(), 'svc_dsc_nothing')).status).toBe(401)
+    const raw = await first.rest()
+    expect(textOf(raw)).toContain(words.trim())
+  })
+
+  test('a stop ends the model and the streams with finish, and what was written is stored', async () => {
+    model.script([{ say: 'word0 ' }, 'hang'])
+    const before = model.aborted()
+    const first = await start(server, key)
+    const follower = (await call(server, streamPath(), key)).text()
+    const stopped = await call(server, streamPath(), key, { method: 'DELETE' })
+    expect(stopped.status).toBe(204)
+    for (const raw of await Promise.all([first.rest(), follower])) {
+      expect(lastOf(raw)).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
+    }
+    await until(() => model.aborted() === before + 1)
+    expect((await call(server, streamPath(), key)).status).toBe(204)
+    const turn = await server.database
+      .selectFrom('turns')
+      .select(['status', 'answer'])
+      .orderBy('finished_at', 'desc')
+      .executeTakeFirst()
+    expect(turn).toEqual({ status: 'aborted', answer: 'word0' })
+  })
+
+  test('the next question of a chat stops the answer before it', async () => {
+    model.script([{ say: 'word0 ' }, 'hang'], slowly)
+    const first = await start(server, key)
+    const second = await start(server, key)
+    expect(lastOf(await first.rest())).toMatchObject({ messageMetadata: { stopped: true } })
+    expect(textOf(await second.rest())).toContain(words.trim())
+  })
+
+  test('without `resumable` the connection is the answer: it is not found, and leaving it stops the model', async () => {
+    model.script([{ say: 'word0 ' }, 'hang'])
+    const before = model.aborted()
+    const plain = await start(server, key, { resumable: undefined })
+    expect((await call(server, streamPath(), key)).status).toBe(204)
+    plain.leave()
+    await until(() => model.aborted() === before + 1)
+  })
+
+  test('`resumable` without the id of a chat is refused', async () => {
+    const response = await server.send(path, { key, body: body({ id: undefined }) })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_request' }])
+  })
+
+  test('a model that fails ends every reader with an error part', async () => {
+    model.script([{ say: 'word0 ' }, { wait: 100 }, 'cut'])
+    const first = await start(server, key)
+    const follower = (await call(server, streamPath(), key)).text()
+    for (const raw of await Promise.all([first.rest(), follower])) expect(lastOf(raw)?.type).toBe('error')
+  })
+})
+
+test('a server that stops ends an answer without readers too, and stores it', async () => {
+  const server = await startTestServer({ environment: environment(), drainMilliseconds: 100 })
+  const { key } = await server.addSite('acme', pages)
+  model.script([{ say: 'word0 ' }, 'hang'])
+  const before = model.aborted()
+  const first = await start(server, key)
+  const follower = (await call(server, streamPath(), key)).text()
+  first.leave()
+  await server.stop()
+  expect(lastOf(await follower)).toMatchObject({ type: 'error', errorText: expect.stringContaining('restarting') })
+  expect(model.aborted()).toBe(before + 1)
+})
+
+describe('across processes with Redis', () => {
+  let redis: RedisServer | undefined
+  let one: TestServer
+  let other: TestServer
+  let key: string
+  beforeAll(async () => {
+    redis = hasRedisServer ? await startRedisServer() : undefined
+    if (!redis) return
+    one = await startTestServer({ environment: environment({ REDIS_URL: redis.url }), drainMilliseconds: 100 })
+    key = (await one.addSite('acme', pages)).key
+    other = await startTestServer({
+      environment: environment({ REDIS_URL: redis.url }),
+      dataFolder: one.dataFolder,
+      drainMilliseconds: 100,
+    })
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await one?.stop()
+    await redis?.close()
+  })
+  beforeEach((context) => {
+    if (!redis) context.skip('redis-server is not installed')
+    model.script(slowly)
+  })
+
+  test('another process gives the answer from its start to its end', async () => {
+    const first = await start(one, key)
+    let response = await call(other, streamPath(), key)
+    await until(async () => {
+      if (response.status === 204) response = await call(other, streamPath(), key)
+      return response.status === 200
+    })
+    expect(response.headers.get('x-thread-id')).toBe(first.response.headers.get('x-thread-id'))
+    first.leave()
+    const raw = await response.text()
+    expect(textOf(raw)).toContain(words.trim())
+    expect(readChunks(raw)[0]?.type).toBe('start')
+    expect(lastOf(raw)?.type).toBe('finish')
+    await until(async () => (await call(other, streamPath(), key)).status === 204)
+  })
+
+  test('another process stops it', async () => {
+    model.script([{ say: 'word0 ' }, 'hang'])
+    const first = await start(one, key)
+    const raw = first.rest()
+    await until(async () => (await call(other, streamPath(), key, { method: 'HEAD' })).status === 200).catch(() => {})
+    expect((await call(other, streamPath(), key, { method: 'DELETE' })).status).toBe(204)
+    expect(lastOf(await raw)).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
+  })
+
+  test('another reader finds nothing there', async () => {
+    const first = await start(one, key)
+    for (const method of ['GET', 'DELETE'])
+      expect((await call(other, streamPath('somebody'), key, { method })).status).toBe(204)
+    expect(textOf(await first.rest())).toContain(words.trim())
+  })
+
+  test('a reader whose answer’s process is killed is told so within seconds', async () => {
+    if (!redis) return
+    const doomed = await spawnServer(one.dataFolder, environment({ REDIS_URL: redis.url }))
+    model.script([{ say: 'word0 ' }, 'hang'])
+    const first = await start(doomed, key)
+    const lost = first.rest().catch(() => 'lost')
+    let follower = await call(other, streamPath(), key)
+    await until(async () => {
+      if (follower.status === 204) follower = await call(other, streamPath(), key)
+      return follower.status === 200
+    })
+    // What was said has to be in Redis before.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await doomed.end('SIGKILL')
+    expect(await lost).toBe('lost')
+    const raw = await follower.text()
+    expect(textOf(raw)).toContain('word0')
+    expect(lastOf(raw)?.type).toBe('error')
+  })
+
+  test('Redis killed in the middle: the answer and its process’s readers go on, a reader elsewhere ends with an error', async () => {
+    const long = Array.from({ length: 30 }, () => [{ say: 'more ' }, { wait: 60 }]).flat()
+    model.script([{ say: 'word0 ' }, ...long])
+    const first = await start(one, key)
+    let elsewhere = await call(other, streamPath(), key)
+    await until(async () => {
+      if (elsewhere.status === 204) elsewhere = await call(other, streamPath(), key)
+      return elsewhere.status === 200
+    })
+    await redis?.kill()
+    const here = await call(one, streamPath(), key)
+    expect(here.status).toBe(200)
+    expect((await call(other, streamPath(), key)).status).toBe(204)
+    const [mine, follower, away] = await Promise.all([first.rest(), here.text(), elsewhere.text()])
+    for (const raw of [mine, follower]) {
+      expect(textOf(raw)).toContain('more more')
+      expect(lastOf(raw)?.type).toBe('finish')
+    }
+    expect(lastOf(away)?.type).toBe('error')
+  })
+})

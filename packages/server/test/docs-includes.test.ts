@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parsePage } from '../src/docs/parse.ts'
+import { folderSource } from '../src/docs/sources/folder.ts'
+import type { SourceDocument } from '../src/docs/sources/source.ts'
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sidenote-includes-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const write = async (path: string, text: string) => {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+
+const readDocument = async (path: string, folder = '', project?: string): Promise<SourceDocument> => {
+  const items = folderSource(join(root, folder), { project }).read(new AbortController().signal)
+  for await (const item of items) if (item.kind === 'document' && item.document.path === path) return item.document
+  throw new Error(`There is no ${path}.`)
+}
+const readPage = async (path: string, folder?: string, project?: string) =>
+  parsePage(await readDocument(path, folder, project))
+const contentOf = async (path: string, folder?: string, project?: string) =>
+  (await readPage(path, folder, project)).sections.map((section) => section.content).join('\n\n')
+
+const code =
+  'import { kettle } from "kettle"\n// #region boil\n  kettle.boil()\n  kettle.pour()\n// #endregion boil\nkettle.stop()\n'
+
+test('VitePress: code from the root or beside the page, whole or a region, with its language', async () => {
+  await write('snippets/kettle.ts', code)
+  await write('guide/beside.js', 'beside()')
+  await write(
+    'guide/a.md',
+    '# A\n\nBefore.\n<<< @/snippets/kettle.ts#boil{1,2 ts:line-numbers}[Boil]\n\n- item\n\n  <<< ./beside.js\n\nAfter.',
+  )
+  expect(await contentOf('guide/a.md')).toBe(
+    'Before.\n\n```ts\nkettle.boil()\nkettle.pour()\n```\n\n- item\n\n  ```js\n  beside()\n  ```\n\nAfter.',
+  )
+  const page = await readPage('guide/a.md')
+  expect(page.problems).toEqual([])
+  expect(page.sections[0]?.code).toContain('kettle.pour()')
+})
+
+test('VitePress: pages in pages, by their lines', async () => {
+  await write('parts/note.md', 'One.\n\nTwo *with* [a link](../b.md).\n\nThree.')
+  await write('guide/a.md', '# A\n\n<!--@include: ../parts/note.md{3,3}-->\n')
+  // Where the part is a page itself, it is found there.
+  expect(await contentOf('guide/a.md')).toBe('')
+  expect(await contentOf('a.md', 'guide', root)).toBe('Two *with* [a link](/b).')
+})
+
+test('MkDocs: snippets in code and in text, from the folder of the configuration, by lines and by sections', async () => {
+  await write('examples/app.py', 'import app\n# --8<-- [start:run]\napp.run()\n# --8<-- [end:run]\n')
+  await write(
+    'docs/a.md',
+    '# A\n\n```py title="app.py"\n--8<-- "examples/app.py:run"\n```\n\n--8<-- "examples/app.py:1:1"\n',
+  )
+  expect(await contentOf('a.md', 'docs', root)).toBe('```py\napp.run()\n```\n\n```py\nimport app\n```')
+})
+
+test('Docusaurus: a file that a module imports as text', async () => {
+  await write('src/boil.js', 'boil()')
+  await write(
+    'docs/a.mdx',
+    `import CodeBlock from '@theme/CodeBlock'\nimport Boil from '!!raw-loader!@site/src/boil.js'\nimport Same from '../src/boil.js?raw'\n\n# A\n\n<CodeBlock language="js">{Boil}</CodeBlock>\n\n{Same}\n`,
+  )
+  expect(await contentOf('docs/a.mdx')).toBe('```js\nboil()\n```\n\n```js\nboil()\n```')
+})
+
+test('what changes in an included file is another page', async () => {
+  await write('x.ts', 'one()')
+  await write('a.md', '<<< ./x.ts')
+  const { hash } = await readDocument('a.md')
+  await write('x.ts', 'two()')
+  expect((await readDocument('a.md')).hash).not.toBe(hash)
+})
+
+test('files outside, hidden, too large or missing are not shown, and the page says which', async () => {
+  await write('secret.ts', 'secret()')
+  await write('docs/.env', 'KEY=secret')
+  await write('docs/large.ts', '')
+  await truncate(join(root, 'docs/large.ts'), 300_000)
+  await symlink(join(root, 'secret.ts'), join(root, 'docs/link.ts'))
+  await symlink(join(root, 'docs/.env'), join(root, 'docs/env.txt'))
+  const paths = [
+    '../secret.ts',
+    '@/../secret.ts',
+    './link.ts',
+    '.env',
+    './env.txt',
+    './large.ts',
+    './none.ts',
+    '/etc/passwd',
+  ]
+  await write('docs/a.md', `# A\n\nText.\n\n${paths.map((path) => `<<< ${path}`).join('\n\n')}`)
+  const page = await readPage('a.md', 'docs')
+  expect(page.sections.map((section) => section.content)).toEqual(['Text.'])
+  expect(page.problems).toHaveLength(paths.length)
+  expect(page.problems[0]?.reason).toBe('The included file ../secret.ts is not below the source’s folder.')
+  expect(page.problems[5]?.reason).toBe('The included file ./large.ts has 300000 bytes; more than 262144 are not read.')
+})
+
+test('an example of an include inside of code stays as it is, and a mark that a page writes itself means nothing', async () => {
+  await write('x.ts', 'one()')
+  await write('a.md', '```md\n<<< ./x.ts\n<<< ./none.ts\n```\n\n<!--include %3C%3C%3C%20.%2Fother.ts-->\n\nText.')
+  expect(await contentOf('a.md')).toBe('```md\n<<< ./x.ts\n<<< ./none.ts\n```\n\nText.')
+  expect((await readPage('a.md')).problems).toEqual([])
+})

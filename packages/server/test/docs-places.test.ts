@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listPages, writePageList } from '../src/docs/export.ts'
+import { readPage } from '../src/docs/pages.ts'
+import { type SearchOptions, searchPages } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+
+const site = { id: 'site', url: 'https://acme.com', name: 'Acme' }
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sidenote-places-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const write = async (path: string, text: string) => {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+
+describe.each(testEngines)('on %s', (engine) => {
+  let store: TestDatabase
+  beforeEach(async () => {
+    store = await createTestDatabase(engine)
+    const created_at = new Date().toISOString()
+    await store.database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at }).execute()
+    const names = { domain: 'd', name: site.name, url: site.url }
+    await store.database
+      .insertInto('sites')
+      .values({ id: site.id, organization_id: 'o', ...names, origins_json: '[]', created_at, synced_at: null })
+      .execute()
+  })
+  afterEach(() => store.close())
+
+  const addSource = (id: string, settings: Record<string, string> = {}) =>
+    store.database
+      .insertInto('sources')
+      .values({
+        ...{ id, site_id: site.id, kind: 'folder' },
+        settings_json: JSON.stringify({ folder: join(root, id), ...settings }),
+      })
+      .execute()
+  const sync = () => syncSite(store.database, site)
+  const search = (query: string, options: Partial<SearchOptions> = {}) =>
+    searchPages(store.database, site, { query, limit: 10, ...options })
+  const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
+    (await search(query, options)).map((match) => match.path)
+
+  test('pages have the address, the anchors, the breadcrumbs and the order of their navigation', async () => {
+    await addSource('handbook')
+    await write('handbook/mkdocs.yml', 'nav:\n- Zebra: z.md\n- Guides:\n  - guides/tls.md\n')
+    await write('handbook/docs/a.md', '# Loose page\n\nNobody names it.')
+    await write('handbook/docs/z.md', '# Zebra\n\nStripes. [TLS](guides/tls.md)')
+    await write(
+      'handbook/docs/guides/tls.md',
+      '# TLS\n\nText.\n\n## Self-signed & untrusted\n\nCertificates of your own.',
+    )
+    await store.database
+      .updateTable('sources')
+      .set({ settings_json: JSON.stringify({ folder: join(root, 'handbook/docs') }) })
+      .execute()
+    await sync()
+    const [match] = await search('self-signed certificates')
+    expect(match).toMatchObject({
+      path: 'guides/tls',
+      url: 'https://acme.com/guides/tls/#self-signed-untrusted',
+      trail: ['Guides'],
+      breadcrumbs: ['TLS', 'Self-signed & untrusted'],
+    })
+    const list = await listPages(store.database, { ...site })
+    expect(list.pages.map((page) => page.path)).toEqual(['z', 'guides/tls', 'a'])
+    expect(writePageList(site, list).match(/^(?:##|-) .*/gm)).toEqual([
+      '## Pages',
+      '- [Zebra](pages/z.md)',
+      '## Guides',
+      '- [TLS](pages/guides/tls.md)',
+      '## More pages',
+      '- [Loose page](pages/a.md)',
+    ])
+    expect((await readPage(store.database, site, 'https://acme.com/guides/tls/#self'))?.title).toBe('TLS')
+
+    // A new order moves pages, and no page is read again for it.
+    await write('handbook/mkdocs.yml', 'nav:\n- a.md\n- Zebra: z.md\n- Guides:\n  - guides/tls.md\n')
+    expect(await sync()).toMatchObject({ changed: 0, unchanged: 3 })
+    const moved = await listPages(store.database, { ...site })
+    expect(moved.pages.map((page) => page.path)).toEqual(['a', 'z', 'guides/tls'])
+    expect(moved.revision).not.toBe(list.revision)
+
+    // Another group is another breadcrumb.
+    await write('handbook/mkdocs.yml', 'nav:\n- a.md\n- Zebra: z.md\n- Security:\n  - guides/tls.md\n')
+    expect(await sync()).toMatchObject({ changed: 1, unchanged: 2 })
+    expect((await search('self-signed certificates'))[0]?.trail).toEqual(['Security'])
+  })
+
+  test('a page’s own words about its version and its address count more than its folder', async () => {
+    await addSource('web')
+    await write('web/docusaurus.config.js', "export default { presets: [['classic', { docs: {} }]] }")
+    await write('web/versions.json', '["2.0"]')
+    await write('web/docs/a.md', '---\nslug: /here\n---\n# Kettle\n\nWater.')
+    await write('web/versioned_docs/version-2.0/a.md', '# Kettle\n\nWater of two.')
+    await write('web/docs/b.md', '---\nversion: "7"\nslug: beside\n---\n# Kettle seven\n\nWater.')
+    await sync()
+    const urls = Object.fromEntries((await search('kettle water')).map((match) => [match.path, match.url]))
+    expect(urls).toEqual({
+      'docs/a': 'https://acme.com/docs/next/here#kettle',
+      'docs/b': 'https://acme.com/docs/next/beside#kettle-seven',
+      'versioned_docs/version-2.0/a': 'https://acme.com/docs/a#kettle',
+    })
+    expect(await paths('kettle', { filter: { version: '2.0' } })).toEqual(['versioned_docs/version-2.0/a'])
+    expect(await paths('kettle', { filter: { version: '7' } })).toEqual(['docs/b'])
+  })
+
+  test('the page that a reader is on, by its address, comes before an equal one', async () => {
+    await addSource('web')
+    await write('web/mkdocs.yml', 'site_url: https://acme.com/docs/\n')
+    for (const name of ['a', 'b', 'c']) await write(`web/docs/${name}/page.md`, '# Kettle\n\nBoils water.')
+    await sync()
+    expect((await paths('kettle water', { currentPath: '/docs/docs/b/page/' }))[0]).not.toBe('docs/b/page')
+    expect((await paths('kettle water', { currentPath: '/docs/b/page/' }))[0]).toBe('docs/b/page')
+  })
+
+  test('pages in five languages are found by other forms of their words, beside English ones', async () => {
+    await addSource('words')
+    await write('words/guide.md', '# Guide\n\nInstallations are configured here. Connections are kept.')
+    const translations = {
+      de: ['Wie ändere ich Einstellungen?', '# Datei\n\nDie Einstellung wird geändert.'],
+      fr: ['comment gérer les extensions ?', '# Fichier\n\nL’extension gérée.'],
+      es: ['¿cómo cambio las claves?', '# Archivo\n\nCambiar la clave.'],
+      ru: ['изменить настройки', '# Файл\n\nИзменение настройка.'],
+      ja: ['設定を変更する', '# ファイル\n\n設定の変更。'],
+    }
+    for (const [language, [, text = '']] of Object.entries(translations)) {
+      await write(`words/${language}/guide.md`, text)
+      await write(`words/${language}/other.md`, '# X\n\nY.')
+    }
+    await sync()
+    for (const [language, [question = '']] of Object.entries(translations)) {
+      expect((await paths(question))[0]).toBe(`${language}/guide`)
+      expect(await paths(question, { filter: { language } })).toEqual([`${language}/guide`])
+    }
+    expect((await paths('how is the connection configured?'))[0]).toBe('guide')
+  })
+
+  test('a source says the language of pages that do not, and changing it reads them again', async () => {
+    await addSource('words', { language: 'de-AT' })
+    await write('words/a.md', '# Datei\n\nDie Häuser.')
+    await write('words/b.md', '---\nlang: en\n---\n# File\n\nThe houses.')
+    await sync()
+    expect(await paths('haus', { filter: { language: 'de' } })).toEqual(['a'])
+    expect(await paths('house', { filter: { language: 'en' } })).toEqual(['b'])
+    await store.database
+      .updateTable('sources')
+      .set({ settings_json: JSON.stringify({ folder: join(root, 'words') }) })
+      .execute()
+    expect(await sync()).toMatchObject({ changed: 2 })
+    expect(await paths('haus')).not.toContain('a')
+  })
+
+  test('a source that cannot be read keeps its pages, and the others are read and pruned', async () => {
+    for (const id of ['one', 'two']) await addSource(id)
+    await write('one/a.md', '# Kettle one')
+    await write('two/b.md', '# Kettle two')
+    await write('two/c.md', '# Kettle three')
+    await sync()
+    await rename(join(root, 'one'), join(root, 'away'))
+    await rm(join(root, 'two/c.md'))
+    await write('two/d.md', '# Kettle four')
+    await expect(sync()).rejects.toThrow(`The folder ${join(root, 'one')} cannot be read: it does not exist.`)
+    expect((await paths('kettle')).sort()).toEqual(['a', 'b', 'd'])
+    await rename(join(root, 'away'), join(root, 'one'))
+    expect(await sync()).toMatchObject({ changed: 0, unchanged: 3, removed: 0 })
+  })
+
+  test('pages of a source that was taken away go, and those of one that was given anew stay', async () => {
+    for (const id of ['one', 'two']) await addSource(id)
+    await write('one/a.md', '# Kettle one')
+    await write('two/b.md', '# Kettle two')
+    await sync()
+    await store.database.deleteFrom('sources').execute()
+    await addSource('three', { folder: join(root, 'two') })
+    expect(await sync()).toMatchObject({ changed: 0, unchanged: 1, removed: 1 })
+    expect(await paths('kettle')).toEqual(['b'])
+    await rm(join(root, 'two/b.md'))
+    await write('two/c.md', '# Kettle three')
+    expect(await sync()).toMatchObject({ changed: 1, removed: 1 })
+    expect(await paths('kettle')).toEqual(['c'])
+  })
+
+  test('a page that moves from one source to the next is there after one sync', async () => {
+    for (const id of ['one', 'two']) await addSource(id)
+    await write('one/a.md', '# Kettle')
+    await write('one/b.md', '# Other')
+    await write('two/c.md', '# Third')
+    await sync()
+    await rename(join(root, 'one/a.md'), join(root, 'two/a.md'))
+    await sync()
+    expect(await paths('kettle')).toEqual(['a'])
+  })
+})

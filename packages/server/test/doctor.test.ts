@@ -1,0 +1,168 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkPage } from '../src/cli/doctor/check-page.ts'
+import { startModelServer } from './support/model-server.ts'
+import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { runCli } from './support/server-process.ts'
+
+let server: TestServer
+let folder: string
+let docs: { url: string; show: (html: string, headers?: Record<string, string>) => void; close: () => void }
+let key: string
+
+const startDocs = async () => {
+  let shown: { html: string; headers: Record<string, string> } = { html: '', headers: {} }
+  const pages = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', ...shown.headers }).end(shown.html)
+  })
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+  const { port } = pages.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    show: (html: string, headers: Record<string, string> = {}) => {
+      shown = { html, headers }
+    },
+    close: () => void pages.close(),
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  await writeFiles(join(folder, 'widget'), { 'widget.js': 'loader' })
+  docs = await startDocs()
+  server = await startTestServer({ dataFolder: join(folder, 'data'), widgetFolder: join(folder, 'widget') })
+  key = (await server.addSite('acme', { 'index.md': '# Home\n' }, { origins: [docs.url] })).key
+})
+afterAll(async () => {
+  docs.close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const tag = (more: { src?: string; domain?: string; key?: string; attributes?: string } = {}) =>
+  `<!doctype html><title>Docs</title><script src="${more.src ?? `${server.url}/widget.js`}" data-domain="${more.domain ?? 'acme'}" data-key="${more.key ?? key}" ${more.attributes ?? ''} async></script>`
+
+const sentences = async (html: string, headers?: Record<string, string>) => {
+  docs.show(html, headers)
+  return (await checkPage(`${docs.url}/guide`)).map(({ level, sentence }) => `${level}: ${sentence}`)
+}
+
+describe('the page that embeds the widget', () => {
+  test('is good when everything is', async () => {
+    const policy = `script-src ${server.url}; connect-src ${server.url}; style-src 'none'`
+    const found = await sentences(tag(), { 'content-security-policy': policy })
+    expect(found).toEqual([expect.stringMatching(/^good: .* may show the widget/)])
+  })
+
+  test.each([
+    ['no tag', () => '<p>nothing</p>', 'has no script tag of Sidenote'],
+    ['no key', () => `<script src="${server.url}/widget.js" data-domain="acme"></script>`, 'has no data-key'],
+    ['another site', () => tag({ domain: 'other' }), 'does not belong to a site "other"'],
+    ['an unknown key', () => tag({ key: 'svc_dsc_nonsense' }), 'is refused'],
+    ['an administrator key', () => tag({ key: server.adminKey }), 'revoke it now'],
+    ['a wrong address', () => tag({ src: `${server.url}/none/widget.js` }), 'answers with 404'],
+    ['a wrong type', () => tag({ attributes: 'type="module"' }), 'type="module"'],
+    ['nobody there', () => tag({ src: 'http://127.0.0.1:9/widget.js' }), 'cannot be loaded'],
+  ])('%s is told in a sentence', async (_name, html, sentence) => {
+    const found = await sentences(html())
+    expect(found).toContainEqual(expect.stringContaining(sentence))
+    expect(found.join()).not.toContain(server.adminKey)
+    expect(found.join()).not.toContain('good:')
+  })
+
+  test.each([
+    [`script-src 'self'; connect-src *`, 'to script-src'],
+    [`script-src *; connect-src 'self'`, 'to connect-src'],
+    [`script-src 'nonce-abc'`, "or 'strict-dynamic' to script-src"],
+  ])('the policy %s is told in a sentence, from a header and from a meta element', async (policy, sentence) => {
+    const html = tag({ attributes: 'nonce="abc"' })
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
+    expect(await sentences(html, { 'content-security-policy': policy })).toEqual([expect.stringContaining(sentence)])
+    expect(await sentences(meta + html)).toEqual([expect.stringContaining(sentence)])
+  })
+
+  test('an origin that the site does not list is told with the command that lists it', async () => {
+    const other = docs.url.replace('127.0.0.1', 'localhost')
+    docs.show(tag())
+    const found = await checkPage(`${other}/guide`)
+    expect(found.map(({ sentence }) => sentence)).toEqual([expect.stringContaining(`--origin ${other}`)])
+  })
+})
+
+describe('sidenote doctor', () => {
+  const run = async (environment: Record<string, string>, ...more: string[]) => {
+    const options = { environment: { SIDENOTE_DATA: server.dataFolder, SIDENOTE_URL: server.url, ...environment } }
+    const { code, stdout } = await runCli(['doctor', '--json', ...more], options)
+    const { findings }: { findings: { level: string; about: string; sentence: string }[] } = JSON.parse(stdout)
+    return { code, stdout, findings }
+  }
+
+  test('finds nothing to put right in an installation that works, and changes nothing', async () => {
+    docs.show(tag())
+    const { code, findings } = await run({}, '--page', `${docs.url}/guide`)
+    expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
+    expect(code).toBe(0)
+    for (const about of ['configuration', 'data folder', 'database', 'acme', 'server', 'page']) {
+      expect([about, findings.find((finding) => finding.about === about)?.level]).toEqual([about, 'good'])
+    }
+  })
+
+  test('tells a wrong variable, with 1', async () => {
+    const { code, findings } = await run({ SIDENOTE_PROT: '1' })
+    expect(code).toBe(1)
+    expect(findings).toContainEqual(expect.objectContaining({ sentence: expect.stringContaining('SIDENOTE_PORT') }))
+  })
+
+  test('tells a database, a Redis and a server that do not answer, without their passwords', async () => {
+    const { code, stdout, findings } = await run({
+      DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:9/none',
+      REDIS_URL: 'redis://:hunter2@127.0.0.1:9',
+      SIDENOTE_URL: 'http://127.0.0.1:9',
+    })
+    expect(code).toBe(1)
+    const of = (about: string) => findings.find((finding) => finding.about === about)
+    expect(of('database')).toMatchObject({ level: 'problem', sentence: expect.stringContaining('ECONNREFUSED') })
+    expect(of('Redis')).toMatchObject({ level: 'problem', sentence: expect.stringContaining('ECONNREFUSED') })
+    expect(of('server')).toMatchObject({ level: 'warning' })
+    expect(stdout).not.toContain('hunter2')
+  })
+
+  test('asks the model, and tells a refused key without showing it', async () => {
+    const model = await startModelServer()
+    const environment = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
+    model.rewrite({ status: 401, body: '{"error":{"message":"Incorrect API key: sk-canary"}}' })
+    const refused = await run({ ...environment, OPENAI_COMPATIBLE_API_KEY: 'sk-canary' })
+    expect(refused.code).toBe(1)
+    expect(refused.findings).toContainEqual(
+      expect.objectContaining({ about: 'model', sentence: expect.stringContaining('refuses the key (HTTP 401)') }),
+    )
+    expect(refused.stdout).not.toContain('sk-canary')
+    model.rewrite({ say: 'yes' })
+    expect((await run(environment)).findings).toContainEqual(
+      expect.objectContaining({ about: 'model', level: 'good', sentence: 'openai-compatible:test answers.' }),
+    )
+    const asked = model.requests.length + model.rewrites.length
+    expect((await run(environment, '--no-ask-model')).code).toBe(0)
+    expect(model.requests.length + model.rewrites.length).toBe(asked)
+    await model.close()
+  })
+
+  test('tells open rights, a source that is gone, a failed sync and a missing key', async () => {
+    const bare = await server.addSite('bare', { 'index.md': '# Home\n' })
+    await rm(bare.folder, { recursive: true })
+    await server.sync('bare')
+    await chmod(server.dataFolder, 0o755)
+    const { code, findings } = await run({})
+    await chmod(server.dataFolder, 0o700)
+    expect(code).toBe(1)
+    const told = findings.map(({ about, sentence }) => `${about}: ${sentence}`)
+    expect(told).toContainEqual(expect.stringContaining(`chmod 700 ${server.dataFolder}`))
+    expect(told).toContainEqual(expect.stringMatching(/^bare: Its source .* cannot be read \(ENOENT\)/))
+    expect(told).toContainEqual(expect.stringMatching(/^bare: Its last sync, .* failed/))
+    expect(told).toContainEqual(expect.stringMatching(/^bare: It lists no origins/))
+  })
+})

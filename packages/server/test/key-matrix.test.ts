@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createdKeySchema, createdOrganizationSchema, type Endpoint, endpoints } from '@sidenote/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyText } from '../src/administration/key-text.ts'
+import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { dumpTables } from './support/dump-tables.ts'
+import { insertJob } from './support/insert-job.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+/** What a request can be about: things of the key’s own organization, of another one, or of nobody. */
+const targets = ['own', 'foreign', 'unknown'] as const
+type Target = (typeof targets)[number]
+type Ids = Readonly<Record<string, string>>
+
+/**
+ * The ids that each operation is asked about. The name of a path parameter decides, or, where several operations mean
+ * different things by it, the beginning of the path with it.
+ */
+const parameterOf = (path: string, name: string): string => {
+  const fixed = ['domain', 'projectId', 'organizationId', 'fp', 'path']
+  if (fixed.includes(name)) return name
+  const nouns = {
+    ...{ '/v2/agent/': 'job', '/admin/v1/keys/': 'key', '/webhooks/': 'webhook' },
+    '/discovery/v2/assistant/': 'chat',
+  }
+  for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
+  return path.includes('/syncs/') ? 'sync' : `${path} {${name}}`
+}
+
+const question = { fp: 'anna', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }] }
+
+/** A body that each operation with one takes, by `operationId`. */
+const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
+  getPage: () => ({ path: 'index' }),
+  searchPages: () => ({ query: 'home' }),
+  sendAssistantMessage: () => question,
+  sendDataStreamMessage: () => ({ fp: 'anna', messages: [{ id: '1', role: 'user', content: 'How?' }] }),
+  sendFeedback: ({ thread, message }) => ({ fp: 'anna', threadId: thread, messageId: message, helpful: true }),
+  createAgentJob: () => ({ prompt: 'Write.' }),
+  sendAgentMessage: () => ({ prompt: 'Write more.' }),
+  sendMcpMessage: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  createSite: ({ folder }) => ({ domain: `new-${randomUUID()}`, sources: [{ kind: 'folder', folder }] }),
+  updateSite: () => ({ name: 'Changed' }),
+  updateSiteSettings: () => ({ tone: 'calm' }),
+  createKey: ({ domain }) => ({ kind: 'assistant', site: domain }),
+  createOrganization: () => ({ name: 'Another' }),
+  updateOrganization: () => ({ name: 'Changed' }),
+  createOrganizationKey: () => ({}),
+  createProject: ({ domain, folder }) => ({
+    ...{ name: 'docs', repository: folder, host: { kind: 'local' } },
+    site: domain,
+  }),
+  updateProject: () => ({ name: 'Changed' }),
+  createJobFromQuestions: () => ({}),
+  updatePolicy: () => ({ retentionDays: 30 }),
+  updateSiteLimits: () => ({ perReader: { requests: 1_000, seconds: 60 } }),
+  updateBudget: () => ({ answersPerDay: 1_000_000 }),
+}
+
+/** Operations that take no key, because anybody may use them or something else than a key is proof. */
+const keyless = [
+  'receiveWebhook',
+  'getOpenApi',
+  'getHealth',
+  'getReadiness',
+  'getWidget',
+  'getWidgetFile',
+  'getLocalPullRequest',
+]
+/** What is right and answers with an error all the same: no language model is there, nothing runs, nobody asked in vain, no
+ * proof of work is wanted. */
+const refusedRightly: Readonly<Record<string, number>> = {
+  createAgentJob: 409,
+  sendAgentMessage: 409,
+  cancelAgentJob: 409,
+  createJobFromQuestions: 404,
+  getChallenge: 404,
+}
+
+const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+const successesOf = ({ responses }: Endpoint): number[] =>
+  Object.keys(responses)
+    .map(Number)
+    .filter((status) => status < 300)
+const withKey = endpoints.filter((declared) => declared.key !== null)
+
+test('every operation of the contract has its place in the matrix', () => {
+  const known = ['domain', 'projectId', 'organizationId', 'fp', 'path', 'job', 'key', 'sync', 'webhook', 'chat']
+  for (const declared of endpoints) {
+    const { operationId, key, path } = declared
+    const has = key === null ? keyless.includes(operationId) : true
+    expect(has, `${operationId} takes no key. Add it to "keyless" in this file, if that is meant.`).toBe(true)
+    for (const name of key === null ? [] : parametersOf(declared)) {
+      const message = `{${name}} of ${path} is not known. Say what it names in "parameterOf", and add an id to "ids" of each organization.`
+      expect(known, message).toContain(parameterOf(path, name))
+    }
+    const needsBody = declared.body !== undefined
+    const message = `${operationId} takes a body. Add one that it accepts to "bodies" in this file.`
+    expect(!needsBody || operationId in bodies, message).toBe(true)
+  }
+})
+
+interface Tenant {
+  readonly organizationId: string
+  readonly ids: Ids
+  readonly assistant: string
+  readonly administrator: string
+}
+
+/** Everything that an organization can have, so that every operation has something to be about. */
+const createTenant = async (
+  server: TestServer,
+  { organizationId, administrator, name }: { organizationId: string; administrator: string; name: string },
+): Promise<Tenant> => {
+  const administrate = async (path: string, body?: object, method = 'POST') => {
+    const response = await server.send(`/admin/v1${path}`, { method, key: administrator, body })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return (await response.json()) as Record<string, string>
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const { writeFiles } = await import('./support/server.ts')
+  await writeFiles(folder, { 'index.md': `# Home of ${name}\n\nHello from ${name}.\n` })
+  await administrate('/sites', { domain: name, sources: [{ kind: 'folder', folder }] })
+  const sync = await administrate(`/sites/${name}/syncs`)
+  while ((await administrate(`/sites/${name}/syncs/${sync.id}`, undefined, 'GET')).status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  const webhook = await administrate(`/sites/${name}/webhook`)
+  const project = await administrate('/projects', {
+    ...{ name, repository: folder, host: { kind: 'local' }, site: name },
+  })
+  const assistant = createdKeySchema.parse(await administrate('/keys', { kind: 'assistant', site: name })).key
+  const spare = await administrate('/keys', { kind: 'administrator' })
+  const job = await insertJob(server.database, project.id ?? '')
+  const reply = await server.send(`/discovery/v2/assistant/${name}/message`, { key: assistant, body: question })
+  const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
+  const thread = reply.headers.get('x-thread-id') ?? ''
+  const ids = {
+    ...{ domain: name, projectId: project.id, organizationId, fp: 'anna', path: 'index.md' },
+    ...{ job, key: spare.id, sync: sync.id, webhook: webhook.path?.split('/').at(-1) },
+    ...{ thread, message, folder, chat: `chat-of-${name}` },
+  } as Record<string, string>
+  return { organizationId, ids, assistant, administrator }
+}
+
+describe.each(testEngines)('who may do what, on %s', (engine) => {
+  let store: TestDatabase
+  let server: TestServer
+  let operator: Tenant
+  let team: Tenant
+  let unknown: Ids
+  let badKeys: Readonly<Record<string, { key?: string; code: string }>>
+  let cells = 0
+
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    const { databaseUrl } = store.options
+    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+    const administrator = server.adminKey
+    const created = createdOrganizationSchema.parse(
+      await (await server.send('/admin/v1/organizations', { key: administrator, body: { name: 'Team' } })).json(),
+    )
+    operator = await createTenant(server, { organizationId: 'default', administrator, name: 'acme' })
+    const { id: organizationId, administratorKey } = created
+    team = await createTenant(server, { organizationId, administrator: administratorKey.key, name: 'team' })
+    unknown = {
+      ...{ domain: 'nowhere', projectId: randomUUID(), organizationId: `organization_${randomUUID()}` },
+      ...{ fp: 'anna', path: 'index.md', job: `job_${randomUUID()}`, key: `key_${randomUUID()}` },
+      ...{
+        chat: 'chat-of-nobody',
+        sync: `sync_${randomUUID()}`,
+        webhook: 'x'.repeat(22),
+        folder: operator.ids.folder ?? '',
+      },
+      ...{ thread: 'thread_none', message: 'message_none' },
+    }
+    badKeys = await createBadKeys(server)
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await store.close()
+  })
+
+  const send = async (declared: Endpoint, ids: Ids, key: string | undefined, headers: Record<string, string> = {}) => {
+    cells += 1
+    const path = declared.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(ids[parameterOf(declared.path, name)] ?? ''),
+    )
+    const body = declared.body && bodies[declared.operationId]?.(ids)
+    const accept = declared.operationId === 'sendMcpMessage' ? 'application/json, text/event-stream' : '*/*'
+    const method = declared.method.toUpperCase()
+    const more = { ...(key !== undefined && { key }), ...(body && { body }), headers: { accept, ...headers } }
+    const response = await server.send(path, { method, ...more })
+    if (response.status === 200 && response.headers.get('content-type') === 'text/event-stream') {
+      await response.body?.cancel()
+      return { status: 200, code: undefined, text: '' }
+    }
+    const text = await response.text()
+    const code = /"code":"(\w+)"/.exec(text)?.[1]
+    return { status: response.status, code, text, challenge: response.headers.get('www-authenticate') }
+  }
+  const idsFor = (target: Target, tenant: Tenant): Ids => {
+    const other = tenant === operator ? team : operator
+    return { own: tenant.ids, foreign: other.ids, unknown }[target]
+  }
+  /** The answer without what names the thing that was asked for, and without the request’s own id. */
+  const blank = ({ status, text }: { status: number; text: string }, ids: Ids): string => {
+    let said = text.replace(/"requestId":"[^"]+"/, '')
+    for (const id of Object.values(ids).filter((value) => value.length > 3)) said = said.replaceAll(id, '…')
+    return `${status} ${said}`
+  }
+  const targetsOf = (declared: Endpoint): readonly Target[] =>
+    parametersOf(declared).some((name) => name !== 'fp' && name !== 'path') ? targets : ['own']
+
+  test('no key, or one that is broken, unknown, expired or revoked, opens nothing and learns nothing', async () => {
+    for (const declared of withKey) {
+      for (const [name, { key, code }] of Object.entries(badKeys)) {
+        for (const target of targetsOf(declared)) {
+          const answer = await send(declared, idsFor(target, operator), key)
+          const cell = [declared.operationId, name, target]
+          expect([...cell, answer.status, answer.code, answer.challenge]).toEqual([...cell, 401, code, 'Bearer'])
+        }
+      }
+    }
+  }, 60_000)
+
+  test('a key of the other kind is refused alike, whatever it is about', async () => {
+    for (const declared of withKey) {
+      for (const tenant of [operator, team]) {
+        for (const target of targetsOf(declared)) {
+          const key = declared.key === 'assistant' ? tenant.administrator : tenant.assistant
+          const answer = await send(declared, idsFor(target, tenant), key)
+          const cell = [declared.operationId, tenant.organizationId, target]
+          expect([...cell, answer.status, answer.code]).toEqual([...cell, 403, 'wrong_key_kind'])
+        }
+      }
+    }
+  }, 60_000)
+
+  test('an administrator key that a browser sends is refused everywhere, and the attempt is kept', async () => {
+    const signs = [{ origin: 'https://docs.example.com' }, { origin: 'null' }, { 'sec-fetch-site': 'same-origin' }]
+    for (const declared of withKey) {
+      for (const sign of signs as Record<string, string>[]) {
+        for (const { administrator, ids } of [operator, team]) {
+          const answer = await send(declared, ids, administrator, sign)
+          const cell = [declared.operationId, JSON.stringify(sign)]
+          expect([...cell, answer.status, answer.code]).toEqual([...cell, 403, 'key_in_browser'])
+        }
+      }
+    }
+    const rows = await server.database
+      .selectFrom('audit_entries')
+      .select(['action', 'organization_id'])
+      .where('code', '=', 'key_in_browser')
+      .execute()
+    for (const { organizationId } of [operator, team]) {
+      const kept = rows.filter((row) => row.organization_id === organizationId).map(({ action }) => action)
+      expect(kept.sort()).toEqual(withKey.map(({ operationId }) => operationId).sort())
+    }
+  }, 60_000)
+
+  test('a key of another organization cannot tell what is there from what is not, and changes nothing', async () => {
+    const before = await dumpTables(server.database)
+    for (const declared of withKey) {
+      for (const tenant of [operator, team]) {
+        if (targetsOf(declared).length === 1) continue
+        const key = declared.key === 'assistant' ? tenant.assistant : tenant.administrator
+        const [foreign, missing] = [idsFor('foreign', tenant), unknown]
+        // Organizations are the operator’s own things: there is nothing foreign among them for the operator.
+        if (declared.operatorOnly && tenant === operator) continue
+        const answer = await send(declared, foreign, key)
+        const cell = [declared.operationId, tenant.organizationId]
+        const status = declared.operatorOnly ? 403 : 404
+        expect([...cell, answer.status]).toEqual([...cell, status])
+        expect([...cell, blank(answer, foreign)]).toEqual([...cell, blank(await send(declared, missing, key), missing)])
+      }
+    }
+    const touched = /^(?:keys|limit_counts|audit_entries|organizations)$/
+    const after = await dumpTables(server.database)
+    for (const table of Object.keys(before).filter((name) => !touched.test(name))) {
+      expect([table, after[table]]).toEqual([table, before[table]])
+    }
+  }, 60_000)
+
+  test('a webhook that is there answers like one that is not, unless it is signed', async () => {
+    const declared = endpoints.find(({ operationId }) => operationId === 'receiveWebhook')
+    if (!declared) throw new Error('The contract has no receiveWebhook.')
+    for (const signature of [undefined, 'sha256=', `sha256=${'a'.repeat(64)}`, 'nonsense']) {
+      const headers: Record<string, string> = signature === undefined ? {} : { 'x-hub-signature-256': signature }
+      const [there, missing] = [team.ids, unknown]
+      const answer = await send(declared, there, undefined, headers)
+      expect(answer.status).toBe(401)
+      expect(blank(answer, there)).toEqual(blank(await send(declared, missing, undefined, headers), missing))
+    }
+  })
+
+  test('ids of another organization inside of a body are not found either', async () => {
+    const bodied = endpoints.filter(({ operationId }) =>
+      ['createKey', 'createProject', 'sendFeedback'].includes(operationId),
+    )
+    for (const declared of bodied) {
+      const own = { ...team.ids }
+      const key = declared.key === 'assistant' ? team.assistant : team.administrator
+      const mix = (ids: Ids) =>
+        declared.key === 'assistant' ? { ...own, thread: ids.thread ?? '', message: ids.message ?? '' } : ids
+      const answer = await send(declared, mix(operator.ids), key)
+      expect([declared.operationId, answer.status]).toEqual([declared.operationId, 404])
+      expect(blank(answer, operator.ids)).toEqual(blank(await send(declared, mix(unknown), key), unknown))
+    }
+  })
+
+  test('a key that may only read opens what reads, and nothing that changes', async () => {
+    const body = { kind: 'administrator', scope: 'read' }
+    const made = await server.send('/admin/v1/keys', { key: operator.administrator, body })
+    const { key } = createdKeySchema.parse(await made.json())
+    for (const declared of withKey.filter((one) => one.key === 'administrator')) {
+      const answer = await send(declared, operator.ids, key)
+      if (declared.method === 'get') expect(successesOf(declared)).toContain(answer.status)
+      else
+        expect([declared.operationId, answer.status, answer.code]).toEqual([declared.operationId, 403, 'scope_missing'])
+    }
+  }, 60_000)
+
+  test('the right key opens what is its own; and there were enough cells', async () => {
+    // What others need goes last: the deeper an address, the earlier it is deleted, and an organization after all else.
+    const order = ({ method, path, operatorOnly }: Endpoint) =>
+      method === 'delete' ? 100 - path.split('/').length + (operatorOnly ? 100 : 0) : 0
+    const inOrder = [...withKey].sort((one, other) => order(one) - order(other))
+    for (const declared of inOrder) {
+      const right = declared.operatorOnly ? operator.administrator : team.administrator
+      const answer = await send(declared, team.ids, declared.key === 'assistant' ? team.assistant : right)
+      const { operationId } = declared
+      const expected = operationId in refusedRightly ? [refusedRightly[operationId]] : successesOf(declared)
+      expect(expected, `${operationId}: ${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status)
+    }
+    expect(cells).toBeGreaterThanOrEqual(500)
+    console.log(`${cells} cells on ${engine}`)
+  }, 60_000)
+})
+
+/** Keys that open nothing, and what is said of each. */
+const createBadKeys = async (server: TestServer) => {
+  const make = (more: object) => server.createKey(more)
+  const assistant = { kind: 'assistant', site: 'acme' }
+  const administrator = { kind: 'administrator' }
+  const expired = [await make(assistant), await make(administrator)]
+  const revoked = [await make(assistant), await make(administrator)]
+  const ids = (keys: { id: string }[]) => keys.map(({ id }) => id)
+  await server.database
+    .updateTable('keys')
+    .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+    .where('id', 'in', ids(expired))
+    .execute()
+  for (const { id } of revoked) await server.send(`/admin/v1/keys/${id}`, { method: 'DELETE', key: server.adminKey })
+  const valid = expired[0]?.key ?? ''
+  return {
+    'no key': { code: 'missing_key' },
+    broken: { key: `${valid.slice(0, -1)}${valid.endsWith('a') ? 'b' : 'a'}`, code: 'unknown_key' },
+    'unknown assistant key': { key: createKeyText('assistant'), code: 'unknown_key' },
+    'unknown administrator key': { key: createKeyText('administrator'), code: 'unknown_key' },
+    'expired assistant key': { key: expired[0]?.key ?? '', code: 'expired_key' },
+    'expired administrator key': { key: expired[1]?.key ?? '', code: 'expired_key' },
+    'revoked assistant key': { key: revoked[0]?.key ?? '', code: 'revoked_key' },
+    'revoked administrator key': { key: revoked[1]?.key ?? '', code: 'revoked_key' },
+  }
+}

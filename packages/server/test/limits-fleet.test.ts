@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { type Fleet, startFleet } from './support/fleet.ts'
+import { sendLoad } from './support/load.ts'
+
+const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = process.env
+
+let store: TestDatabase | undefined
+let fleet: Fleet | undefined
+afterEach(async () => {
+  await fleet?.close()
+  await store?.close()
+  fleet = undefined
+  store = undefined
+})
+
+/** Beyond the limit; a release takes 20,000. */
+const requests = Number(process.env.FLEET_REQUESTS ?? 12_000)
+
+describe('of more requests than the limit of 10,000, exactly 10,000 are admitted', () => {
+  const exact = [
+    [200, 10_000],
+    [429, requests - 10_000],
+  ]
+
+  test.runIf(databaseUrl)(
+    'by 4 processes with 50 connections each, counted in PostgreSQL',
+    async () => {
+      store = await createTestDatabase('postgres')
+      fleet = await startFleet(4, { DATABASE_URL: store.options.databaseUrl })
+      const { statuses } = await sendLoad({ ...fleet.load, connections: 50, requests })
+      expect([...statuses].sort()).toEqual(exact)
+    },
+    240_000,
+  )
+
+  test.runIf(databaseUrl && redisUrl)(
+    'by 4 processes with 50 connections each, counted in Redis',
+    async () => {
+      store = await createTestDatabase('postgres')
+      fleet = await startFleet(4, { DATABASE_URL: store.options.databaseUrl, REDIS_URL: redisUrl })
+      const { statuses } = await sendLoad({ ...fleet.load, connections: 50, requests })
+      expect([...statuses].sort()).toEqual(exact)
+      // Nothing else can have counted them.
+      expect(await store.database.selectFrom('limit_counts').selectAll().execute()).toEqual([])
+    },
+    240_000,
+  )
+
+  test('by one process with 50 connections, counted in SQLite', async () => {
+    fleet = await startFleet(1, {})
+    const { statuses } = await sendLoad({ ...fleet.load, connections: 50, requests })
+    expect([...statuses].sort()).toEqual(exact)
+  }, 300_000)
+})

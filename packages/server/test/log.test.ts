@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docs } from './support/agent-scene.ts'
+import { createBareRepository } from './support/forge/bare-repository.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+const adminKey = 'svc_canaryadministratorkey0123456789'
+const secretsKey = 'c0ffee00'.repeat(8)
+const providerKey = 'sk-canary-of-the-provider'
+const token = 'ghp_canary_of_the_code_host'
+const questionText = 'zebraquestion'
+const jobText = 'zebrajob'
+
+let server: TestServer
+let model: ModelServer
+let folder: string
+let key: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  createBareRepository(join(folder, 'docs.git'), docs)
+  model = await startModelServer()
+  server = await startTestServer({
+    environment: {
+      SIDENOTE_ADMIN_KEY: adminKey,
+      SIDENOTE_SECRETS_KEY: secretsKey,
+      SIDENOTE_MODEL: 'openai-compatible:test',
+      OPENAI_COMPATIBLE_BASE_URL: model.url,
+      OPENAI_COMPATIBLE_API_KEY: providerKey,
+    },
+  })
+  key = (await server.addSite('acme', { 'index.md': '# Home\n\nThe marker is set by hand.\n' })).key
+})
+afterAll(async () => {
+  await Promise.all([server.stop(), model.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const ask = async (text: string, headers: Record<string, string> = {}) => {
+  const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text }] }]
+  const body = { fp: 'reader', messages, context: [{ type: 'textSelection', value: text }] }
+  const response = await server.send('/discovery/v2/assistant/acme/message', { key, body, headers })
+  await response.text()
+  return response
+}
+
+const administrate = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  server.send(path, { key: adminKey, body, headers })
+
+const createProject = async () => {
+  const body = {
+    name: 'Docs',
+    repository: join(folder, 'docs.git'),
+    host: { kind: 'local' },
+    docsFolder: 'docs',
+    credentials: { kind: 'token', token },
+  }
+  const response = await administrate('/admin/v1/projects', body)
+  const { id }: { id: string } = JSON.parse(await response.text())
+  return id
+}
+
+describe('the log at debug', () => {
+  test('holds no key, no secret and no text, whatever fails and wherever they are sent', async () => {
+    const webhook = await administrate('/admin/v1/sites/acme/webhook', {})
+    const { secret }: { secret: string } = JSON.parse(await webhook.text())
+    model.script([{ say: 'By hand. [1]' }])
+    await ask(`${questionText} marker?`)
+    const echo = { status: 500, body: `{"error":{"message":"${questionText} Authorization: Bearer ${providerKey}"}}` }
+    model.script([echo])
+    await ask(`${questionText} marker?`)
+    model.script([{ say: 'By' }, 'malformed'])
+    await ask(`${questionText} marker?`)
+    model.script([{ say: 'By' }, 'cut'])
+    await ask(`${questionText} marker?`)
+    await server.send('/discovery/v1/search/acme', { key, body: { query: questionText } })
+    await server.send('/discovery/v1/search/acme', { key, body: `{"query": "${questionText}` })
+    await server.send(`/discovery/v1/search/${key}?key=${key}&q=${questionText}`, { key, body: { query: 1 } })
+    await server.send(`/${adminKey}`, { key: adminKey, headers: { 'x-request-id': adminKey } })
+    const project = await createProject()
+    model.script([echo])
+    await administrate(`/v2/agent/${project}/job`, { prompt: jobText })
+    await expect.poll(server.logged, { timeout: 15_000 }).toContain('agent turn failed')
+    const logged = server.logged()
+    expect(secret.length).toBeGreaterThan(20)
+    for (const canary of [key, adminKey, secretsKey, providerKey, token, secret, questionText, jobText]) {
+      expect([canary, logged.includes(canary)]).toEqual([canary, false])
+    }
+    expect(logged).not.toMatch(/Bearer|"authorization"/i)
+    expect(logged.length).toBeGreaterThan(2_000)
+  })
+})
+
+test('a request id goes from the header to the body, the log, the row of the job and its worker', async () => {
+  const id = 'request-of-mine-42'
+  const headers = { 'x-request-id': id }
+  const refused = await server.send('/discovery/v1/page/none', { key, body: { path: 'x' }, headers })
+  expect([refused.headers.get('x-request-id'), await refused.json()]).toMatchObject([id, { requestId: id }])
+
+  const project = await createProject()
+  const created = await administrate(`/v2/agent/${project}/job`, { prompt: jobText }, headers)
+  const job: { id: string } = JSON.parse(await created.text())
+  const rows = server.database.selectFrom('job_messages').select('request_id').where('job_id', '=', job.id)
+  expect(await rows.execute()).toEqual([{ request_id: id }])
+  const lines = () =>
+    server
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`"requestId":"${id}"`))
+  await expect
+    .poll(() => lines().filter((line) => line.includes('agent turn started')).length, { timeout: 15_000 })
+    .toBe(1)
+  expect(lines().filter((line) => line.includes('"msg":"request"'))).toHaveLength(2)
+  expect(lines().find((line) => line.includes('agent turn started'))).toContain(job.id)
+})

@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../src/database/database.ts'
+import { readPage } from '../src/docs/pages.ts'
+import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { createTestDatabase, type TestDatabase } from './support/database.ts'
+
+const manual = fileURLToPath(new URL('../../../apps/docs/pages', import.meta.url))
+const site = { id: 'site', url: 'https://docs.example.com' }
+
+const index = async (database: Database): Promise<void> => {
+  await database.insertInto('organizations').values({ id: 'o', name: 'o', created_at: '' }).execute()
+  const row = { organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '', synced_at: null }
+  await database
+    .insertInto('sites')
+    .values({ ...site, ...row })
+    .execute()
+  const settings_json = JSON.stringify({ folder: manual })
+  await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+  await syncSite(database, site)
+}
+
+/** What the manual’s own headings ask, in its order. */
+const readHeadings = async (): Promise<{ path: string; heading: string }[]> => {
+  const files = (await readdir(manual, { recursive: true })).filter((name) => name.endsWith('.md')).sort()
+  const read = files.map(async (file) => {
+    const text = await readFile(join(manual, file), 'utf8')
+    const headings = [...text.matchAll(/^#{1,3} (.+)$/gm)].map(([, heading = '']) => heading)
+    return headings.map((heading) => ({ path: file.replace(/\.md$/, ''), heading }))
+  })
+  return (await Promise.all(read)).flat()
+}
+
+describe.runIf(process.env.TEST_DATABASE_URL)('SQLite and PostgreSQL, asked the same about the manual', () => {
+  let stores: [TestDatabase, TestDatabase]
+  let headings: { path: string; heading: string }[]
+  beforeAll(async () => {
+    stores = [await createTestDatabase('sqlite'), await createTestDatabase('postgres')]
+    await Promise.all(stores.map(({ database }) => index(database)))
+    headings = await readHeadings()
+  })
+  afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+  const compare = async (options: SearchOptions, search: typeof searchPages = searchPages): Promise<number> => {
+    const [one, other] = await Promise.all(stores.map(({ database }) => search(database, site, options)))
+    expect({ options, found: other }).toEqual({ options, found: one })
+    return one?.length ?? 0
+  }
+
+  test('give the same results in the same order, with the same scores, to 200 questions', async () => {
+    expect(headings.length).toBeGreaterThan(200)
+    const step = headings.length / 200
+    const asked = Array.from({ length: 200 }, (_, at) => headings[Math.floor(at * step)])
+    let found = 0
+    for (const question of asked) {
+      found += (await compare({ query: question?.heading ?? '', limit: 20 })) > 0 ? 1 : 0
+    }
+    // A comparison of nothing with nothing would prove little.
+    expect(found).toBeGreaterThan(190)
+  })
+
+  test('also to sections, half words, misspelt ones and questions from a page', async () => {
+    for (const { path, heading } of headings.slice(0, 40)) {
+      await compare({ query: heading, limit: 10, currentPath: `/${path}` }, searchSections)
+      await compare({ query: heading.slice(0, -2), limit: 8, typing: true })
+      await compare({ query: heading.replace(/([a-z])([a-z])(?=[a-z]*$)/, '$2$1'), limit: 10 })
+      await compare({ query: heading, limit: 10, scoreThreshold: 0.3, filter: { language: 'en' } })
+    }
+  })
+
+  test('read the same pages', async () => {
+    for (const { path } of headings) {
+      const [one, other] = await Promise.all(stores.map(({ database }) => readPage(database, site, path)))
+      expect(one?.content.length).toBeGreaterThan(10)
+      expect(other).toEqual(one)
+    }
+  })
+})

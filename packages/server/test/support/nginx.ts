@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const places = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx']
+
+/** The nginx of this machine, if there is one. */
+export const nginx = places.find((place) => spawnSync(place, ['-v']).status === 0)
+
+export interface Nginx {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The settings that Debian ships, with a site as everybody writes it first: nothing is said about buffering. */
+const writeSettings = (folder: string, port: number, target: string): string => `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 768; }
+http {
+  sendfile on;
+  tcp_nopush on;
+  types_hash_max_size 2048;
+  types { text/html html; }
+  default_type application/octet-stream;
+  access_log ${folder}/access.log;
+  gzip on;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass ${target};
+    }
+  }
+}
+`
+
+const untilOpen = async (url: string, child: ChildProcess): Promise<void> => {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`)
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+    await wait(20)
+  }
+}
+
+/** Starts nginx with its own settings, on a port of its own, in front of a server. */
+export const startNginx = async (program: string, target: string): Promise<Nginx> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-nginx-'))
+  // Its workers are another user, when it is started by root.
+  await chmod(folder, 0o755)
+  await mkdir(join(folder, 'logs'))
+  const port = await freePort()
+  await writeFile(join(folder, 'nginx.conf'), writeSettings(folder, port, target))
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  await untilOpen(`${url}/healthz`, child)
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, stop }
+}

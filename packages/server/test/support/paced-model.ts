@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request that a paced model was sent, and what became of it. */
+export interface PacedRequest {
+  readonly body: string
+  /** By `performance.now()`; set when the connection was closed before the answer had ended. */
+  readonly closedAt: () => number | undefined
+}
+
+export interface PacedModel {
+  /** For `OPENAI_COMPATIBLE_BASE_URL`. */
+  readonly url: string
+  readonly requests: readonly PacedRequest[]
+  readonly close: () => Promise<void>
+}
+
+interface Pace {
+  /** @default 20, for every question */
+  readonly everyMilliseconds?: (body: string) => number
+  /** How many it says before it ends; with 0 it says nothing and stays silent. */
+  readonly deltas: (body: string) => number
+}
+
+const writeDelta = (response: ServerResponse, delta: object, finish: string | null) => {
+  const chunk = { id: 'chat-1', object: 'chat.completion.chunk', created: 0, model: 'test' }
+  response.write(`data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`)
+}
+
+/** A model that speaks the OpenAI chat protocol to many at once, a word at a time. */
+export const startPacedModel = async ({ everyMilliseconds = () => 20, deltas }: Pace): Promise<PacedModel> => {
+  const requests: PacedRequest[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    let closedAt: number | undefined
+    requests.push({ body, closedAt: () => closedAt })
+    let left = deltas(body)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    const timer = left > 0 ? setInterval(say, everyMilliseconds(body)) : undefined
+    response.once('close', () => {
+      clearInterval(timer)
+      if (!response.writableFinished) closedAt = performance.now()
+    })
+    function say() {
+      left -= 1
+      if (left > 0) return writeDelta(response, { content: 'another word ' }, null)
+      clearInterval(timer)
+      writeDelta(response, {}, 'stop')
+      response.end('data: [DONE]\n\n')
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPage } from '../src/docs/pages.ts'
+import { replacePages } from '../src/docs/replace-pages.ts'
+import { clean } from '../src/http/clean.ts'
+import { createTestDatabase, testEngines } from './support/database.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+/** Everything a string can hold: NUL, halves of pairs, marks that turn the direction, emoji, and what joins them. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: 'grapheme', maxLength: 10 }),
+      fc.constantFrom(
+        '\0',
+        '\ud800',
+        '\udfff',
+        '\u202e',
+        '\u2066',
+        '\u200d',
+        '\ufeff',
+        '\uffff',
+        '\u2028',
+        '👩‍👩‍👧',
+        'שלום',
+        'مرحبا',
+        'e\u0301',
+        'İ',
+        'ß',
+        '𝔘',
+        '\u0600',
+      ),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(''))
+
+describe.each(testEngines)('any Unicode on %s', (engine) => {
+  let store: Awaited<ReturnType<typeof createTestDatabase>>
+  let server: TestServer
+  let folder: string
+  let key: string
+
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+    const { databaseUrl } = store.options
+    const environment = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+    server = await startTestServer({ dataFolder: databaseUrl ? folder : store.options.dataFolder, environment })
+    key = (await server.addSite('acme', { 'index.md': '# Home\n\nThe marker is set by hand.\n' })).key
+    await server.send('/admin/v1/sites/acme/policy', {
+      method: 'PATCH',
+      key: server.adminKey,
+      body: { storeQuestions: true },
+    })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('in a page comes back as it was written, once it is clean', { timeout: 60_000 }, async () => {
+    const { id } = await server.database.selectFrom('sites').select('id').executeTakeFirstOrThrow()
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const content = String(clean(text))
+        const section = {
+          heading: content,
+          anchor: content,
+          breadcrumbs: [content],
+          content,
+          prose: content,
+          code: content,
+        }
+        const parsed = {
+          title: content,
+          description: content,
+          version: content,
+          language: null,
+          tags: [content],
+          slug: null,
+          draft: false,
+          problems: [],
+          sections: [section],
+        }
+        const page = { path: 'any', file: 'any.md', hash: String(Math.random()), problems: [], parsed }
+        await replacePages(server.database, id, [page])
+        const read = await readPage(server.database, { id, url: null }, 'any')
+        expect(read?.title).toBe(content)
+        expect(read?.content.trim()).toContain(content.trim())
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('in a question, a reader’s name, a selection and a comment is stored clean, and never an error', {
+    timeout: 60_000,
+  }, async () => {
+    const ask = async (text: string) => {
+      const messages = [{ id: text.slice(0, 100), role: 'user', parts: [{ type: 'text', text: `marker ${text}` }] }]
+      const fp = `f${text.slice(0, 100)}`
+      const more = { context: [{ value: `c${text}`, path: text }], currentPath: text.slice(0, 200) }
+      const answer = await server.send('/discovery/v2/assistant/acme/message', { key, body: { fp, messages, ...more } })
+      const stream = await answer.text()
+      expect([answer.status, stream.slice(0, 200)]).toEqual([200, expect.stringContaining('"type":"start"')])
+      expect(stream).toContain('"type":"finish"')
+      const messageId = /"messageId":"([^"]+)"/.exec(stream)?.[1] ?? ''
+      const threadId = answer.headers.get('x-thread-id') ?? ''
+      const feedback = { messageId, threadId, fp, helpful: false, comment: text, reason: text.slice(0, 100) }
+      expect((await server.send('/discovery/v1/assistant/acme/feedback', { key, body: feedback })).status).toBe(204)
+      const turn = await server.database.selectFrom('turns').selectAll().where('id', '=', messageId).executeTakeFirst()
+      const thread = await server.database
+        .selectFrom('threads')
+        .selectAll()
+        .where('id', '=', threadId)
+        .executeTakeFirst()
+      const said = await server.database
+        .selectFrom('feedback')
+        .selectAll()
+        .where('turn_id', '=', messageId)
+        .executeTakeFirst()
+      expect(turn?.question).toBe(String(clean(`marker ${text}`)).trim())
+      expect(thread?.fp).toBe(clean(fp))
+      expect(said?.comment).toBe(clean(text))
+    }
+    const texts = fc.sample(anyText, 64)
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let text = texts.pop(); text !== undefined; text = texts.pop()) await ask(text)
+      }),
+    )
+  })
+
+  test('in a search or a path finds something or nothing, and is never an error', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const found = await server.send('/discovery/v1/search/acme', {
+          key,
+          body: { query: `x${text}`, filter: { tag: text.slice(0, 100) } },
+        })
+        const page = await server.send('/discovery/v1/page/acme', { key, body: { path: `x${text}` } })
+        expect([found.status, page.status]).toEqual([200, 404])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('what a column cannot hold is an error, never silence', async () => {
+    const write = (name: unknown) =>
+      server.database
+        .insertInto('organizations')
+        .values({ id: `o${Math.random()}`, name: name as string, created_at: new Date().toISOString() })
+        .executeTakeFirstOrThrow()
+        .then(
+          ({ numInsertedOrUpdatedRows }) => Number(numInsertedOrUpdatedRows),
+          () => 'refused',
+        )
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect(await Promise.all(['', deep, 'a'.repeat(5_000_000), '🙈'].map(write))).toEqual([1, 1, 1, 1])
+    expect(await write(null)).toBe('refused')
+    expect(await write(undefined)).toBe('refused')
+  })
+})
