@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isSiteFile } from '../docs/navigation/site-files.ts'
 import type { GitPlace } from '../git-environment.ts'
 import type { CheckoutRequest } from './checkout.ts'
 import { type GitAddress, type GitNetwork, gitAddress, runGit } from './git.ts'
 import { HostError } from './hosts/host.ts'
-import { isSiteFile } from './navigation/site-files.ts'
 
 /** A clone with the right commit in its tree. */
 export interface Clone {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -58,12 +59,31 @@ export const doOnce = async <Answer>(
       return read(JSON.parse(first.answer_json))
     }
     const answer = await work(transaction)
-    await transaction
-      .updateTable('idempotency_keys')
-      .set({ answer_json: JSON.stringify(answer) })
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .execute()
+    await updateOne(
+      transaction
+        .updateTable('idempotency_keys')
+        .set({ answer_json: JSON.stringify(answer) })
+        .where('scope', '=', scope)
+        .where('key', '=', key),
+    )
     return answer
   })
+}
+
+/** Forgets the answers that were kept about a project and its jobs; they would outlive it by a day or more. */
+export const forgetAnswers = async (database: Database, projectId: string): Promise<void> => {
+  await database
+    .deleteFrom('idempotency_keys')
+    .where((row) =>
+      row.or([
+        row('scope', '=', `create ${projectId}`),
+        row('scope', 'in', (select) =>
+          select
+            .selectFrom('jobs')
+            .where('project_id', '=', projectId)
+            .select(sql<string>`'message ' || id`.as('scope')),
+        ),
+      ]),
+    )
+    .execute()
 }

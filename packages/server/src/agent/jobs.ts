@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AgentJob, type AgentJobRequest, type AgentMessageRequest, agentJobSchema } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -15,6 +16,12 @@ import { stopTurn } from './stop-job.ts'
 export interface JobDependencies {
   readonly database: Database
   readonly models: AgentModels
+}
+
+interface JobOptions {
+  readonly idempotencyKey?: string | undefined
+  /** Of the request that asks for it, for the log. */
+  readonly requestId?: string
 }
 
 /** Nine digits of time, so that later jobs have greater ids, and 64 random bits. */
@@ -36,7 +43,7 @@ export const createJob = async (
   { database, models }: JobDependencies,
   project: ProjectRow,
   request: AgentJobRequest,
-  options: { idempotencyKey?: string | undefined; questions?: readonly string[] } = {},
+  options: JobOptions & { questions?: readonly string[] } = {},
 ): Promise<AgentJob> => {
   const ref = request.ref ?? project.ref
   if (!isBranchName(ref)) throw new AppError('invalid_request', `"${ref}" is not the name of a branch.`)
@@ -48,7 +55,7 @@ export const createJob = async (
     repeatable,
     async (transaction) => {
       const row = await insertJob(transaction, project, { ref, model: opened[0].name, draft: request.draft === true })
-      await insertMessage(transaction, row.id, request.prompt, 'steer')
+      await insertMessage(transaction, row.id, { prompt: request.prompt, mode: 'steer' }, options)
       const questions = (options.questions ?? []).map((turn_id) => ({ turn_id, job_id: row.id }))
       if (questions.length > 0) await transaction.insertInto('job_questions').values(questions).execute()
       return describeJob(row)
@@ -90,8 +97,8 @@ const insertJob = async (
 const insertMessage = async (
   transaction: Transaction<Tables>,
   jobId: string,
-  prompt: string,
-  mode: NonNullable<AgentMessageRequest['mode']>,
+  { prompt, mode }: { prompt: string; mode: NonNullable<AgentMessageRequest['mode']> },
+  { requestId }: JobOptions,
 ): Promise<void> => {
   const { last } = await transaction
     .selectFrom('job_messages')
@@ -108,6 +115,7 @@ const insertMessage = async (
       state: 'waiting',
       turn: null,
       created_at: new Date().toISOString(),
+      request_id: requestId ?? null,
     })
     .execute()
   await appendEvents(transaction, jobId, null, [{ type: 'asked', data: { prompt, mode } }])
@@ -123,7 +131,7 @@ export const sendMessage = async (
   project: ProjectRow,
   id: string,
   request: AgentMessageRequest,
-  options: { idempotencyKey?: string | undefined } = {},
+  options: JobOptions = {},
 ): Promise<AgentJob> => {
   await findJob(database, project, id)
   if (!(await models.open(project.model))) throw noModel()
@@ -136,10 +144,10 @@ export const sendMessage = async (
       if (!job) throw noSuchJob(id)
       if (job.status === 'archived')
         throw new AppError('conflict', `The job "${id}" is archived and takes no messages.`)
-      await insertMessage(transaction, id, request.prompt, mode)
+      await insertMessage(transaction, id, { prompt: request.prompt, mode }, options)
       if (mode === 'interrupt') await stopTurn(transaction, job, 'interrupted', null)
       const idle = job.status !== 'active' && { status: 'active' as const, queued_at: new Date().toISOString() }
-      if (idle) await transaction.updateTable('jobs').set(idle).where('id', '=', id).execute()
+      if (idle) await updateOne(transaction.updateTable('jobs').set(idle).where('id', '=', id))
       return describeJob({ ...job, ...idle })
     },
     (stored) => agentJobSchema.parse(stored),

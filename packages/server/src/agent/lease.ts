@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../database/tables.ts'
 import { databaseNow } from './database-clock.ts'
@@ -62,16 +63,14 @@ export const releaseJob = (
 ): Promise<void> =>
   writeAs(database, claim, async (transaction, job) => {
     const until = afterMilliseconds > 0 ? sql<number>`${databaseNow(transaction)} + ${afterMilliseconds}` : null
-    await transaction
-      .updateTable('jobs')
-      .set({ lease_owner: null, lease_until: until, lease_number: job.lease_number + 1 })
-      .where('id', '=', job.id)
-      .execute()
+    const free = { lease_owner: null, lease_until: until, lease_number: job.lease_number + 1 }
+    await updateOne(transaction.updateTable('jobs').set(free).where('id', '=', job.id))
     if (counted) return
-    await transaction
-      .updateTable('job_turns')
-      .set({ attempts: claim.turn.attempts - 1 })
-      .where('job_id', '=', job.id)
-      .where('number', '=', claim.turn.number)
-      .execute()
+    await updateOne(
+      transaction
+        .updateTable('job_turns')
+        .set({ attempts: claim.turn.attempts - 1 })
+        .where('job_id', '=', job.id)
+        .where('number', '=', claim.turn.number),
+    )
   })

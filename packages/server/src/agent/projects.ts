@@ -10,12 +10,13 @@ import {
   pricesSchema,
 } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { isBranchName } from './branch-name.ts'
+import { forgetAnswers } from './idempotency.ts'
 import { checkModel, checkRepository, invalid } from './project-checks.ts'
-import type { Seal } from './seal.ts'
 
 export interface ProjectDependencies {
   readonly database: Database
@@ -120,6 +121,7 @@ export const updateProject = async (
 /** Removes a project with its jobs. A worker that is at one of them stops. @throws AppError `not_found` */
 export const deleteProject = async (database: Database, organizationId: string, id: string): Promise<void> => {
   await findProject(database, organizationId, id)
+  await forgetAnswers(database, id)
   await database.deleteFrom('projects').where('id', '=', id).execute()
 }
 

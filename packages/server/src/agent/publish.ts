@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow } from '../database/tables.ts'
 import type { Checkout } from './checkout.ts'
@@ -167,11 +168,9 @@ const end = ({ database, claim, finish }: PublishRequest, pullRequest: PullReque
       : current
     if (pullRequest) {
       const { pull_request_url, pull_request_number } = job
-      await transaction
-        .updateTable('jobs')
-        .set({ pull_request_url, pull_request_number })
-        .where('id', '=', job.id)
-        .execute()
+      await updateOne(
+        transaction.updateTable('jobs').set({ pull_request_url, pull_request_number }).where('id', '=', job.id),
+      )
       await appendOnce(transaction, claim, {
         type: 'publishing',
         data: { stage: 'pull-request', detail: pullRequest.url },

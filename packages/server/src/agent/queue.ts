@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import { type Database, engineOf } from '../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../database/tables.ts'
 import { databaseNow } from './database-clock.ts'
@@ -96,7 +97,7 @@ const beginTurn = async (transaction: Transaction<Tables>, job: JobRow): Promise
     .limit(1)
     .executeTakeFirst()
   if (!message) {
-    await transaction.updateTable('jobs').set({ status: 'completed' }).where('id', '=', job.id).execute()
+    await updateOne(transaction.updateTable('jobs').set({ status: 'completed' }).where('id', '=', job.id))
     return undefined
   }
   const { last } = await transaction

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { Checkout } from './checkout.ts'
 import { appendEvents } from './events.ts'
@@ -58,7 +59,8 @@ export const restore = async (
   await checkout.apply(carried)
   const said = noteOn([...carried.keys()], dropped)
   await writeAs(database, claim, async (transaction) => {
-    await transaction.updateTable('jobs').set({ base_commit: checkout.baseCommit }).where('id', '=', job.id).execute()
+    const { baseCommit } = checkout
+    await updateOne(transaction.updateTable('jobs').set({ base_commit: baseCommit }).where('id', '=', job.id))
     await updateTurn(transaction, claim, {
       start_commit: start,
       files_json: JSON.stringify(Object.fromEntries(carried)),

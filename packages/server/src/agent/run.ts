@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import type { AgentModels } from './agent-models.ts'
 import { type Checkout, openCheckout } from './checkout.ts'
@@ -14,7 +16,6 @@ import { openCredentials, settingsOf } from './projects.ts'
 import { finishPublishing, type PublishRequest, publish } from './publish.ts'
 import { isCommitOf } from './pull-request-text.ts'
 import { restore, unpublished } from './restore.ts'
-import type { Seal } from './seal.ts'
 import { finishOf, openingOf, readSteps, readTurns, type ToldTurn } from './transcript.ts'
 import { TurnFailed } from './turn-failed.ts'
 import { updateTurn } from './turns.ts'
@@ -138,7 +139,7 @@ const chooseBranch = async (database: Database, host: CodeHost, claim: Claim, si
     pull_request_number: null,
   }
   await writeAs(database, claim, (transaction) =>
-    transaction.updateTable('jobs').set(fresh).where('id', '=', job.id).execute(),
+    updateOne(transaction.updateTable('jobs').set(fresh).where('id', '=', job.id)),
   )
   return { ...claim, job: { ...job, ...fresh } }
 }

@@ -1,5 +1,6 @@
 import type { AgentJob } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -21,11 +22,8 @@ export const stopTurn = async (
     .where('job_id', '=', job.id)
     .where('status', '=', 'running')
     .execute()
-  await transaction
-    .updateTable('jobs')
-    .set({ lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 })
-    .where('id', '=', job.id)
-    .execute()
+  const free = { lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
+  await updateOne(transaction.updateTable('jobs').set(free).where('id', '=', job.id))
 }
 
 const dropMessages = (transaction: Transaction<Tables>, id: string) =>
@@ -47,7 +45,7 @@ export const cancelJob = async (database: Database, project: ProjectRow, id: str
     if (job.status !== 'active') throw new AppError('conflict', `The job "${id}" is ${job.status}; nothing runs in it.`)
     await stopTurn(transaction, job, 'cancelled', cancelled)
     await dropMessages(transaction, id)
-    await transaction.updateTable('jobs').set({ status: 'failed' }).where('id', '=', id).execute()
+    await updateOne(transaction.updateTable('jobs').set({ status: 'failed' }).where('id', '=', id))
     await appendEvents(transaction, id, null, [{ type: 'cancelled', data: { reason: cancelled } }])
     const row: JobRow = { ...job, status: 'failed' }
     await announce(transaction, row)
@@ -66,7 +64,7 @@ export const archiveJob = async (database: Database, project: ProjectRow, id: st
     await dropMessages(transaction, id)
     const row: JobRow = { ...job, status: 'archived', archived_at: new Date().toISOString() }
     const { status, archived_at } = row
-    await transaction.updateTable('jobs').set({ status, archived_at }).where('id', '=', id).execute()
+    await updateOne(transaction.updateTable('jobs').set({ status, archived_at }).where('id', '=', id))
     await appendEvents(transaction, id, null, [{ type: 'archived', data: {} }])
     await announce(transaction, row)
     return describeJob(row)

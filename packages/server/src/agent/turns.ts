@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Transaction } from 'kysely'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../database/tables.ts'
 import { appendEvents, type NewEvent } from './events.ts'
@@ -17,12 +18,13 @@ export const markTaken = (transaction: Transaction<Tables>, jobId: string, turn:
 
 /** Changes the running turn of a claimed job. */
 export const updateTurn = (transaction: Transaction<Tables>, { turn }: Claim, values: Partial<JobTurnRow>) =>
-  transaction
-    .updateTable('job_turns')
-    .set(values)
-    .where('job_id', '=', turn.job_id)
-    .where('number', '=', turn.number)
-    .execute()
+  updateOne(
+    transaction
+      .updateTable('job_turns')
+      .set(values)
+      .where('job_id', '=', turn.job_id)
+      .where('number', '=', turn.number),
+  )
 
 /** What one model call and its tools added. */
 export interface Step {
@@ -92,17 +94,18 @@ export const endTurn = async (
   end: TurnEnd,
 ): Promise<void> => {
   const now = new Date().toISOString()
-  await transaction
-    .updateTable('job_turns')
-    .set({
-      status: end.status,
-      error: end.status === 'failed' ? end.error : null,
-      call_json: null,
-      finished_at: now,
-    })
-    .where('job_id', '=', job.id)
-    .where('number', '=', turn.number)
-    .execute()
+  await updateOne(
+    transaction
+      .updateTable('job_turns')
+      .set({
+        status: end.status,
+        error: end.status === 'failed' ? end.error : null,
+        call_json: null,
+        finished_at: now,
+      })
+      .where('job_id', '=', job.id)
+      .where('number', '=', turn.number),
+  )
   const waiting = await transaction
     .selectFrom('job_messages')
     .select('number')
@@ -112,7 +115,7 @@ export const endTurn = async (
     .executeTakeFirst()
   const status: JobRow['status'] = waiting ? 'active' : end.status
   const released = { status, queued_at: now, lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
-  await transaction.updateTable('jobs').set(released).where('id', '=', job.id).execute()
+  await updateOne(transaction.updateTable('jobs').set(released).where('id', '=', job.id))
   await appendEvents(transaction, job.id, turn.number, [
     end.status === 'completed'
       ? { type: 'completed', data: { summary: end.summary, prLink: job.pull_request_url } }

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { type Database, engineOf } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
 import { databaseNow } from './database-clock.ts'
 import { describeJob } from './job-record.ts'
-import type { Seal } from './seal.ts'
 
 const answerMilliseconds = 10_000
 const restMilliseconds = 1_000

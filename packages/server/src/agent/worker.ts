@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { observe } from '../watch/observe.ts'
+import { withSpan } from '../watch/span.ts'
 import { HostError } from './hosts/host.ts'
 import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from './lease.ts'
 import { claimJob } from './queue.ts'
@@ -69,7 +71,8 @@ const workOn = async (
   stopping: AbortSignal,
 ): Promise<void> => {
   const { database, log } = dependencies
-  const about = { job: claim.job.id, turn: claim.turn.number, attempt: claim.turn.attempts }
+  const requestId = await readRequestId(dependencies, claim)
+  const about = { requestId, job: claim.job.id, turn: claim.turn.number, attempt: claim.turn.attempts }
   const lost = new AbortController()
   const beat = setInterval(() => {
     renewLease(database, claim, settings.lease).then(
@@ -81,7 +84,10 @@ const workOn = async (
   }, settings.heartbeat)
   try {
     log.info(about, 'agent turn started')
-    await runTurn(dependencies, claim, AbortSignal.any([lost.signal, stopping]))
+    await withSpan('agent turn', { 'sidenote.job': claim.job.id, 'sidenote.turn': claim.turn.number }, () =>
+      runTurn(dependencies, claim, AbortSignal.any([lost.signal, stopping])),
+    )
+    observe('agent-turn', { outcome: 'ended' })
     log.info(about, 'agent turn ended')
   } catch (error) {
     const cause = lost.signal.aborted ? lost.signal.reason : error
@@ -91,6 +97,20 @@ const workOn = async (
   } finally {
     clearInterval(beat)
   }
+}
+
+/** Which request asked for this turn; nothing when that is not known, which is no reason to leave the work. */
+const readRequestId = async ({ database }: RunDependencies, { job, turn }: Claim): Promise<string | undefined> => {
+  const message = await database
+    .selectFrom('job_messages')
+    .select('request_id')
+    .where('job_id', '=', job.id)
+    .where('turn', '=', turn.number)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+    .catch(() => undefined)
+  return message?.request_id ?? undefined
 }
 
 interface Leaving {
@@ -104,19 +124,23 @@ const leave = async ({ database, log }: RunDependencies, claim: Claim, leaving: 
   const about = { err: error, job: claim.job.id, turn: claim.turn.number, attempt: claim.turn.attempts }
   if (error instanceof LeaseLost) {
     log.info(about, 'agent turn taken away')
+    observe('agent-turn', { outcome: 'taken_away' })
     return
   }
   if (stopped) {
+    observe('agent-turn', { outcome: 'released' })
     await releaseJob(database, claim, { counted: false })
     return
   }
   if (isPassing(error) && claim.turn.attempts < maximumTries) {
     log.warn(about, 'agent turn put off')
+    observe('agent-turn', { outcome: 'put_off' })
     const afterMilliseconds = retryAfter(error) ?? settings.retry
     await releaseJob(database, claim, { afterMilliseconds, counted: true })
     return
   }
   log.error(about, 'agent turn failed')
+  observe('agent-turn', { outcome: 'failed' })
   await writeAs(database, claim, (transaction, job) =>
     endTurn(transaction, job, claim.turn, { status: 'failed', error: sentenceOf(error) }),
   )

@@ -10,6 +10,8 @@ export interface ListedPage {
   readonly title: string
   readonly description: string | null
   readonly url: string
+  /** Labels of the navigation's groups that it is in; null when the navigation does not name it. */
+  readonly trail: readonly string[] | null
 }
 
 export interface PageList {
@@ -22,20 +24,22 @@ type ExportedSite = Pick<SiteRow, 'id' | 'name' | 'url'>
 
 const batchSize = 50
 
-/** All pages of a site, by path. */
+/** All pages of a site: those that its navigation names first, in its order, then the others by path. */
 export const listPages = async (database: Database, site: ExportedSite): Promise<PageList> => {
   const rows = await database
     .selectFrom('pages')
-    .select(['number', 'path', 'slug', 'title', 'description', 'hash'])
+    .select(['number', 'path', 'slug', 'title', 'description', 'hash', 'position', 'trail_json'])
     .where('site_id', '=', site.id)
     .execute()
-  rows.sort((one, other) => (one.path < other.path ? -1 : 1))
+  const last = Number.MAX_SAFE_INTEGER
+  rows.sort((one, other) => (one.position ?? last) - (other.position ?? last) || (one.path < other.path ? -1 : 1))
   const revision = createHash('sha256').update(JSON.stringify([site.name, site.url]))
-  for (const row of rows) revision.update(`${row.path}\n${row.hash}\n`)
+  for (const row of rows) revision.update(`${row.path}\n${row.hash}\n${row.position}\n`)
   return {
-    pages: rows.map(({ number, path, slug, title, description }) => ({
+    pages: rows.map(({ number, path, slug, title, description, position, trail_json }) => ({
       ...{ number, path, title, description },
       url: pageUrl(site.url, slug ?? path, null),
+      trail: position === null ? null : JSON.parse(trail_json),
     })),
     revision: revision.digest('base64url').slice(0, 22),
   }
@@ -95,18 +99,25 @@ const folderOf = ({ path }: ListedPage, folders: ReadonlySet<string>): string =>
 }
 
 /**
- * The pages as llmstxt.org has it: a heading, what it is, and links by topic. A topic is a folder, named by the page that
- * stands for it.
+ * The pages as llmstxt.org has it: a heading, what it is, and links by topic. A topic is a group of the navigation; the
+ * pages that it does not name come after, by folder, each named by the page that stands for it.
  */
 export const writePageList = (site: ExportedSite, { pages }: PageList): string => {
-  const folders = new Set(pages.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0] ?? ''))
-  const groups = Map.groupBy(pages, (page) => folderOf(page, folders))
+  const named = Map.groupBy(
+    pages.filter(({ trail }) => trail !== null),
+    ({ trail }) => trail?.join(' › ') || 'Pages',
+  )
+  const others = pages.filter(({ trail }) => trail === null)
+  const folders = new Set(others.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0] ?? ''))
   const titles = new Map(pages.map((page) => [page.path, page.title]))
-  const written = [...groups]
+  const rest = [...Map.groupBy(others, (page) => folderOf(page, folders))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([folder, members]) => {
-      const heading = folder === '' ? 'Pages' : (titles.get(folder) ?? folder)
-      return `## ${oneLine(heading)}\n\n${members.map(writeEntry).join('\n')}\n`
+      const heading = folder === '' ? (named.size > 0 ? 'More pages' : 'Pages') : (titles.get(folder) ?? folder)
+      return [heading, members] as const
     })
+  const written = [...named, ...rest].map(
+    ([heading, members]) => `## ${oneLine(heading)}\n\n${members.map(writeEntry).join('\n')}\n`,
+  )
   return [`# ${oneLine(site.name)}\n`, `> The documentation of ${oneLine(site.name)}.\n`, ...written].join('\n')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { bucketOf, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
+import { analysisOf } from './languages.ts'
 import type { PageLink } from './page-links.ts'
 import { readTerms } from './words.ts'
 
@@ -10,7 +11,7 @@ const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
 /** Goes up when rows are written in another form. */
-const form = 2
+const form = 3
 
 /**
  * Brings the texts of the links to each page up to date, once a sync has read all pages; returns how many buckets of pages
@@ -35,35 +36,39 @@ export async function updateLinkTexts(database: Database, siteId: string): Promi
   return changed
 }
 
-/** The texts of the links to each page by its number, in an order that does not change by itself. */
-async function readLinkTexts(database: Database, siteId: string): Promise<[number, string[]][]> {
+/** A page by its number, the texts of the links to it, and how its words are read. */
+type LinkedPage = readonly [page: number, texts: string[], analysis: string]
+
+/** The texts of the links to each page, in an order that does not change by itself. */
+async function readLinkTexts(database: Database, siteId: string): Promise<LinkedPage[]> {
   const pages = await database
     .selectFrom('pages')
-    .select(['number', 'lookup', 'alias', 'links_json'])
+    .select(['number', 'lookup', 'alias', 'language', 'links_json'])
     .where('site_id', '=', siteId)
     .orderBy('number')
     .execute()
   const numbers = new Map<string, number>()
   for (const page of pages) if (page.alias !== null) numbers.set(page.alias, page.number)
   for (const page of pages) numbers.set(page.lookup, page.number)
-  const texts = new Map<number, string[]>()
+  const texts = new Map<number, LinkedPage>()
+  const languages = new Map(pages.map((page) => [page.number, analysisOf(page.language)]))
   for (const page of pages) {
     const links: PageLink[] = JSON.parse(page.links_json)
     for (const { path, text } of links) {
       const target = numbers.get(path)
       if (target === undefined || target === page.number) continue
       const list = texts.get(target)
-      if (list) list.push(text)
-      else texts.set(target, [text])
+      if (list) list[1].push(text)
+      else texts.set(target, [target, [text], languages.get(target) ?? 'en'])
     }
   }
-  return [...texts]
+  return [...texts.values()]
 }
 
-function rowsOf(pages: readonly (readonly [number, readonly string[]])[]): Map<string, Uint8Array> {
+function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
   const writers = new Map<string, ByteWriter>()
-  for (const [page, texts] of pages) {
-    const terms = texts.flatMap((text) => readTerms(text))
+  for (const [page, texts, analysis] of pages) {
+    const terms = texts.flatMap((text) => readTerms(text, analysis))
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     for (const [term, count] of counts) {

@@ -18,6 +18,8 @@ export interface PageTexts {
   })[]
   /** What a page is worth before anything is asked, from 0 to 1, in hundredths. */
   prior: number
+  /** By which its words are read, as `analysisOf` says. @default en */
+  analysis?: string
 }
 
 /** What the index keeps of a page. */
@@ -43,10 +45,11 @@ interface Counts {
 
 /** Makes the index of one page from its texts. */
 export function indexPage(page: PageTexts): PageIndex {
+  const read = (text: string) => readTerms(text, page.analysis)
   const terms = new Map<string, Counts>()
   const lengths = new ByteWriter()
   lengths.number(Math.round(page.prior * 100))
-  lengths.number(new Set(readTerms(page.title)).size)
+  lengths.number(new Set(read(page.title)).size)
   const countsOf = (term: string): Counts => {
     const known = terms.get(term)
     if (known) return known
@@ -55,15 +58,15 @@ export function indexPage(page: PageTexts): PageIndex {
     return counts
   }
   for (const [field, name] of pageFields.entries()) {
-    const found = readTerms(page[name])
+    const found = read(page[name])
     lengths.number(found.length)
     for (const term of found) increase(countsOf(term).page, field)
   }
   for (const [ordinal, section] of page.sections.entries()) {
     lengths.number(section.depth)
-    lengths.number(new Set(readTerms(section.heading)).size)
+    lengths.number(new Set(read(section.heading)).size)
     for (const [field, name] of sectionFields.entries()) {
-      const found = readTerms(section[name])
+      const found = read(section[name])
       lengths.number(found.length)
       for (const term of found) {
         const counts = countsOf(term).sections

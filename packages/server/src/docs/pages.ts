@@ -22,7 +22,8 @@ export async function readPage(
 ): Promise<FullPage | undefined> {
   for (const path of candidatePaths(written, site.url)) {
     const rows = await selectPages(database, site.id, path)
-    const found = rows.find((row) => row.path === path || row.slug === path) ?? rows[0]
+    const found =
+      rows.find((row) => row.path === path || (row.slug !== null && readPagePath(row.slug) === path)) ?? rows[0]
     if (!found) continue
     const sections = rows.filter((row) => row.number === found.number)
     const content = [`# ${found.title}`, ...sections.map((section) => section.content)]

@@ -5,7 +5,7 @@ import { parsePage } from './parse.ts'
 export type ParseAnswer = { page: ReturnType<typeof parsePage> } | { reason: string }
 
 // One page at a time: the other side sends the next when it has the answer.
-parentPort?.on('message', (page: { path: string; text: string }) => {
+parentPort?.on('message', (page: Parameters<typeof parsePage>[0]) => {
   let answer: ParseAnswer
   try {
     answer = { page: parsePage(page) }

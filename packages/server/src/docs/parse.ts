@@ -1,4 +1,3 @@
-import GithubSlugger from 'github-slugger'
 import type { BlockContent, Heading, Root } from 'mdast'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
@@ -6,9 +5,11 @@ import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
+import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter } from './front-matter.ts'
 import { parseHtml } from './html.ts'
+import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
 import { writeMarkdown } from './markdown.ts'
 import { codeText, proseText } from './page-text.ts'
@@ -63,34 +64,59 @@ export interface PageTree {
 }
 
 /** Parses one Markdown or MDX page, and keeps where in the file everything stands. */
-export function parseTree(page: { path: string; text: string }): PageTree {
+export function parseTree(page: PageText): PageTree {
   const isMdx = /\.mdx$/i.test(page.path)
   const text = page.text.replace(/^\uFEFF/, '')
-  const prepared = prepareText(text, { mdx: isMdx })
+  const prepared = prepareText(text, { mdx: isMdx, includes: page.includes })
   if (!isMdx) return { root: markdown.parse(prepared.text), prepared, problems: [] }
   try {
     return { root: mdx.parse(prepared.text), prepared, problems: [] }
   } catch (error) {
-    const plain = prepareText(withoutModules(text), { mdx: false })
+    const plain = prepareText(withoutModules(text), { mdx: false, includes: page.includes })
     return { root: markdown.parse(plain.text), prepared: plain, problems: [mdxProblem(error)] }
   }
+}
+
+/** A page to be read. */
+export interface PageText {
+  path: string
+  text: string
+  anchors?: AnchorStyle | undefined
+  /** The files that it shows as its own. */
+  includes?: Includes | undefined
 }
 
 /**
  * Reads one page: Markdown, MDX, HTML, AsciiDoc or reStructuredText. Never throws for what a page contains: MDX that does not parse is reported and read
  * as plain Markdown.
- * @param page `path` is the file below its source, with forward slashes; its extension decides how it is read.
+ * @param page `path` is the file below its source, with forward slashes; its extension decides how it is read. `anchors`:
+ *   how headings that name none get theirs; GitHub’s way when left out.
  */
-export function parsePage(page: { path: string; text: string }): ParsedPage {
+export function parsePage(page: PageText): ParsedPage {
   const linkTo = linkFrom(page.path)
   if (/\.html?$/i.test(page.path)) {
     const { root, frontMatter, documentTitle } = parseHtml(page.text)
     const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo })
     return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems: [], isPublished: true })
   }
-  const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page) })
+  const { includes } = page
+  const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page), includes })
+  for (const [, include] of includes ?? []) {
+    if ('reason' in include) problems.push({ line: null, column: null, reason: include.reason })
+  }
   const matter = frontMatterOf(root, problems)
-  return pageOf({ path: page.path, blocks: reducePage(root, { ...prepared, linkTo }), matter, problems })
+  const blocks = reducePage(root, {
+    ...prepared,
+    linkTo,
+    includes,
+    parse: parseIncluded,
+  })
+  return pageOf({ path: page.path, blocks, matter, problems, anchors: page.anchors })
+}
+
+function parseIncluded(text: string) {
+  const { root, prepared } = parseTree({ path: 'included.md', text })
+  return { root, ...prepared }
 }
 
 /** The Markdown of a page that may be written in another markup. */
@@ -105,6 +131,7 @@ function pageOf(page: {
   matter: FrontMatter
   documentTitle?: string | null
   problems: PageProblem[]
+  anchors?: AnchorStyle | undefined
   /** True for a page as readers get it: then a heading that names no id has none. */
   isPublished?: boolean
 }): ParsedPage {
@@ -120,7 +147,7 @@ function pageOf(page: {
     language: matter.language,
     tags: matter.tags,
     draft: matter.draft,
-    sections: sectionsOf(blocks, name, isPublished),
+    sections: sectionsOf(blocks, name, { isPublished, anchors: page.anchors }),
     problems,
   }
 }
@@ -148,9 +175,13 @@ const withoutModules = (text: string): string =>
 
 const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
 
-function sectionsOf(blocks: readonly BlockContent[], title: string, isPublished: boolean): ParsedSection[] {
-  const slugger = new GithubSlugger()
-  const slugOf = (text: string) => (isPublished ? null : slugger.slug(text))
+function sectionsOf(
+  blocks: readonly BlockContent[],
+  title: string,
+  { isPublished, anchors }: { isPublished: boolean; anchors: AnchorStyle | undefined },
+): ParsedSection[] {
+  const anchorOf = createAnchors(anchors ?? 'github')
+  const slugOf = (text: string) => (isPublished ? null : anchorOf(text))
   const sections: ParsedSection[] = []
   const above: { depth: number; text: string }[] = []
   let heading: Heading | undefined

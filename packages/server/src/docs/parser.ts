@@ -1,10 +1,10 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ParsedPage } from './parse.ts'
+import type { ParsedPage, parsePage } from './parse.ts'
 import type { ParseAnswer } from './parse-worker.ts'
 
 interface Job {
-  page: { path: string; text: string }
+  page: Parameters<typeof parsePage>[0]
   resolve: (parsed: ParsedPage) => void
   reject: (error: Error) => void
 }
@@ -23,7 +23,7 @@ export class Parser {
   #timer: NodeJS.Timeout | undefined
 
   /** Rejects when the page cannot be parsed at all. */
-  parse(page: { path: string; text: string }): Promise<ParsedPage> {
+  parse(page: Parameters<typeof parsePage>[0]): Promise<ParsedPage> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ page, resolve, reject })
       this.#next()

@@ -1,3 +1,5 @@
+import { type Includes, includeMark } from './includes.ts'
+
 /** A page whose generator-specific lines have become plain Markdown. Line numbers are those of the file. */
 export interface PreparedText {
   text: string
@@ -27,8 +29,14 @@ const admonition = /^([ \t]*)(?:!!!|\?\?\?\+?|===\+?)[ \t]+(?:[\w-]+(?:[ \t]+[\w
 const include =
   /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*|\{%-?.*-?%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|title)\b.*\}\})[ \t]*$/i
 
+interface PrepareOptions {
+  mdx: boolean
+  /** Lines of these are kept, marked, for who reads the tree. */
+  includes?: Includes | undefined
+}
+
 /** Turns what is not Markdown but a generator's own line syntax into Markdown, line by line and outside of code. */
-export function prepareText(source: string, options: { mdx: boolean }): PreparedText {
+export function prepareText(source: string, options: PrepareOptions): PreparedText {
   const headingIds = new Map<number, string>()
   const lines = source.split(/\r\n|\n|\r/)
   /** Columns at which the bodies of the open admonitions begin. */
@@ -66,7 +74,7 @@ const closes = (fence: Fence, found: RegExpExecArray): boolean =>
 const titleLine = (indent: string | undefined, title: string | undefined): string =>
   title?.trim() ? `${indent ?? ''}**${title.trim()}**` : ''
 
-function prepareLine(line: string, number: number, options: { mdx: boolean }, ids: Map<number, string>): string {
+function prepareLine(line: string, number: number, options: PrepareOptions, ids: Map<number, string>): string {
   if (headingLine.test(line)) {
     const found = bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line)
     if (!found) return line
@@ -84,5 +92,6 @@ function prepareLine(line: string, number: number, options: { mdx: boolean }, id
     const found = slashContainer.exec(line)
     if (found) return titleLine(found[1], found[3])
   }
+  if (options.includes?.has(line.trim())) return line.replace(/\S.*$/, includeMark(line.trim()))
   return include.test(line) ? '' : line
 }

@@ -42,7 +42,7 @@ function rowsOf(pages: readonly PageTexts[]): IndexRows {
 const rank = (query: string[], pages: readonly PageTexts[]) => {
   const rows = rowsOf(pages)
   const postings = rows.postings.filter((row) => query.includes(row.term))
-  return rankPages(query, { lengths: rows.lengths, postings }, { limit: 10 })
+  return rankPages([query], { lengths: rows.lengths, postings }, { limit: 10 })
 }
 
 test('the score of a word in prose is BM25F, with the page’s evidence', () => {
@@ -134,7 +134,7 @@ test('of one page the best section comes first', () => {
 
 test('only pages that are allowed are found', () => {
   const same = page({ sections: [section({ prose: 'proxy' })] })
-  const found = rankPages(['proxi'], rowsOf([same, same]), { limit: 10, allowed: new Set([1]) })
+  const found = rankPages([['proxi']], rowsOf([same, same]), { limit: 10, allowed: new Set([1]) })
   expect(found.map((ranked) => ranked.page)).toEqual([1])
 })
 
@@ -150,6 +150,6 @@ test('a posting of a page that has fewer sections by now is read as far as it go
   })
   const before = rowsOf([page({ sections: [section({ prose: 'proxy' }), section({ prose: 'proxy' })] }), filler])
   const now = rowsOf([page({ sections: [section({ prose: 'proxy' })] }), filler])
-  const [found] = rankPages(['proxi'], { lengths: now.lengths, postings: before.postings }, { limit: 10 })
+  const [found] = rankPages([['proxi']], { lengths: now.lengths, postings: before.postings }, { limit: 10 })
   expect(found?.sections).toHaveLength(1)
 })

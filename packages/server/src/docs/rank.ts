@@ -60,13 +60,18 @@ export interface RankOptions {
  * questions and documentation sets that the benchmark describes, one at a time, and kept when most sets gained and none
  * lost.
  *
- * @param terms The query's terms in order; a term that is said twice counts more.
+ * @param readings The query's terms in order, as the languages of the site read them, the one that fits best first. A term
+ *   that is said twice counts more.
  */
-export function rankPages(terms: readonly string[], rows: IndexRows, options: RankOptions): RankedPage[] {
+export function rankPages(
+  readings: readonly (readonly string[])[],
+  rows: IndexRows,
+  options: RankOptions,
+): RankedPage[] {
   const { lengths } = rows
   const scores = new SectionScores(lengths)
-  const highest = addTerms(scores, countTerms(terms, options.related), rows)
-  const usesPrior = !asksBeside(terms)
+  const highest = addTerms(scores, readings.map(countTerms), { ...rows, related: options.related })
+  const usesPrior = !readings.some(asksBeside)
   const ranked: NonNullable<ReturnType<typeof rankPage>>[] = []
   for (let page = 0; page < lengths.pageCount; page++) {
     if (options.allowed && !options.allowed.has(lengths.numbers[page] ?? 0)) continue
@@ -78,31 +83,40 @@ export function rankPages(terms: readonly string[], rows: IndexRows, options: Ra
   return ranked.slice(0, options.limit).map((found) => withShares(found, lengths, scores, whole))
 }
 
-function countTerms(terms: readonly string[], related: ReadonlyMap<string, number> | undefined): Map<string, number> {
+function countTerms(terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
   for (const [term, count] of counts) counts.set(term, count ** repetition)
-  for (const [term, count] of related ?? []) if (!counts.has(term)) counts.set(term, count)
   return counts
 }
 
-/** Adds every term to the scores; returns the most that a section can get from them. */
-function addTerms(scores: SectionScores, counts: ReadonlyMap<string, number>, rows: IndexRows) {
+/**
+ * Adds every term to the scores; returns the most that a section can get from them. A page is written in one language, so
+ * that is the most of one reading, the first.
+ */
+function addTerms(
+  scores: SectionScores,
+  readings: readonly ReadonlyMap<string, number>[],
+  rows: IndexRows & Pick<RankOptions, 'related'>,
+) {
   const postings = Map.groupBy(rows.postings, (row) => row.term)
   const linkTexts = Map.groupBy(rows.linkTexts ?? [], (row) => row.term)
-  let highest = 0
-  for (const [term, count] of counts) {
+  const counts = new Map(readings.toReversed().flatMap((reading) => [...reading]))
+  const related = [...(rows.related ?? [])].filter(([term]) => !counts.has(term))
+  const gains = new Map<string, number>()
+  for (const [term, count] of [...counts, ...related]) {
     const found = new Map(postings.get(term)?.map((row) => [row.bucket, row]))
     const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
     let sections = 0
     for (const row of found.values()) sections += row.sections
     const rarity = inverseFrequency(rows.lengths.sectionCount, sections)
-    highest += rarity * count * highestGain
+    gains.set(term, rarity * count * highestGain)
     for (const bucket of new Set([...found.keys(), ...links.keys()])) {
       scores.add(bucket, found.get(bucket), links.get(bucket), { rarity, count })
     }
   }
-  return highest
+  const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (gains.get(term) ?? 0), 0)
+  return sum(readings[0]?.keys() ?? []) + sum(related.map(([term]) => term))
 }
 
 /** The score of one page; nothing when no section matches. Its sections are looked at when it is chosen. */

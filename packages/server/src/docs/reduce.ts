@@ -2,6 +2,7 @@ import type { BlockContent, Definition, Nodes, PhrasingContent, Root, RootConten
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { expressionText, expressionWords } from './expression-text.ts'
 import { htmlBlocks, htmlText } from './html-text.ts'
+import { expandCode, type Include, type Includes, markedInclude } from './includes.ts'
 
 declare module 'mdast' {
   interface HeadingData {
@@ -20,6 +21,9 @@ export interface PageSource {
   headingIds: Map<number, string>
   /** Turns the address of a link into one that works outside of the file. */
   linkTo: (url: string) => string
+  /** The files that the page shows as its own, and how one that is a page is parsed. */
+  includes?: Includes | undefined
+  parse?: ((text: string) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root }) | undefined
 }
 
 type Element = MdxJsxFlowElement | MdxJsxTextElement
@@ -69,8 +73,19 @@ class Reducer {
         const children = trimmed(this.#phrases(node.children))
         return [{ type: 'heading', depth: node.depth, children, ...(anchor && { data: { anchor } }) }]
       }
-      case 'code':
-        return [{ type: 'code', value: node.value, lang: codeLanguage(node.lang), meta: node.meta ?? null }]
+      case 'code': {
+        // Indented by four, a mark is code.
+        const include = node.lang ? undefined : markedInclude(node.value, this.#source.includes)
+        if (include) return this.#included(include)
+        return [
+          {
+            type: 'code',
+            value: expandCode(node.value, this.#source.includes),
+            lang: codeLanguage(node.lang),
+            meta: node.meta ?? null,
+          },
+        ]
+      }
       case 'blockquote':
         return nonEmpty({ type: 'blockquote', children: this.blocks(node.children) })
       case 'list': {
@@ -84,15 +99,38 @@ class Reducer {
         }))
         return [{ ...node, children }]
       }
-      case 'html':
-        return htmlBlocks(node)
+      case 'html': {
+        const include = markedInclude(node.value, this.#source.includes)
+        return include ? this.#included(include) : htmlBlocks(node)
+      }
       case 'mdxJsxFlowElement':
         return this.#element(node)
       case 'footnoteDefinition':
         return this.blocks(node.children)
+      case 'mdxFlowExpression':
+        return this.#shown(node)
       default:
         return []
     }
+  }
+
+  /** What `{Code}` stands for when a module has imported a file by that name. */
+  #shown(node: RootContent): BlockContent[] {
+    if (node.type === 'paragraph') return node.children.flatMap((child) => this.#shown(child))
+    if (node.type !== 'mdxFlowExpression' && node.type !== 'mdxTextExpression') return []
+    const include = this.#source.includes?.get(node.value.trim())
+    return include ? this.#included(include) : []
+  }
+
+  #included(include: Include): BlockContent[] {
+    if (!('text' in include)) return []
+    const { parse } = this.#source
+    // What the included page includes itself is left out.
+    if (include.isPage && parse) {
+      const { root, ...page } = parse(include.text)
+      return new Reducer({ ...this.#source, ...page, includes: undefined }, this.#definitions).blocks(root.children)
+    }
+    return [{ type: 'code', value: include.text, lang: include.language || null, meta: null }]
   }
 
   #paragraph(nodes: readonly PhrasingContent[]): BlockContent[] {
@@ -102,6 +140,8 @@ class Reducer {
 
   #element(node: Element): BlockContent[] {
     if (node.name && unseen.has(node.name)) return []
+    const shown = node.children.flatMap((child) => this.#shown(child))
+    if (shown.length > 0) return shown
     const inner = node.type === 'mdxJsxFlowElement' ? this.blocks(node.children) : this.#paragraph(node.children)
     const heading = /^h([1-6])$/.exec(node.name ?? '')
     if (heading) return [headingFrom(Number(heading[1]), inner, textProperty(node, 'id'))]

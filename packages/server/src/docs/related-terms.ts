@@ -12,7 +12,7 @@ const mostCorrections = 2
 const longestCorrected = 8
 const mostUnknown = 3
 const correctable = /^[a-z]{4,30}$/
-const lastWord = /[\p{L}\p{N}_$]+$/u
+const lastWord = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u
 /** The end of the alphabet, for "begins with". */
 const last = '\uffff'
 

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { SectionRow } from '../database/tables.ts'
-import { slugPath } from './links.ts'
+import { analysisOf } from './languages.ts'
+import { readPagePath, slugPath } from './links.ts'
+import type { PagePlace } from './navigation/open-navigation.ts'
 import { indexPage, type PageIndex } from './page-index.ts'
 import { linksOf } from './page-links.ts'
 import type { PageProblem, ParsedPage } from './parse.ts'
@@ -15,6 +17,9 @@ export interface NewPage {
   hash: string
   /** Where the page is, when its source knows that better than the page itself. */
   address?: string | undefined
+  place?: PagePlace | undefined
+  /** The source that it was read from. */
+  source?: string | undefined
   parsed: ParsedPage
   problems: readonly PageProblem[]
 }
@@ -26,7 +31,12 @@ export interface KnownPage {
   file: string
   hash: string
   problems: PageProblem[]
+  position: number | null
+  source: string | null
 }
+
+/** Where a page stands now that has not changed otherwise. */
+export type PageMove = Pick<KnownPage, 'number' | 'position' | 'source'>
 
 const sectionChunk = 500
 
@@ -93,10 +103,24 @@ export async function removePages(database: Database, siteId: string, numbers: r
 export async function readKnownPages(database: Database, siteId: string): Promise<Map<string, KnownPage>> {
   const rows = await database
     .selectFrom('pages')
-    .select(['number', 'path', 'file', 'hash', 'problems_json'])
+    .select(['number', 'path', 'file', 'hash', 'problems_json', 'position', 'source_id as source'])
     .where('site_id', '=', siteId)
     .execute()
   return new Map(rows.map(({ problems_json, ...row }) => [row.path, { ...row, problems: JSON.parse(problems_json) }]))
+}
+
+/** Notes where pages stand whose texts are what they were. */
+export async function movePages(database: Database, siteId: string, moves: readonly PageMove[]): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (const { number, position, source } of moves) {
+      await transaction
+        .updateTable('pages')
+        .set({ position, source_id: source })
+        .where('site_id', '=', siteId)
+        .where('number', '=', number)
+        .execute()
+    }
+  })
 }
 
 /** The texts that a page is found by. */
@@ -115,6 +139,7 @@ function indexOf({ path, parsed }: NewPage): PageIndex {
       description: ordinal === 0 ? [parsed.description ?? '', ...parsed.tags].join('\n') : '',
     })),
     prior: priorOf(path),
+    analysis: analysisOf(parsed.language),
   })
 }
 
@@ -136,6 +161,16 @@ async function deleteRows(transaction: Database, siteId: string, numbers: readon
   await transaction.deleteFrom('pages').where('site_id', '=', siteId).where('number', 'in', numbers).execute()
 }
 
+/** Where the page is published, when that is not its path. */
+function addressOf({ address, file, parsed, place }: NewPage): string | null {
+  if (address !== undefined) return address
+  if (place?.address === undefined) return parsed.slug === null ? null : slugPath(file, parsed.slug)
+  const { route } = place
+  if (!route || parsed.slug === null) return place.address
+  const path = [route.root, slugPath(route.file, parsed.slug)].filter(Boolean).join('/')
+  return path === '' ? path : `${path}${route.ending}`
+}
+
 async function insertPage(
   transaction: Database,
   siteId: string,
@@ -144,7 +179,7 @@ async function insertPage(
   index: PageIndex | undefined,
 ): Promise<void> {
   const { parsed } = page
-  const slug = page.address ?? (parsed.slug === null ? null : slugPath(page.file, parsed.slug))
+  const slug = addressOf(page)
   await transaction
     .insertInto('pages')
     .values({
@@ -153,7 +188,7 @@ async function insertPage(
       path: page.path,
       lookup: page.path.toLowerCase(),
       slug,
-      alias: slug?.toLowerCase() ?? null,
+      alias: slug === null ? null : readPagePath(slug).toLowerCase(),
       file: page.file,
       hash: page.hash,
       title: parsed.title,
@@ -162,6 +197,9 @@ async function insertPage(
       language: parsed.language,
       tags_json: JSON.stringify(parsed.tags),
       problems_json: JSON.stringify(page.problems),
+      trail_json: JSON.stringify(page.place?.trail ?? []),
+      position: page.place?.position ?? null,
+      source_id: page.source ?? null,
       links_json: JSON.stringify(linksOf(parsed.sections)),
       terms: [...(index?.postings.keys() ?? [])].join(' '),
     })

@@ -2,16 +2,19 @@ import type { Filter } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { observe } from '../watch/observe.ts'
+import { withSpan } from '../watch/span.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
 import { nearestSections } from './embeddings/nearest.ts'
+import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
-import { readTerms } from './words.ts'
+import { readQuery } from './words.ts'
 
 /** A section that matches a query. */
 export interface SectionMatch {
@@ -24,6 +27,8 @@ export interface SectionMatch {
   anchor: string | null
   /** Where a reader finds the section; a path from the site's root when the site's address is unknown. */
   url: string
+  /** Labels of the navigation's groups that the page is in. */
+  trail: string[]
   /** From the page title down to the section. */
   breadcrumbs: string[]
   /** Markdown of the section. */
@@ -58,14 +63,23 @@ const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
 export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
-  search(database, site, options, 1)
+  watch(() => search(database, site, options, 1))
 
 /** The sections that match best; several of them may be of one page. */
 export const searchSections = (
   database: Database,
   site: SearchedSite,
   options: SearchOptions,
-): Promise<SectionMatch[]> => search(database, site, options, 3)
+): Promise<SectionMatch[]> => watch(() => search(database, site, options, 3))
+
+const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
+  withSpan('search', {}, async (span) => {
+    const startedAt = performance.now()
+    const matches = await run()
+    observe('search', { seconds: (performance.now() - startedAt) / 1_000, matches: matches.length })
+    span.setAttribute('sidenote.matches', matches.length)
+    return matches
+  })
 
 async function search(
   database: Database,
@@ -73,13 +87,11 @@ async function search(
   options: SearchOptions,
   sectionsPerPage: number,
 ): Promise<SectionMatch[]> {
-  const terms = readTerms(options.query)
-  if (terms.length === 0 && !options.typing) return []
   // A beginning of a word means nothing yet.
   const embedder = options.typing ? undefined : embedderOf(database)
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   for (let attempt = 1; ; attempt++) {
-    const { ranked, known } = await rankSite(database, site.id, { options, terms, meaning })
+    const { ranked, known } = await rankSite(database, site.id, { options, meaning })
     const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
@@ -89,16 +101,19 @@ async function search(
 
 interface Question {
   options: SearchOptions
-  terms: readonly string[]
   meaning: { model: string; vector: Promise<readonly number[] | undefined> } | undefined
 }
 
 /** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
-async function rankSite(database: Database, siteId: string, { options, terms, meaning }: Question) {
-  const { lengths, revisions } = await readSiteLengths(database, siteId)
-  const said = await readTermRows(database, siteId, [...new Set(terms)])
+async function rankSite(database: Database, siteId: string, { options, meaning }: Question) {
+  const { lengths, revisions, analyses } = await readSiteLengths(database, siteId)
+  const wanted = options.filter?.language
+  const read = readQuery(options.query, wanted ? [analysisOf(wanted)] : analyses)
+  if (read.length === 0 && !options.typing) return { ranked: [], known: revisions }
+  const said = await readTermRows(database, siteId, [...new Set(read.flat())])
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
-  const related = await relatedTerms(database, siteId, { ...options, terms, known })
+  const readings = orderByFit(read, known)
+  const related = await relatedTerms(database, siteId, { ...options, terms: readings[0] ?? [], known })
   const meant = await readTermRows(database, siteId, [...related.keys()])
   const postings = [...said.postings, ...meant.postings]
   const linkTexts = [...said.linkTexts, ...meant.linkTexts]
@@ -106,11 +121,17 @@ async function rankSite(database: Database, siteId: string, { options, terms, me
   const limit = options.limit + (options.currentPath ? margin : 0)
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit
-  const byWords = rankPages(terms, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
+  const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
   if (!meaning || !vector) return { ranked: byWords, known: revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
   return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
+}
+
+/** First the reading of a query of whose terms the index has most. */
+const orderByFit = (readings: readonly (readonly string[])[], known: ReadonlySet<string>) => {
+  const share = (terms: readonly string[]) => terms.filter((term) => known.has(term)).length / terms.length
+  return readings.toSorted((one, other) => share(other) - share(one))
 }
 
 /** What the index and the texts of links have of the terms. */
@@ -156,7 +177,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       join.onRef('buckets.site_id', '=', 'sections.site_id').on('buckets.bucket', '=', sql<number>`sections.page >> 8`),
     )
     .select(['sections.page', 'sections.ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .select(['path', 'slug', 'title', 'description', 'bucket', 'revision'])
+    .select(['path', 'slug', 'title', 'description', 'trail_json', 'bucket', 'revision'])
     .where('sections.site_id', '=', site.id)
     .where((where) =>
       where.or(
@@ -179,6 +200,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       heading: row.heading,
       anchor: row.anchor,
       url: pageUrl(site.url, row.slug ?? row.path, row.anchor),
+      trail: JSON.parse(row.trail_json),
       breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
       content: row.content,
       score,
@@ -191,15 +213,17 @@ function choose(matches: readonly SectionMatch[], options: SearchOptions): Secti
   const current = options.currentPath ? readPagePath(options.currentPath).toLowerCase() : undefined
   const threshold = options.scoreThreshold ?? 0
   return matches
-    .map((match) => ({ ...match, score: Math.min(1, match.score * boost(match.path.toLowerCase(), current)) }))
+    .map((match) => ({ ...match, score: Math.min(1, match.score * boost(match, current)) }))
     .filter((match) => match.score >= threshold)
     .sort((one, other) => other.score - one.score)
     .slice(0, options.limit)
 }
 
-function boost(path: string, current: string | undefined): number {
+function boost(match: SectionMatch, current: string | undefined): number {
   if (current === undefined) return 1
-  if (path === current) return samePageBoost
+  // Readers are at a page's address, which may be another than its file's path.
+  const paths = [match.path, readPagePath(match.url)].map((path) => path.toLowerCase())
+  if (paths.includes(current)) return samePageBoost
   const folder = (of: string) => of.slice(0, of.lastIndexOf('/') + 1)
-  return folder(path) === folder(current) ? sameFolderBoost : 1
+  return paths.some((path) => folder(path) === folder(current)) ? sameFolderBoost : 1
 }

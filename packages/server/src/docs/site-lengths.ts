@@ -1,10 +1,13 @@
 import type { Database } from '../database/database.ts'
 import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
+import { analysisOf } from './languages.ts'
 
 /** The lengths of a site's fields, with the revisions of the buckets they were read from. */
 interface SiteLengths {
   lengths: IndexLengths
   revisions: ReadonlyMap<number, number>
+  /** By which the words of its pages are read, as `analysisOf` says. */
+  analyses: ReadonlySet<string>
 }
 
 /** How many sections the memory holds; each takes about 30 bytes. */
@@ -31,7 +34,14 @@ export async function readSiteLengths(database: Database, siteId: string): Promi
     }
   }
   const buckets = await select.select(['bucket', 'revision', 'lengths']).execute()
+  const languages = await database
+    .selectFrom('pages')
+    .select('language')
+    .distinct()
+    .where('site_id', '=', siteId)
+    .execute()
   const read: SiteLengths = {
+    analyses: new Set(languages.map(({ language }) => analysisOf(language))),
     lengths: readIndexLengths(buckets),
     revisions: new Map(buckets.map(({ bucket, revision }) => [bucket, revision])),
   }

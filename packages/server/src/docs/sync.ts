@@ -7,10 +7,19 @@ import type { SiteRow } from '../database/tables.ts'
 import { embedSections } from './embeddings/embed-sections.ts'
 import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
+import type { PagePlace } from './navigation/open-navigation.ts'
 import type { ParsedPage } from './parse.ts'
 import { Parser } from './parser.ts'
-import { type KnownPage, type NewPage, readKnownPages, removePages, replacePages } from './replace-pages.ts'
-import { openSource } from './sources/index.ts'
+import {
+  type KnownPage,
+  movePages,
+  type NewPage,
+  type PageMove,
+  readKnownPages,
+  removePages,
+  replacePages,
+} from './replace-pages.ts'
+import { openSource, settingsOf } from './sources/index.ts'
 import type { SourceDocument, SourceItem } from './sources/source.ts'
 
 /** How far a sync has come. */
@@ -25,16 +34,17 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 1
+const readerVersion = 2
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 const batchPages = 64
 const batchCharacters = 1_000_000
 const mostProblems = 1_000
 
 /**
- * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; pages
- * that are gone are removed only after every source was read to its end. Rejects, and removes nothing, when a source
- * cannot be read. Stopped at any point, it goes on where it was when it is run again.
+ * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; the
+ * pages of a source that are gone are removed after that source was read to its end. A source that cannot be read removes
+ * nothing and keeps none of the others from being read; then this rejects in the end. Stopped at any point, it goes on
+ * where it was when it is run again.
  */
 export async function syncSite(
   database: Database,
@@ -48,20 +58,41 @@ export async function syncSite(
     .orderBy('id')
     .execute()
   const run = new SyncRun(database, site.id, await readKnownPages(database, site.id), options)
+  const failures: unknown[] = []
   try {
-    for (const source of sources) {
+    for (const row of sources) {
       const context = {
         siteUrl: site.url ?? null,
-        folder: join(options.folder ?? tmpdir(), 'sources', source.id),
+        folder: join(options.folder ?? tmpdir(), 'sources', row.id),
         isIndexed: run.isIndexed,
       }
-      for await (const item of openSource(database, source, context).read(run.signal)) await run.take(item)
+      try {
+        const { language } = settingsOf(row)
+        run.begin({ id: row.id, language: language ?? null })
+        for await (const item of openSource(database, row, context).read(run.signal)) await run.take(item)
+        await run.end()
+      } catch (error) {
+        run.signal.throwIfAborted()
+        if (error instanceof StoringError) throw error.cause
+        failures.push(error)
+      }
     }
-    await run.finish()
+    await run.finish(failures.length === 0)
   } finally {
     await run.close()
   }
+  if (failures.length > 0) throw failures[0]
   return run.report
+}
+
+/** The index cannot be written: no matter which source is read. */
+class StoringError extends Error {}
+
+/** The source that is being read. */
+interface CurrentSource {
+  id: string
+  /** Of the pages that do not say theirs. */
+  language: string | null
 }
 
 /** A page that is being parsed. */
@@ -70,6 +101,9 @@ interface PendingPage {
   file: string
   hash: string
   address: string | undefined
+  place: PagePlace | undefined
+  source: string
+  language: string | null
   parsed: Promise<ParsedPage | Error>
 }
 
@@ -78,11 +112,15 @@ class SyncRun {
   readonly signal: AbortSignal
   readonly #database: Database
   readonly #siteId: string
-  readonly #known: ReadonlyMap<string, KnownPage>
+  readonly #known: Map<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
   readonly #parser = new Parser()
-  /** True when a source could not tell all of its pages. */
+  #source: CurrentSource = { id: '', language: null }
+  /** True when the source cannot tell all of its pages. */
   #incomplete = false
+  /** Whether every source could. */
+  #isComplete = true
+  #moves: PageMove[] = []
   /** The file of each path that this run has seen. */
   readonly #seen = new Map<string, string>()
   #batch: PendingPage[] = []
@@ -90,7 +128,7 @@ class SyncRun {
   /** The batch that is being written while the next one is parsed. */
   #writing: Promise<Error | undefined> = Promise.resolve(undefined)
 
-  constructor(database: Database, siteId: string, known: ReadonlyMap<string, KnownPage>, options: SyncOptions) {
+  constructor(database: Database, siteId: string, known: Map<string, KnownPage>, options: SyncOptions) {
     this.#database = database
     this.#siteId = siteId
     this.#known = known
@@ -98,12 +136,21 @@ class SyncRun {
     this.signal = options.signal ?? new AbortController().signal
   }
 
+  /** What is taken from here on is this source's. */
+  begin(source: CurrentSource): void {
+    this.#source = source
+    this.#incomplete = false
+  }
+
   async take(item: SourceItem): Promise<void> {
     this.signal.throwIfAborted()
     if (item.kind === 'total') {
       this.report.total = (this.report.total ?? 0) + item.pages
+    } else if (item.kind === 'note') {
+      this.#note({ ...item.failure, line: null, column: null, indexed: true })
     } else if (item.kind === 'incomplete') {
       this.#incomplete = true
+      this.#isComplete = false
       this.#note({ ...item.failure, line: null, column: null, indexed: false })
     } else {
       this.report.read++
@@ -117,24 +164,56 @@ class SyncRun {
   /** Whether the index holds just this document. */
   readonly isIndexed = (document: Omit<SourceDocument, 'text'>): boolean => {
     const paths = [pagePath(document.path), withoutExtension(document.path)]
-    return paths.some((path) => this.#known.get(path)?.hash === identityOf(document))
+    return paths.some((path) => this.#known.get(path)?.hash === this.#identityOf(document))
   }
 
-  /** Writes what is left, and removes the pages that no source has any more. */
-  async finish(): Promise<void> {
+  /** Writes what is left of a source, and removes the pages that it had and does not have any more. */
+  async end(): Promise<void> {
+    await this.#flush()
+    if (this.#incomplete) return
+    await this.#remove((page) => page.source === this.#source.id)
+  }
+
+  /** Removes the pages of sources that are no more, and brings what is made from all pages up to date. */
+  async finish(isWhole: boolean): Promise<void> {
+    await this.#flush()
+    if (isWhole && this.#isComplete) await this.#remove(() => true)
+    await updateLinkTexts(this.#database, this.#siteId)
+    await embedSections(this.#database, this.#siteId, this.signal)
+  }
+
+  async #flush(): Promise<void> {
     await this.#write()
     await this.#written()
     this.signal.throwIfAborted()
-    if (this.#incomplete) return
-    const gone = [...this.#known.values()].filter((page) => !this.#seen.has(page.path))
+    const moves = this.#moves.splice(0)
+    if (moves.length > 0) await movePages(this.#database, this.#siteId, moves)
+  }
+
+  async #remove(isMeant: (page: KnownPage) => boolean): Promise<void> {
+    const gone = [...this.#known.values()].filter((page) => isMeant(page) && !this.#seen.has(page.path))
     for (let start = 0; start < gone.length; start += batchPages) {
-      const numbers = gone.slice(start, start + batchPages).map((page) => page.number)
-      await removePages(this.#database, this.#siteId, numbers)
-      this.report.removed += numbers.length
+      const batch = gone.slice(start, start + batchPages)
+      await removePages(
+        this.#database,
+        this.#siteId,
+        batch.map((page) => page.number),
+      )
+      // Another source may have a page at the same path: that is a new one.
+      for (const { path } of batch) this.#known.delete(path)
+      this.report.removed += batch.length
       this.#onProgress(this.report)
     }
-    await updateLinkTexts(this.#database, this.#siteId)
-    await embedSections(this.#database, this.#siteId, this.signal)
+  }
+
+  /**
+   * What a page in the index came from; another one when the page is to be read again. Its position in the navigation is
+   * none of it: one new page moves all that follow.
+   */
+  #identityOf({ path, hash, address, place }: Omit<SourceDocument, 'text'>): string {
+    const { position: _position, ...standing } = place ?? {}
+    const parts = [readerVersion, path, hash, address, this.#source.language, standing]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   }
 
   async close(): Promise<void> {
@@ -146,10 +225,13 @@ class SyncRun {
     const path = this.#pathOf(document.path)
     if (path === undefined) return
     this.#seen.set(path, document.path)
-    const hash = identityOf(document)
-    if (this.#isKept(path, document.path, hash)) return
-    const parsed = this.#parser.parse(document).catch((error: Error) => error)
-    this.#batch.push({ path, file: document.path, hash, address: document.address, parsed })
+    const hash = this.#identityOf(document)
+    if (this.#isKept({ path, document, hash })) return
+    const { text, address, place, includes } = document
+    const page = { path: document.path, text, anchors: place?.anchors, includes }
+    const parsed = this.#parser.parse(page).catch((error: Error) => error)
+    const { id: source, language } = this.#source
+    this.#batch.push({ path, file: document.path, hash, address, place, source, language, parsed })
     this.#batchCharacters += document.text.length
     if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
   }
@@ -159,15 +241,19 @@ class SyncRun {
     const path = this.#pathOf(document.path)
     if (path === undefined) return
     this.#seen.set(path, document.path)
-    if (this.#isKept(path, document.path, identityOf(document))) return
+    if (this.#isKept({ path, document, hash: this.#identityOf(document) })) return
     this.#fail(document.path, `Another page has its path, “${path}”, since it was read last.`)
   }
 
-  #isKept(path: string, file: string, hash: string): boolean {
+  #isKept({ path, document, hash }: { path: string; document: Omit<SourceDocument, 'text'>; hash: string }): boolean {
     const known = this.#known.get(path)
     if (known?.hash !== hash) return false
     this.report.unchanged++
-    for (const problem of known.problems) this.#note({ ...problem, path: file, indexed: true })
+    const position = document.place?.position ?? null
+    if (known.position !== position || known.source !== this.#source.id) {
+      this.#moves.push({ number: known.number, position, source: this.#source.id })
+    }
+    for (const problem of known.problems) this.#note({ ...problem, path: document.path, indexed: true })
     return true
   }
 
@@ -196,12 +282,12 @@ class SyncRun {
 
   async #written(): Promise<void> {
     const error = await this.#writing
-    if (error) throw error
+    if (error) throw new StoringError(error.message, { cause: error })
   }
 
   async #replace(batch: readonly PendingPage[]): Promise<void> {
     const pages: NewPage[] = []
-    for (const { parsed: pending, ...page } of batch) {
+    for (const { parsed: pending, language, ...page } of batch) {
       const parsed = await pending
       this.signal.throwIfAborted()
       if (parsed instanceof Error) {
@@ -210,7 +296,11 @@ class SyncRun {
         this.#seen.delete(page.path)
       } else {
         for (const problem of parsed.problems) this.#note({ ...problem, path: page.file, indexed: true })
-        pages.push({ ...page, parsed, problems: parsed.problems })
+        const told = {
+          version: parsed.version ?? page.place?.version ?? null,
+          language: parsed.language ?? page.place?.language ?? language,
+        }
+        pages.push({ ...page, parsed: { ...parsed, ...told }, problems: parsed.problems })
       }
     }
     if (pages.length > 0) await replacePages(this.#database, this.#siteId, pages)
@@ -230,9 +320,3 @@ class SyncRun {
     if (this.report.problems.length < mostProblems) this.report.problems.push(problem)
   }
 }
-
-/** What a page in the index came from; another one when the page is to be read again. */
-const identityOf = ({ path, hash, address }: Omit<SourceDocument, 'text'>): string =>
-  createHash('sha256')
-    .update([readerVersion, path, hash, ...(address === undefined ? [] : [address])].join('\n'))
-    .digest('hex')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readTerms } from './words.ts'
+import { analysisOf } from './languages.ts'
+import { readQuery, readTerms } from './words.ts'
 
 test('English words become their stems and stop words are left out', () => {
   expect(readTerms('How do I configure the connections?')).toEqual(['configur', 'connect'])
@@ -42,4 +43,39 @@ test('letters of other scripts are words', () => {
 
 test('runs of letters that are no words, such as encoded files, are left out', () => {
   expect(readTerms(`image ${'QmFzZTY0'.repeat(50)} end`)).toEqual(['imag', 'end'])
+})
+
+test.each([
+  ['de', 'Wie installiere ich die Erweiterungen?', 'Die Erweiterung wird installiert', ['erweiter']],
+  ['fr', 'Comment installer l’extension ?', 'installation d’extensions', ['install', 'extens']],
+  ['es', '¿Cómo configuro las instalaciones?', 'configurar la instalación', ['configur', 'instal']],
+  ['fr', 'les cles', 'la clé', ['cle']],
+  ['pt-BR', 'como configurar as instalações', 'instalação configurada', ['configur', 'instal']],
+  ['ru', 'как изменить настройки ключа', 'изменить настройка ключ', ['измен', 'настройк', 'ключ']],
+  ['nb', 'hvordan endre nøkler', 'endre nøkkelen', ['endr']],
+])('in %s “%s” and “%s” share %j', (tag, question, text, shared) => {
+  const asked = readTerms(question, analysisOf(tag))
+  const said = new Set(readTerms(text, analysisOf(tag)))
+  expect(asked.filter((term) => said.has(term))).toEqual(shared)
+})
+
+test('the words of German are not read as English, and English ones in Russian are', () => {
+  expect(readTerms('die Häuser, der Größe nach', 'de')).toEqual(['haus', 'gross'])
+  expect(readTerms('Настройки for the connections', 'ru')).toEqual(['настройк', 'connect'])
+})
+
+test('Japanese gives pairs of characters whatever its language is called', () => {
+  expect(readTerms('設定を変更', analysisOf('ja'))).toEqual(['設定', '定を', 'を変', '変更'])
+})
+
+test('identifiers stay whole in every language', () => {
+  expect(readTerms('useChat konfigurieren', 'de')).toContain('usechat')
+})
+
+test('a query is read once for each language that reads it differently, and always in English', () => {
+  expect(readQuery('konfigurierte connections', ['de', 'ja', 'en'].map(analysisOf))).toEqual([
+    ['konfiguriert', 'connect'],
+    ['konfiguriert', 'connection'],
+  ])
+  expect(readQuery('vite', ['de', 'fr'])).toEqual([['vite'], ['vit']])
 })

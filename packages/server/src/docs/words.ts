@@ -1,4 +1,5 @@
 import porter2 from 'porter2'
+import { type Language, languageOf } from './languages.ts'
 
 /**
  * English words that say nothing about what a page is about: articles, pronouns, prepositions, auxiliaries, question words.
@@ -25,48 +26,70 @@ const encoded = /[\p{L}\p{N}]{100}/u
 /** Where `useChat`, `HTMLElement` and `max_steps` come apart. */
 const partBoundary = /[^\p{L}\p{M}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
+const elision = /^(?:[cdjlmnst]|qu|all|dell|nell|sull|un)['’](?=\p{L})/iu
 const longestTerm = 60
-const memory = new Map<string, readonly string[]>()
+/** What was read, by language and word. */
+const memory = new Map<string, Map<string, readonly string[]>>()
 const memorySize = 50_000
+const latinWord = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u
 
 /**
- * The terms of a text, in order: lower case, English words reduced to their stems (Porter 2, the Snowball stemmer), stop
- * words left out. An identifier gives its parts and then itself: `useChat` is `use`, `chat`, `usechat`. Text without
- * spaces between words (Chinese, Japanese, Thai) gives its pairs of characters.
+ * The terms of a text, in order: lower case, words reduced to their stems by the Snowball stemmer of the language (for
+ * English Porter 2), stop words left out. An identifier gives its parts and then itself: `useChat` is `use`, `chat`,
+ * `usechat`. Text without spaces between words (Chinese, Japanese, Thai) gives its pairs of characters.
+ * @param analysis As `analysisOf` says it. @default en
  */
-export function readTerms(text: string): string[] {
+export function readTerms(text: string, analysis = 'en'): string[] {
+  const words = memory.get(analysis) ?? new Map<string, readonly string[]>()
+  memory.set(analysis, words)
+  const language = languageOf(analysis)
   const terms: string[] = []
   for (const found of text.match(chunk) ?? []) {
-    let known = memory.get(found)
+    let known = words.get(found)
     if (!known) {
-      known = chunkTerms(found)
-      if (memory.size >= memorySize) memory.clear()
-      memory.set(found, known)
+      known = chunkTerms(found, language)
+      if (words.size >= memorySize) words.clear()
+      words.set(found, known)
     }
     for (const term of known) terms.push(term)
   }
   return terms
 }
 
-function chunkTerms(found: string): readonly string[] {
-  if (plainWord.test(found)) return wordTerms(found)
+/** The terms of a query in each language of a site, English first; a language that reads it like another is left out. */
+export function readQuery(query: string, analyses: Iterable<string>): string[][] {
+  const read = [...new Set(['en', ...analyses])].map((analysis) => readTerms(query, analysis))
+  return [...new Map(read.filter((terms) => terms.length > 0).map((terms) => [terms.join(' '), terms])).values()]
+}
+
+function chunkTerms(found: string, language: Language | undefined): readonly string[] {
+  if (plainWord.test(found)) return wordTerms(found, language)
   if (unspaced.test(found)) return pairs(found)
   if (encoded.test(found)) return []
-  const word = found.normalize('NFKC').replace(/['’]s?$|['’](?=s$)/gi, '')
+  const written = found.normalize('NFKC').replace(/['’]s?$|['’](?=s$)/gi, '')
+  // What French and Italian leave of an article before a vowel is no part of the word: `l’installation`.
+  const word = language ? written.replace(elision, '') : written
   const whole = word.toLowerCase().replace(/['’]/g, '')
   const parts = word
     .replace(/['’]/g, '')
     .split(partBoundary)
     .filter((part) => part !== '')
-  if (parts.length < 2) return wordTerms((parts[0] ?? whole).toLowerCase())
-  const terms = parts.flatMap((part) => wordTerms(part.toLowerCase()))
+  if (parts.length < 2) return wordTerms((parts[0] ?? whole).toLowerCase(), language)
+  const terms = parts.flatMap((part) => wordTerms(part.toLowerCase(), language))
   return whole.length <= longestTerm ? [...terms, whole] : terms
 }
 
-function wordTerms(word: string): readonly string[] {
-  if (word === '' || stopWords.has(word) || word.length > longestTerm) return []
-  return [word.length > 3 && !/\p{N}/u.test(word) ? porter2.stem(word) : word]
+function wordTerms(word: string, language: Language | undefined): readonly string[] {
+  if (word === '' || word.length > longestTerm) return []
+  const own = language?.isLatin === false && /^[a-z]/.test(word) ? undefined : language
+  // English ones mean nothing elsewhere either, and a site may have both languages.
+  if (stopWords.has(word) || own?.stopWords.has(word)) return []
+  const stem = word.length > 3 && !/\p{N}/u.test(word) ? (own?.stem ?? porter2.stem)(word) : word
+  return [own && latinWord.test(word) ? withoutAccents(stem) : stem]
 }
+
+/** Readers leave accents out: `instalacion`. They matter to the stemmer, and no more after it. */
+const withoutAccents = (stem: string): string => stem.normalize('NFD').replace(/\p{M}/gu, '')
 
 function pairs(text: string): string[] {
   const characters = [...text.toLowerCase()]

@@ -1,9 +1,15 @@
 import { posix } from 'node:path'
+import {
+  eachItem,
+  eachList,
+  type NavigationItem,
+  type NavigationList,
+  readNavigation,
+} from '../../docs/navigation/navigation.ts'
+import type { Generator, Site } from '../../docs/navigation/site.ts'
+import { readSource, type SourceFile } from '../../docs/navigation/source-tree.ts'
 import type { Routes } from '../validate/routes.ts'
 import { insertItem, itemCode, removeItem } from './edit-list.ts'
-import { eachItem, eachList, type NavigationItem, type NavigationList, readNavigation } from './navigation.ts'
-import type { Generator, Site } from './site.ts'
-import { readSource, type SourceFile } from './source-tree.ts'
 import { quoteFor, writeGroup, writeItem } from './write-item.ts'
 
 /** A change to where a page stands in the navigation. Pages are given by their files. */

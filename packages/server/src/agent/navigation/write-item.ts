@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
 import { pagePath, withoutExtension } from '../../docs/links.ts'
-import type { NavigationList } from './navigation.ts'
-import type { Generator, Site } from './site.ts'
-import { valueAt } from './source-tree.ts'
+import type { NavigationList } from '../../docs/navigation/navigation.ts'
+import type { Generator, Site } from '../../docs/navigation/site.ts'
+import { valueAt } from '../../docs/navigation/source-tree.ts'
 
 export interface NewItem {
   /** File of the page. */

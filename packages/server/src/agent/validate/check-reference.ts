@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Site } from '../navigation/site.ts'
+import type { Site } from '../../docs/navigation/site.ts'
 import { foldAnchor, type PageFacts, type PageReference } from './page-facts.ts'
 import type { ValidationProblem } from './problem.ts'
 import { isPage, type Routes } from './routes.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { pagePath, slugPath, withoutExtension } from '../../docs/links.ts'
-import type { Site } from '../navigation/site.ts'
+import { addressesOfPage } from '../../docs/navigation/addresses.ts'
+import type { Site } from '../../docs/navigation/site.ts'
 import type { PageFacts } from './page-facts.ts'
 
 /** Which file is published at which address. */
@@ -51,24 +51,6 @@ export function createRoutes(
 }
 
 const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`)
-
-function addressesOfPage(relative: string, site: Site, facts: Pick<PageFacts, 'slug' | 'id'> | undefined): string[] {
-  const plain = pagePath(relative)
-  const unnumbered = pagePath(relative.split('/').map(withoutNumber).join('/'))
-  const slug = facts?.slug ? slugPath(unnumbered || relative, facts.slug) : undefined
-  const id = facts?.id ? posix.join(posix.dirname(withoutExtension(unnumbered)), facts.id) : undefined
-  // A page with its folder's name is the folder's index, for Docusaurus.
-  const [name, folder] = unnumbered.split('/').reverse()
-  const index = site.generator === 'docusaurus' && name && name === folder ? posix.dirname(unnumbered) : undefined
-  const unindexed = [withoutExtension(relative), withoutExtension(relative.split('/').map(withoutNumber).join('/'))]
-  const found = [slug, plain, unnumbered, id, index, ...unindexed].filter((path) => path !== undefined)
-  const lower = site.generator === 'starlight' ? found.map((path) => path.toLowerCase().replace(/\s+/g, '-')) : []
-  const prefixed = [...found, ...lower].map((path) => [site.routePrefix, path].filter(Boolean).join('/'))
-  return [...new Set(prefixed)]
-}
-
-/** `02-first-steps` is published as `first-steps` by Docusaurus and others. */
-const withoutNumber = (part: string): string => part.replace(/^\d+[-_. ]+(?=\D)/, '')
 
 /** Every file by all of its endings: `a/b/c.png`, `b/c.png`, `c.png`. */
 function endingsOf(files: readonly string[]): Set<string> {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { openSite, type ReadText, type Site } from '../../docs/navigation/site.ts'
 import { locate, readPlace } from '../confined-files.ts'
-import { openSite, type ReadText, type Site } from '../navigation/site.ts'
 import { PathError } from '../path.ts'
 import { checkNavigation } from './check-navigation.ts'
 import { checkReference } from './check-reference.ts'

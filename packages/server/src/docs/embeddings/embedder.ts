@@ -1,5 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import type { Database } from '../../database/database.ts'
+import { observe } from '../../watch/observe.ts'
 
 const queryMilliseconds = 3_000
 const batchMilliseconds = 60_000
@@ -39,7 +40,10 @@ class ModelEmbedder implements Embedder {
   }
 
   async embedQuery(query: string): Promise<readonly number[] | undefined> {
-    if (performance.now() < this.#pauseUntil) return undefined
+    if (performance.now() < this.#pauseUntil) {
+      observe('embedding-failure', { model: this.name })
+      return undefined
+    }
     try {
       const { embed } = await import('ai')
       const abortSignal = AbortSignal.timeout(queryMilliseconds)
@@ -62,6 +66,7 @@ class ModelEmbedder implements Embedder {
 
   noteFailure(error: unknown): void {
     this.failures++
+    observe('embedding-failure', { model: this.name })
     this.#pauseUntil = performance.now() + pauseMilliseconds
     if (this.failures > 1) return
     this.#log.warn({ err: error, model: this.name }, 'the embedding model failed: search goes on by words alone')

@@ -3,6 +3,9 @@ import type { Dirent } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pageExtensions } from '../links.ts'
+import { openNavigation } from '../navigation/open-navigation.ts'
+import { decodeText } from './decode-text.ts'
+import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
 
 const pageFile = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
@@ -12,11 +15,18 @@ const deepest = 64
 /** The largest page that is read. A page of prose has some 20 kB; what is larger is made by a machine. */
 const largestBytes = 4 * 1024 * 1024
 
+export interface FolderOptions {
+  /** The folder that it belongs to: what configures its generator, and files that pages show, are looked for in there. */
+  project?: string | undefined
+  /** Address of the site. */
+  siteUrl?: string | null | undefined
+}
+
 /**
  * The pages below a folder (Markdown, MDX, HTML, AsciiDoc, reStructuredText), in the order of their names. Dot folders and `node_modules` are left out; a
  * symbolic link is followed only to a file or folder that is itself below the root.
  */
-export function folderSource(folder: string): Source {
+export function folderSource(folder: string, options: FolderOptions = {}): Source {
   return {
     async *read(signal): AsyncIterable<SourceItem> {
       const root = await openRoot(folder)
@@ -24,10 +34,20 @@ export function folderSource(folder: string): Source {
       const failures: SourceFailure[] = []
       await listFolder({ root, found, failures, signal, visited: new Set([root]) }, '', 0)
       yield { kind: 'total', pages: found.length + failures.length }
+      const { siteUrl = null } = options
+      const project = options.project && (await realpath(options.project))
+      const { placeOf, broken } = await openNavigation({
+        folder: root,
+        files: found,
+        project,
+        siteUrl,
+      })
       for (const failure of failures) yield { kind: 'failure', failure }
+      for (const note of broken) yield { kind: 'note', failure: note }
       for (const path of found) {
         signal.throwIfAborted()
-        yield await readDocument(root, path)
+        const item = await readDocument({ root, around: project ?? root }, path)
+        yield item.kind === 'document' ? { ...item, document: { ...item.document, place: placeOf(path) } } : item
       }
     },
   }
@@ -106,16 +126,22 @@ async function linkedKind(listing: Listing, path: string): Promise<'file' | 'fol
 
 const isBelow = (root: string, target: string): boolean => target.startsWith(root.endsWith(sep) ? root : root + sep)
 
-async function readDocument(root: string, path: string): Promise<SourceItem> {
+/** Real paths of the folder of the pages, and of what pages may show parts of. */
+interface Folders {
+  root: string
+  around: string
+}
+
+async function readDocument(folders: Folders, path: string): Promise<SourceItem> {
   try {
-    const file = await open(join(root, path), 'r')
+    const file = await open(join(folders.root, path), 'r')
     try {
       const { size } = await file.stat()
       if (size > largestBytes) {
         const reason = `The file has ${size} bytes; pages of more than ${largestBytes} are not read.`
         return { kind: 'failure', failure: { path, reason } }
       }
-      return { kind: 'document', document: documentOf(path, await file.readFile()) }
+      return { kind: 'document', document: await documentOf(path, await file.readFile(), folders) }
     } finally {
       await file.close()
     }
@@ -124,17 +150,14 @@ async function readDocument(root: string, path: string): Promise<SourceItem> {
   }
 }
 
-const documentOf = (path: string, bytes: Buffer): SourceDocument => ({
-  path,
-  text: decodeText(bytes),
-  hash: createHash('sha256').update(bytes).digest('hex'),
-})
-
-/** UTF-8, or UTF-16 when the file begins with its mark. What is not valid becomes U+FFFD; NUL, which no page means, goes. */
-function decodeText(bytes: Buffer): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
+async function documentOf(path: string, bytes: Buffer, { root, around }: Folders): Promise<SourceDocument> {
+  const text = decodeText(bytes)
+  const hash = createHash('sha256').update(bytes)
+  const includes = /\.mdx?$/i.test(path)
+    ? await readIncludes(text, { page: join(root, path), pages: root, root: around })
+    : new Map()
+  if (includes.size === 0) return { path, text, hash: hash.digest('hex') }
+  return { path, text, hash: hash.update(JSON.stringify([...includes])).digest('hex'), includes }
 }
 
 function reasonOf(cause: unknown): string {

@@ -5,7 +5,7 @@ import type { gitSourceSchema } from '@sidenote/contract'
 import type { z } from 'zod'
 import { type GitPlace, gitEnvironment } from '../../git-environment.ts'
 import { folderSource } from './folder.ts'
-import type { Source, SourceItem } from './source.ts'
+import type { Source, SourceContext, SourceItem } from './source.ts'
 
 export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
 
@@ -15,7 +15,7 @@ const longestSeconds = 600
  * The pages of one branch of a git repository. Only its newest commit is fetched, into `folder`; what is there from the
  * last time is not fetched again. Needs `git`.
  */
-export function gitSource(source: GitSettings, folder: string): Source {
+export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceContext, 'folder' | 'siteUrl'>): Source {
   const { repository, branch, folder: below = '.' } = source
   return {
     async *read(signal): AsyncIterable<SourceItem> {
@@ -43,7 +43,7 @@ export function gitSource(source: GitSettings, folder: string): Source {
       )
       await git('reset', '--quiet', '--hard', 'refs/read')
       await git('clean', '--quiet', '-ffdx')
-      yield* folderSource(join(place.tree, insideOf(below))).read(signal)
+      yield* folderSource(join(place.tree, insideOf(below)), { project: place.tree, siteUrl }).read(signal)
     },
   }
 }

@@ -9,7 +9,7 @@ import { openVisits } from './website/visits.ts'
 import { websiteSource } from './website/website.ts'
 
 /** What a stored source was given. */
-const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
+export const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
   sourceSchema.parse({ ...JSON.parse(row.settings_json), kind: row.kind })
 
 /** Opens a stored source by its kind. */
@@ -21,9 +21,9 @@ export function openSource(
   const settings = settingsOf(row)
   switch (settings.kind) {
     case 'folder':
-      return folderSource(settings.folder)
+      return folderSource(settings.folder, context)
     case 'git':
-      return gitSource(settings, context.folder)
+      return gitSource(settings, context)
     case 'website':
       return websiteSource(settings, context, { visits: openVisits(database, row.id) })
     case 'openapi':

@@ -1,3 +1,6 @@
+import type { Includes } from '../includes.ts'
+import type { PagePlace } from '../navigation/open-navigation.ts'
+
 /** One file of a source, not read yet. */
 export interface SourceEntry {
   /** Below the source's root, with forward slashes. Its extension says how it is written. */
@@ -11,6 +14,10 @@ export interface SourceDocument extends SourceEntry {
   hash: string
   /** Where readers find the page, when that does not follow from its path. */
   address?: string
+  /** The files that it shows as its own. */
+  includes?: Includes
+  /** Where it stands on its site, as its documentation generator says. */
+  place?: PagePlace
 }
 
 /** Something that kept a page, or a part of it, from being read. */
@@ -28,6 +35,8 @@ export type SourceItem =
   /** A page whose origin says that it has not changed; only told of pages that the index has. */
   | { kind: 'unchanged'; document: Omit<SourceDocument, 'text'> }
   | { kind: 'failure'; failure: SourceFailure }
+  /** Something beside the pages that could not be read as it stands. */
+  | { kind: 'note'; failure: SourceFailure }
   /** Pages may be missing from what was read: none may be taken for removed. */
   | { kind: 'incomplete'; failure: SourceFailure }
 

@@ -10,7 +10,7 @@ export type PageKind = 'html' | 'md'
  */
 export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: URL): string {
   const base = new URL(siteUrl ?? root.origin)
-  const folder = base.pathname.replace(/\/*$/, '/')
+  const folder = base.pathname.replace(/(?<!\/)\/*$/, '/')
   const isOwn = url.host === base.host && `${url.pathname}/`.startsWith(folder)
   const written = isOwn ? url.pathname.slice(folder.length) : `${url.host}${url.pathname}`
   const path = decodePath(written)

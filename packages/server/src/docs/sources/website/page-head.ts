@@ -10,7 +10,7 @@ export interface PageHead {
 const unseen = /<!--[\s\S]*?(?:-->|$)|<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 /** Bounded, so that a page of nothing but `<a ` takes no longer than another. */
 const tags = /<(a|link|meta|base)\s([^<>]{0,4000})>/gi
-const attributes = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const attributes = /(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Reads the links and the instructions for crawlers from HTML. */
 export function readHtmlHead(html: string, url: URL): PageHead {

@@ -8,6 +8,8 @@ export type Generator = 'vitepress' | 'docusaurus' | 'starlight' | 'mintlify' | 
 export interface Site {
   /** Undefined when none is recognized: then pages are what their files are called. */
   readonly generator: Generator | undefined
+  /** The file by which the generator was recognized. */
+  readonly configuration: SourceFile | undefined
   /** Folder whose files become pages, relative to the repository; empty for all of it. */
   readonly pagesFolder: string
   /** What stands before a page's path in its address: `docs` for Docusaurus. */
@@ -55,13 +57,14 @@ export async function openSite(docsFolder: string, files: readonly string[], rea
     if (!file) continue
     const site = await readers[generator]({ path, file, known, open })
     if (!isRelated(site.pagesFolder, docsFolder)) continue
-    return { ...plainSite(docsFolder), generator, ...site, broken }
+    return { ...plainSite(docsFolder), generator, configuration: file, ...site, broken }
   }
   return { ...plainSite(docsFolder), broken }
 }
 
 const plainSite = (docsFolder: string): Omit<Site, 'broken'> => ({
   generator: undefined,
+  configuration: undefined,
   pagesFolder: docsFolder,
   routePrefix: '',
   base: '',
@@ -180,7 +183,7 @@ const readers: Record<Generator, SiteReader> = {
 }
 
 /** The options of the docs plugin, where the preset or the list of plugins gives them. */
-function docusaurusDocs(root: SourceNode): SourceNode | undefined {
+export function docusaurusDocs(root: SourceNode): SourceNode | undefined {
   for (const key of ['presets', 'plugins']) {
     const list = valueAt(root, key)
     if (list?.kind !== 'list') continue

@@ -13,8 +13,15 @@ export interface NavigationList {
   /** Labels of the groups that it is in. */
   readonly labels: readonly string[]
   readonly items: readonly NavigationItem[]
+  /** The version and the language that it is for, when it names them; they are among the labels. */
+  readonly scope: NavigationScope
   /** A bar at the top, where single pages are rarely added. */
   readonly isBar: boolean
+}
+
+export interface NavigationScope {
+  readonly version?: string
+  readonly language?: string
 }
 
 export interface NavigationItem {

@@ -71,7 +71,8 @@ export function readSource(path: string, text: string): SourceFile {
   const program = parseOrThrow(() =>
     syntax === 'json' ? parseExpression(text, options) : parse(text, options).program,
   )
-  const scope = syntax === 'json' ? new Map<string, Node>() : topLevelNames(program)
+  const names = syntax === 'json' ? new Map<string, Node>() : topLevelNames(program)
+  const scope = { names, left: mostNodes }
   const root = syntax === 'json' ? program : defaultExport(program)
   return {
     ...{ path, text, syntax },
@@ -100,6 +101,16 @@ export function readSource(path: string, text: string): SourceFile {
   }
 }
 
+/** The same for a file without which one can do: nothing when it cannot be parsed. */
+export function readOrNothing(path: string, text: string): SourceFile | undefined {
+  try {
+    return readSource(path, text)
+  } catch (error) {
+    if (error instanceof SourceError) return undefined
+    throw error
+  }
+}
+
 /** Stricter than an expression of JavaScript is: no comma at the end, no comments. */
 function requireJson(text: string): void {
   try {
@@ -116,10 +127,11 @@ function requireJson(text: string): void {
   }
 }
 
-function parseOrThrow(read: () => Node): Node {
+function parseOrThrow<Read>(read: () => Read): Read {
   try {
     return read()
   } catch (error) {
+    if (error instanceof RangeError) throw new SourceError('It is nested too deeply.', { line: 1, column: 1 })
     if (!(error instanceof SyntaxError)) throw error
     const at = 'loc' in error && isPlace(error.loc) ? { line: error.loc.line, column: error.loc.column + 1 } : undefined
     throw new SourceError(error.message.replace(/ \(\d+:\d+\)$/, ''), at ?? { line: 1, column: 1 })
@@ -176,12 +188,20 @@ function defaultExport(program: Node): Node | undefined {
 const spanOf = (node: Node | null): Span => ({ start: node?.start ?? 0, end: node?.end ?? 0 })
 
 const deepest = 40
+/** Names that stand for lists of names make much out of little. */
+const mostNodes = 500_000
+
+/** What names stand for, and how many nodes may still be read of the file. */
+interface Scope {
+  readonly names: ReadonlyMap<string, Node>
+  left: number
+}
 
 /** Reads what is written out; a name is followed to where this file declares it, a call to what it wraps or returns. */
-function toSource(node: Node, scope: ReadonlyMap<string, Node>, depth = 0): SourceNode {
+function toSource(node: Node, scope: Scope, depth = 0): SourceNode {
   const span = { start: node.start ?? 0, end: node.end ?? 0 }
   const other: SourceOther = { kind: 'other', ...span }
-  if (depth > deepest) return other
+  if (depth > deepest || scope.left-- <= 0) return other
   const inner = (next: Node | null | undefined): SourceNode => (next ? toSource(next, scope, depth + 1) : other)
   switch (node.type) {
     case 'StringLiteral':
@@ -201,9 +221,9 @@ function toSource(node: Node, scope: ReadonlyMap<string, Node>, depth = 0): Sour
     case 'AwaitExpression':
       return inner(node.argument)
     case 'Identifier':
-      return inner(scope.get(node.name))
+      return inner(scope.names.get(node.name))
     case 'CallExpression': {
-      const called = node.callee.type === 'Identifier' ? scope.get(node.callee.name) : undefined
+      const called = node.callee.type === 'Identifier' ? scope.names.get(node.callee.name) : undefined
       const values = [called, ...node.arguments].map(inner)
       return values.find((value) => value.kind !== 'other') ?? other
     }
@@ -232,7 +252,9 @@ function entriesOf(properties: readonly Node[], inner: (node: Node) => SourceNod
 
 function readYaml(path: string, text: string): SourceFile {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
+  const document = parseOrThrow(() =>
+    parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' }),
+  )
   const [mistake] = document.errors
   if (mistake) {
     const { line, col } = lines.linePos(mistake.pos[0])
@@ -276,6 +298,17 @@ export function valueAt(node: SourceNode | undefined, ...keys: readonly string[]
 export function textAt(node: SourceNode | undefined, ...keys: readonly string[]): string | undefined {
   const value = valueAt(node, ...keys)
   return value?.kind === 'string' ? value.value : undefined
+}
+
+/** A property that is written as `true` or `false`; undefined when it is neither. */
+export function flagAt(
+  file: SourceFile,
+  node: SourceNode | undefined,
+  ...keys: readonly string[]
+): boolean | undefined {
+  const value = valueAt(node, ...keys)
+  const written = value && file.text.slice(value.start, value.end).trim()
+  return written === 'true' ? true : written === 'false' ? false : undefined
 }
 
 /** Line and column of an offset, counted from 1. */

@@ -1,4 +1,4 @@
-import type { NavigationItem, NavigationList, NavigationTarget } from './navigation.ts'
+import type { NavigationItem, NavigationList, NavigationScope, NavigationTarget } from './navigation.ts'
 import type { SourceFile, SourceList, SourceNode } from './source-tree.ts'
 
 /** What a generator's own words for an item say. */
@@ -13,15 +13,19 @@ export function readList(
   file: SourceFile,
   node: SourceList,
   readItem: (item: SourceNode, labels: readonly string[]) => ReadItem,
-  { labels = [], isBar = false }: { labels?: readonly string[]; isBar?: boolean } = {},
+  {
+    labels = [],
+    isBar = false,
+    scope = {},
+  }: { labels?: readonly string[]; isBar?: boolean; scope?: NavigationScope } = {},
 ): NavigationList {
   const items = node.items.map((item): NavigationItem => {
     const { label, target, children } = readItem(item, labels)
     const below = label ? [...labels, label.value] : labels
-    const list = children && readList(file, children, readItem, { labels: below, isBar })
+    const list = children && readList(file, children, readItem, { labels: below, isBar, scope })
     return { node: item, label, target, list }
   })
-  return { file, node, labels, items, isBar }
+  return { file, node, labels, items, isBar, scope }
 }
 
 /** Whether an address leaves the site, or is none. */

@@ -1,6 +1,6 @@
-import type { NavigationList, NavigationReader } from './navigation.ts'
+import type { NavigationList, NavigationReader, NavigationScope } from './navigation.ts'
 import { addressPath, isElsewhere, type ReadItem, readList } from './read-list.ts'
-import { type SourceFile, type SourceNode, valueAt } from './source-tree.ts'
+import { type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
 /**
  * Every `pages` list below `navigation` of docs.json (or of a file that it refers to), under whatever tabs, anchors,
@@ -8,19 +8,28 @@ import { type SourceFile, type SourceNode, valueAt } from './source-tree.ts'
  */
 export const readMintlify: NavigationReader = (file) => {
   const navigation = valueAt(file.root, 'navigation')
-  return findPages(file, navigation ?? file.root, [])
+  return findPages(file, navigation ?? file.root, { labels: [], scope: {} })
 }
 
 const titles = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item']
 
-function findPages(file: SourceFile, node: SourceNode, labels: readonly string[]): NavigationList[] {
-  if (node.kind === 'list') return node.items.flatMap((item) => findPages(file, item, labels))
+interface Above {
+  labels: readonly string[]
+  scope: NavigationScope
+}
+
+function findPages(file: SourceFile, node: SourceNode, above: Above): NavigationList[] {
+  if (node.kind === 'list') return node.items.flatMap((item) => findPages(file, item, above))
   if (node.kind !== 'record') return []
   const title = titles.map((key) => valueAt(node, key)).find((value) => value?.kind === 'string')
-  const here = title?.kind === 'string' ? [...labels, title.value] : labels
+  const [version, language] = [textAt(node, 'version'), textAt(node, 'language')]
+  const here = {
+    labels: title?.kind === 'string' ? [...above.labels, title.value] : above.labels,
+    scope: { ...above.scope, ...(version !== undefined && { version }), ...(language !== undefined && { language }) },
+  }
   return node.entries.flatMap(({ key, value }) =>
     key.value === 'pages' && value.kind === 'list'
-      ? [readList(file, value, readItem, { labels: here })]
+      ? [readList(file, value, readItem, here)]
       : findPages(file, value, here),
   )
 }

@@ -1,0 +1,67 @@
+import GithubSlugger from 'github-slugger'
+
+/** How a generator makes the anchors of headings: GitHub’s way, VitePress’s, Python-Markdown’s and that of PyMdown. */
+export type AnchorStyle = 'github' | 'vitepress' | 'python' | 'pymdown'
+
+/** Makes the anchors of one page, heading by heading, each another than those before. */
+export function createAnchors(style: AnchorStyle): (heading: string) => string {
+  if (style === 'github') {
+    const slugger = new GithubSlugger()
+    return (heading) => slugger.slug(heading)
+  }
+  const used = new Set<string>()
+  return (heading) => {
+    const slug = slugs[style](heading)
+    const anchor = style === 'vitepress' ? uniqueAfter(slug, used) : uniquePython(slug, used)
+    used.add(anchor)
+    return anchor
+  }
+}
+
+const slugs: Readonly<Record<Exclude<AnchorStyle, 'github'>, (heading: string) => string>> = {
+  // `slugify` of @mdit-vue/shared 2.
+  vitepress: (heading) =>
+    heading
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
+      .replace(/[\u0000-\u001f]/g, '')
+      .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .replace(/^(\d)/, '_$1')
+      .toLowerCase(),
+  // `slugify` of markdown.extensions.toc, which keeps ASCII alone and makes one dash of several.
+  python: (heading) =>
+    heading
+      .normalize('NFKD')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+      .replace(/[^\u0000-\u007f]/g, '')
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .toLowerCase()
+      .replace(/[-\s]+/g, '-'),
+  // `slugs.slugify` of pymdownx with `case: lower`.
+  pymdown: (heading) =>
+    heading
+      .normalize('NFC')
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+      .replace(/ /g, '-'),
+}
+
+function uniqueAfter(slug: string, used: ReadonlySet<string>): string {
+  let anchor = slug
+  for (let count = 1; used.has(anchor); count++) anchor = `${slug}-${count}`
+  return anchor
+}
+
+/** `unique` of markdown.extensions.toc: `name`, `name_1`, `name_2`. */
+function uniquePython(slug: string, used: ReadonlySet<string>): string {
+  let anchor = slug
+  while (anchor === '' || used.has(anchor)) {
+    const [, name = anchor, count] = /^(.*)_(\d+)$/.exec(anchor) ?? []
+    anchor = count === undefined ? `${name}_1` : `${name}_${Number(count) + 1}`
+  }
+  return anchor
+}

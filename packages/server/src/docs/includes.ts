@@ -1,0 +1,109 @@
+/** A file that a page shows as its own, as VitePress, Docusaurus and MkDocs write it. */
+export interface IncludeReference {
+  /** What stands for it in the page: the line, or the name that a module gives it. */
+  key: string
+  /** As it is written. */
+  path: string
+  /** A part of the file that comments in it name. */
+  region: string | null
+  /** First and last line, counted from 1. */
+  lines: readonly [number, number] | null
+}
+
+/** What a page includes: its text, or why there is none. */
+export type Include = { text: string; language: string; isPage: boolean } | { reason: string }
+
+/** By the keys of the references. */
+export type Includes = ReadonlyMap<string, Include>
+
+const vitepress = /^<<<[ \t]+(\S+?)(?:#([\w*.-]+))?[ \t]*(?:\{[^}]*\})?[ \t]*(?:\[[^\]]*\])?$/
+const comment = /^<!--[ \t]*@include:[ \t]*([^\s#{]+)(?:#([\w.-]+))?(?:\{(\d*),(\d*)\})?[ \t]*-->$/
+const snippet = /^--8<--[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
+const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
+const mostIncludes = 100
+const longestLine = 500
+
+/** The files that a page includes. */
+export function findIncludes(text: string): IncludeReference[] {
+  const found = new Map<string, IncludeReference>()
+  let fence = ''
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const mark = /^\s*(`{3,}|~{3,})(.*)$/.exec(line)
+    if (fence === '') fence = mark?.[1] ?? ''
+    else if (mark?.[1]?.startsWith(fence) && mark[2]?.trim() === '') fence = ''
+    const reference =
+      found.size < mostIncludes && line.length <= longestLine ? readLine(line.trim(), fence !== '') : undefined
+    if (reference && !found.has(reference.key)) found.set(reference.key, reference)
+  }
+  return [...found.values()]
+}
+
+/** In code only snippets of MkDocs are more than an example. */
+function readLine(line: string, isCode: boolean): IncludeReference | undefined {
+  const cut = snippet.exec(line)
+  if (cut) return { key: line, path: cut[2] ?? '', region: cut[3] ?? null, lines: range(cut[4], cut[5]) }
+  if (isCode) return undefined
+  const shown = vitepress.exec(line)
+  if (shown) return { key: line, path: shown[1] ?? '', region: shown[2] ?? null, lines: null }
+  const included = comment.exec(line)
+  if (included) {
+    return { key: line, path: included[1] ?? '', region: included[2] ?? null, lines: range(included[3], included[4]) }
+  }
+  const imported = module_.exec(line)
+  if (!imported) return undefined
+  return { key: imported[1] ?? '', path: imported[3] ?? imported[4] ?? '', region: null, lines: null }
+}
+
+const range = (first: string | undefined, last: string | undefined): [number, number] | null =>
+  first === undefined && last === undefined ? null : [Number(first || 1), last ? Number(last) : Number.MAX_SAFE_INTEGER]
+
+/** The part of a file that a reference names, without the comments that mark regions; undefined when there is none. */
+export function cutInclude(text: string, { region, lines }: IncludeReference): string | undefined {
+  const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const chosen = lines ? all.slice(Math.max(0, lines[0] - 1), lines[1]) : region ? linesOfRegion(all, region) : all
+  return chosen && withoutIndent(chosen.filter((line) => !regionMark.test(line))).join('\n')
+}
+
+/** `// #region name`, `<!-- #endregion -->`, `# --8<-- [start:name]`. */
+const regionMark = /#?\b(?:end)?region\b[ \t]+[\w*.-]+|^\W*#(?:end)?region\b|--8<--[ \t]+\[(?:start|end):/
+
+function linesOfRegion(lines: readonly string[], name: string): string[] | undefined {
+  const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const start = lines.findIndex((line) =>
+    new RegExp(`(?:#?\\bregion\\b[ \\t]+${word}|\\[start:${word}\\])(?![\\w.-])`).test(line),
+  )
+  if (start < 0) return undefined
+  const rest = lines.slice(start + 1)
+  const named = rest.findIndex((line) =>
+    new RegExp(`(?:#?\\bendregion\\b[ \\t]+${word}|\\[end:${word}\\])(?![\\w.-])`).test(line),
+  )
+  const end = named >= 0 ? named : rest.findIndex((line) => /#?\bendregion\b|\[end:/.test(line))
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+function withoutIndent(lines: readonly string[]): string[] {
+  const widths = lines.filter((line) => line.trim()).map((line) => line.length - line.trimStart().length)
+  const least = widths.reduce((one, other) => Math.min(one, other), Number.MAX_SAFE_INTEGER)
+  return lines.map((line) => line.slice(Math.min(least, line.length)))
+}
+
+/** A line that stands for an include until the page is parsed: Markdown keeps it whole. */
+export const includeMark = (key: string): string => `<!--include ${encodeURIComponent(key)}-->`
+
+/** The include that such a line stands for. */
+export function markedInclude(html: string, includes: Includes | undefined): Include | undefined {
+  const key = /^<!--include (\S+)-->$/.exec(html.trim())?.[1]
+  return key === undefined ? undefined : includes?.get(decodeURIComponent(key))
+}
+
+/** Code in which whole lines are snippets. */
+export const expandCode = (code: string, includes: Includes | undefined): string =>
+  includes === undefined || includes.size === 0
+    ? code
+    : code
+        .split('\n')
+        .map((line) => {
+          const include = snippet.test(line.trim()) ? includes.get(line.trim()) : undefined
+          return include && 'text' in include ? include.text : line
+        })
+        .join('\n')

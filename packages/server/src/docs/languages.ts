@@ -1,0 +1,121 @@
+import { stemmer as arabic } from '@orama/stemmers/arabic'
+import { stemmer as armenian } from '@orama/stemmers/armenian'
+import { stemmer as bulgarian } from '@orama/stemmers/bulgarian'
+import { stemmer as danish } from '@orama/stemmers/danish'
+import { stemmer as dutch } from '@orama/stemmers/dutch'
+import { stemmer as finnish } from '@orama/stemmers/finnish'
+import { stemmer as french } from '@orama/stemmers/french'
+import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as greek } from '@orama/stemmers/greek'
+import { stemmer as hungarian } from '@orama/stemmers/hungarian'
+import { stemmer as indian } from '@orama/stemmers/indian'
+import { stemmer as indonesian } from '@orama/stemmers/indonesian'
+import { stemmer as irish } from '@orama/stemmers/irish'
+import { stemmer as italian } from '@orama/stemmers/italian'
+import { stemmer as lithuanian } from '@orama/stemmers/lithuanian'
+import { stemmer as nepali } from '@orama/stemmers/nepali'
+import { stemmer as norwegian } from '@orama/stemmers/norwegian'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as romanian } from '@orama/stemmers/romanian'
+import { stemmer as russian } from '@orama/stemmers/russian'
+import { stemmer as serbian } from '@orama/stemmers/serbian'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { stemmer as tamil } from '@orama/stemmers/tamil'
+import { stemmer as turkish } from '@orama/stemmers/turkish'
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
+import { stopwords as arabicWords } from '@orama/stopwords/arabic'
+import { stopwords as armenianWords } from '@orama/stopwords/armenian'
+import { stopwords as bulgarianWords } from '@orama/stopwords/bulgarian'
+import { stopwords as danishWords } from '@orama/stopwords/danish'
+import { stopwords as dutchWords } from '@orama/stopwords/dutch'
+import { stopwords as finnishWords } from '@orama/stopwords/finnish'
+import { stopwords as frenchWords } from '@orama/stopwords/french'
+import { stopwords as germanWords } from '@orama/stopwords/german'
+import { stopwords as greekWords } from '@orama/stopwords/greek'
+import { stopwords as hungarianWords } from '@orama/stopwords/hungarian'
+import { stopwords as indianWords } from '@orama/stopwords/indian'
+import { stopwords as indonesianWords } from '@orama/stopwords/indonesian'
+import { stopwords as irishWords } from '@orama/stopwords/irish'
+import { stopwords as italianWords } from '@orama/stopwords/italian'
+import { stopwords as lithuanianWords } from '@orama/stopwords/lithuanian'
+import { stopwords as nepaliWords } from '@orama/stopwords/nepali'
+import { stopwords as norwegianWords } from '@orama/stopwords/norwegian'
+import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
+import { stopwords as romanianWords } from '@orama/stopwords/romanian'
+import { stopwords as russianWords } from '@orama/stopwords/russian'
+import { stopwords as serbianWords } from '@orama/stopwords/serbian'
+import { stopwords as spanishWords } from '@orama/stopwords/spanish'
+import { stopwords as swedishWords } from '@orama/stopwords/swedish'
+import { stopwords as tamilWords } from '@orama/stopwords/tamil'
+import { stopwords as turkishWords } from '@orama/stopwords/turkish'
+import { stopwords as ukrainianWords } from '@orama/stopwords/ukrainian'
+
+/** How the words of one language become terms. */
+export interface Language {
+  stem: (word: string) => string
+  /** Words that say nothing about what a page is about. */
+  stopWords: ReadonlySet<string>
+  /** Whether it is written in Latin letters; in other languages these are English. */
+  isLatin: boolean
+}
+
+const latin = (stem: Language['stem'], words: readonly string[]): Language => ({
+  ...{ stem, stopWords: withoutMarks(words), isLatin: true },
+})
+const other = (stem: Language['stem'], words: readonly string[]): Language => ({
+  ...{ stem, stopWords: withoutMarks(words), isLatin: false },
+})
+
+/** As words stand after their apostrophes were taken away: `n’est` is looked up as `nest`. */
+function withoutMarks(words: readonly string[]): Set<string> {
+  return new Set(words.map((word) => word.normalize('NFKC').toLowerCase().replace(/['’]/g, '')))
+}
+
+/** By the code of ISO 639. English is not among them: `words.ts` reads it, and every language that is not here. */
+const languages: ReadonlyMap<string, Language> = new Map([
+  ['ar', other(arabic, arabicWords)],
+  ['bg', other(bulgarian, bulgarianWords)],
+  ['da', latin(danish, danishWords)],
+  ['de', latin(german, germanWords)],
+  ['el', other(greek, greekWords)],
+  ['es', latin(spanish, spanishWords)],
+  ['fi', latin(finnish, finnishWords)],
+  ['fr', latin(french, frenchWords)],
+  ['ga', latin(irish, irishWords)],
+  ['hi', other(indian, indianWords)],
+  ['hu', latin(hungarian, hungarianWords)],
+  ['hy', other(armenian, armenianWords)],
+  ['id', latin(indonesian, indonesianWords)],
+  ['it', latin(italian, italianWords)],
+  ['lt', latin(lithuanian, lithuanianWords)],
+  ['ne', other(nepali, nepaliWords)],
+  ['nl', latin(dutch, dutchWords)],
+  ['no', latin(norwegian, norwegianWords)],
+  ['pt', latin(portuguese, portugueseWords)],
+  ['ro', latin(romanian, romanianWords)],
+  ['ru', other(russian, russianWords)],
+  ['sr', other(serbian, serbianWords)],
+  ['sv', latin(swedish, swedishWords)],
+  ['ta', other(tamil, tamilWords)],
+  ['tr', latin(turkish, turkishWords)],
+  ['uk', other(ukrainian, ukrainianWords)],
+])
+
+/** Other codes of the same languages. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['in', 'id'],
+  ['sh', 'sr'],
+])
+
+/** The code by which a page is analysed, from a language tag such as `de-AT`; `en` for what has no stemmer of its own. */
+export function analysisOf(tag: string | null | undefined): string {
+  const code = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? ''
+  const known = aliases.get(code) ?? code
+  return languages.has(known) ? known : 'en'
+}
+
+/** How the words of a language are read; nothing for English. */
+export const languageOf = (analysis: string): Language | undefined => languages.get(analysis)

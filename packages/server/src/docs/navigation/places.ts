@@ -1,0 +1,104 @@
+import { withoutExtension } from '../links.ts'
+import { addressesOfPage } from './addresses.ts'
+import { eachItem, type NavigationScope, type NavigationTarget, readNavigation } from './navigation.ts'
+import type { Publisher } from './published.ts'
+import type { Site } from './site.ts'
+
+/** Where a navigation names a page. */
+export interface NamedPlace {
+  /** Labels of the groups that it is in. */
+  readonly trail: readonly string[]
+  readonly scope: NavigationScope
+}
+
+interface PlacesRequest {
+  readonly site: Site
+  readonly files: readonly string[]
+  readonly publisher: Publisher
+  /** What folders are called that fill themselves (`_category_.json` of Docusaurus), by their paths. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+/** The pages that a site’s navigation names, by their files and in its order. */
+export function readPlaces({ site, files, publisher, labels }: PlacesRequest): Map<string, NamedPlace> {
+  const names = namesOf(site, files, publisher)
+  const places = new Map<string, NamedPlace>()
+  const add = (file: string, place: NamedPlace) => {
+    if (!places.has(file)) places.set(file, place)
+  }
+  for (const { target, label, within } of eachItem(readNavigation(site))) {
+    if (!target || within.isBar) continue
+    const { scope } = within
+    const trail = within.labels.filter((each) => !Object.values(scope).includes(each))
+    if (target.kind !== 'folder') {
+      const file = fileOf(target, names)
+      if (file !== undefined) add(file, { trail, scope })
+      continue
+    }
+    const above = label ? [...trail, label.value] : trail
+    const folder = [site.pagesFolder, withoutPrefix(target.path, site.routePrefix)].filter(Boolean).join('/')
+    for (const file of filesIn(folder, files))
+      add(file, { trail: [...above, ...foldersOf(file, folder, labels)], scope })
+  }
+  return places
+}
+
+const withoutPrefix = (path: string, prefix: string): string =>
+  prefix === '' || path === prefix
+    ? path.slice(prefix.length)
+    : path.startsWith(`${prefix}/`)
+      ? path.slice(prefix.length + 1)
+      : path
+
+/** The pages below a folder as generators sort them: by their numbers, then by name, the index of a folder first. */
+function filesIn(folder: string, files: readonly string[]): string[] {
+  const key = (file: string) =>
+    file
+      .split('/')
+      .map((step) => (isIndex(step) ? '' : step.toLowerCase().replace(/^\d+/, (digits) => digits.padStart(6, '0'))))
+      .join('\0')
+  const keys = new Map(
+    files.filter((file) => folder === '' || file.startsWith(`${folder}/`)).map((file) => [file, key(file)]),
+  )
+  return [...keys].sort(([, one], [, other]) => (one < other ? -1 : 1)).map(([file]) => file)
+}
+
+const isIndex = (name: string): boolean => /^(?:index|readme)\.\w+$/i.test(name)
+
+/** What the folders between `folder` and the file are called; the index of one is not in it but stands for it. */
+function foldersOf(file: string, folder: string, labels: ReadonlyMap<string, string>): string[] {
+  const below = folder === '' ? file : file.slice(folder.length + 1)
+  const steps = below.split('/').slice(0, isIndex(below.split('/').at(-1) ?? '') ? -2 : -1)
+  return steps.map((step, at) => {
+    const path = [folder, ...steps.slice(0, at + 1)].filter(Boolean).join('/')
+    return labels.get(path) ?? step.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '')
+  })
+}
+
+/** Files by everything that a navigation may call them. */
+function namesOf(site: Site, files: readonly string[], publisher: Publisher): Map<string, string> {
+  const names = new Map<string, string>()
+  const add = (name: string, file: string) => {
+    if (!names.has(name)) names.set(name, file)
+  }
+  const pages = files.flatMap((file) => {
+    const published = publisher.publish(file)
+    return published ? [{ file, published }] : []
+  })
+  // What a file is published as is what it is called first of all.
+  for (const { file, published } of pages) add(plain(withoutBase(published.address, site.base)), file)
+  for (const { file, published } of pages) {
+    add(published.relative, file)
+    add(withoutExtension(published.relative), file)
+    for (const address of addressesOfPage(published.relative, site)) add(address, file)
+  }
+  return names
+}
+
+const plain = (address: string): string => address.replace(/\.html$/, '').replace(/^\/+|\/+$/g, '')
+
+const withoutBase = (address: string, base: string): string =>
+  base !== '' && (address === base || address.startsWith(`${base}/`)) ? address.slice(base.length) : address
+
+const fileOf = ({ path }: NavigationTarget, names: ReadonlyMap<string, string>): string | undefined =>
+  names.get(path) ?? names.get(path.toLowerCase()) ?? names.get(path.replace(/\/?index$/, ''))

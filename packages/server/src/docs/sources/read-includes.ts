@@ -1,0 +1,73 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, extname, join, sep } from 'node:path'
+import { cutInclude, findIncludes, type Include, type IncludeReference, type Includes } from '../includes.ts'
+import { decodeText } from './decode-text.ts'
+
+/** The largest file that a page may show, and all of them together, in bytes. */
+const largestBytes = 256 * 1024
+const mostBytes = 1024 * 1024
+
+/** Where a page stands; all are real paths. */
+interface IncludePlace {
+  page: string
+  /** The folder whose pages are indexed. */
+  pages: string
+  /** Beyond it nothing is read. */
+  root: string
+}
+
+/**
+ * Reads the files that a page shows as its own. They are looked for beside the page and in each folder above it, up to
+ * `root`; what leads out of that, by its name or by a link, and hidden files are not read.
+ */
+export async function readIncludes(text: string, place: IncludePlace): Promise<Includes> {
+  const includes = new Map<string, Include>()
+  let left = mostBytes
+  for (const reference of findIncludes(text)) {
+    const found = await readInclude(reference, place)
+    if (!found) continue
+    const size = 'text' in found ? found.text.length : 0
+    left -= size
+    includes.set(reference.key, left < 0 ? { reason: 'The page includes more than 1 MB.' } : found)
+  }
+  return includes
+}
+
+async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
+  const file = await findFile(reference.path, place)
+  if (file === undefined) return { reason: `The included file ${reference.path} is not below the source’s folder.` }
+  const isPage = /\.(?:md|markdown)$/i.test(file)
+  // It is found by itself.
+  if (isPage && file.startsWith(place.pages + sep)) return undefined
+  const { size } = await stat(file)
+  if (size > largestBytes)
+    return { reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.` }
+  const text = cutInclude(decodeText(await readFile(file)), reference)
+  if (text === undefined) return { reason: `The included file ${reference.path} has no region “${reference.region}”.` }
+  return { text, language: extname(file).slice(1), isPage }
+}
+
+async function findFile(written: string, { page, root }: IncludePlace): Promise<string | undefined> {
+  const path = written.replace(/^(?:@site|@|~)\//, '').replace(/^\/+/, '')
+  if (path.includes('\0') || path.split('/').some((step) => /^\.[^./]/.test(step))) return undefined
+  const isRelative = /^\.{1,2}\//.test(path)
+  for (let folder = dirname(page); folder === root || folder.startsWith(root + sep); folder = dirname(folder)) {
+    const found = await fileAt(join(folder, path), root)
+    if (found !== undefined || isRelative) return found
+  }
+  return undefined
+}
+
+async function fileAt(path: string, root: string): Promise<string | undefined> {
+  try {
+    const target = await realpath(path)
+    const isBelow = target.startsWith(root.endsWith(sep) ? root : root + sep)
+    const isHidden = target
+      .slice(root.length)
+      .split(sep)
+      .some((step) => step.startsWith('.'))
+    return isBelow && !isHidden && (await stat(target)).isFile() ? target : undefined
+  } catch {
+    return undefined
+  }
+}
