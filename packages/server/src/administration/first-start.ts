@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { createKeyText } from './key-text.ts'
 import { hasAdministratorKey, registerAdministratorKey } from './keys.ts'
-
-/** Every installation has this one organization. */
-const organizationId = 'default'
+import { operatorOrganization as organizationId } from './organizations.ts'
 
 interface FirstStartOptions {
   dataFolder: string

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createKeyText, hashKey, isKeyText } from './key-text.ts'
@@ -33,5 +34,34 @@ describe('the text of a key', () => {
 
   test('is stored as a hash only', () => {
     expect(hashKey('svc_x')).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('a scanner that knows the form and the check sum', () => {
+  const pattern = /svc_(?:dsc_)?[0-9A-Za-z]{36}(?![0-9A-Za-z])/g
+  const find = (text: string): string[] => (text.match(pattern) ?? []).filter(isKeyText)
+
+  test('finds 100 of 100 keys in other text', () => {
+    const around = [
+      (key: string) => `const key = '${key}'`,
+      (key: string) => `<script data-key="${key}" async>`,
+      (key: string) => `curl -H 'Authorization: Bearer ${key}' https://docs.example.com`,
+      (key: string) => `KEY=${key}\nOTHER=1`,
+    ]
+    const keys = Array.from({ length: 100 }, (_, index) => createKeyText(index % 2 ? 'assistant' : 'administrator'))
+    const found = keys.filter((key, index) => find(around[index % around.length]?.(key) ?? '').includes(key))
+    expect(found).toHaveLength(100)
+  })
+
+  test('takes none of 100,000 random texts of that form for one', () => {
+    const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+    const bytes = randomBytes(36 * 100_000)
+    let falselyFound = 0
+    for (let index = 0; index < 100_000; index += 1) {
+      let text = index % 2 ? 'svc_' : 'svc_dsc_'
+      for (const byte of bytes.subarray(index * 36, index * 36 + 36)) text += letters[byte % letters.length]
+      if (isKeyText(text)) falselyFound += 1
+    }
+    expect(falselyFound).toBe(0)
   })
 })

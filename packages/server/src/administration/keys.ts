@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { CreatedKey, Key, KeyKind, KeyRequest } from '@sidenote/contract'
+import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { KeyRow } from '../database/tables.ts'
+import type { KeyRow, SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
+import { writeAddresses } from './key-addresses.ts'
 import { createKeyText, hashKey } from './key-text.ts'
-import { findSite } from './sites.ts'
+import { findSite, originsOf, writeOrigins } from './sites.ts'
 
 const hintLength = 4
 /** `last_used_at` is written at most this often for each key, not with every request. */
-const lastUsedPrecisionMilliseconds = 5 * 60_000
+const lastUsedPrecisionMilliseconds = 60_000
+const dayMilliseconds = 86_400_000
 
-type NewKey = Pick<KeyRow, 'organization_id' | 'site_id' | 'kind' | 'name' | 'expires_at'>
+type NewKey = Omit<KeyRow, 'id' | 'hash' | 'hint' | 'created_at' | 'revoked_at' | 'last_used_at'>
+
+const listSchema = z.array(z.string())
+
+/** Addresses and ranges that may send the key; none: any. */
+export const addressesOf = (key: Pick<KeyRow, 'addresses_json'>): string[] =>
+  listSchema.parse(JSON.parse(key.addresses_json))
 
 const describeKey = (row: KeyRow & { domain: string | null }): Key => ({
   id: row.id,
@@ -18,6 +27,9 @@ const describeKey = (row: KeyRow & { domain: string | null }): Key => ({
   site: row.domain,
   name: row.name,
   hint: row.hint,
+  scope: row.scope,
+  addresses: addressesOf(row),
+  origins: originsOf(row),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
@@ -34,31 +46,40 @@ const keyRow = (text: string, key: NewKey): KeyRow => ({
   last_used_at: null,
 })
 
+const expiryOf = ({ expiresAt, expiresInDays }: Pick<KeyRequest, 'expiresAt' | 'expiresInDays'>): string | null => {
+  if (expiresInDays) return new Date(Date.now() + expiresInDays * dayMilliseconds).toISOString()
+  if (!expiresAt) return null
+  if (Date.parse(expiresAt) > Date.now()) return new Date(expiresAt).toISOString()
+  const message = `expiresAt is ${expiresAt}, but must be in the future.`
+  throw new AppError('invalid_request', message, { issues: [{ path: 'expiresAt', message }] })
+}
+
 /**
  * Creates a key. Its text is in the result and nowhere else.
  *
- * @throws AppError `not_found` when the site does not exist; `invalid_request` when the key would have expired already.
+ * @throws AppError `not_found` when the site does not exist; `invalid_request` when the key would have expired already,
+ * or for an address that is none.
  */
 export const createKey = async (
   database: Database,
   organizationId: string,
-  { kind, site: domain, name, expiresAt }: KeyRequest,
+  request: KeyRequest,
 ): Promise<CreatedKey> => {
-  const site = kind === 'assistant' ? await findSite(database, organizationId, domain ?? '') : undefined
-  if (expiresAt && Date.parse(expiresAt) <= Date.now()) {
-    const message = `expiresAt is ${expiresAt}, but must be in the future.`
-    throw new AppError('invalid_request', message, { issues: [{ path: 'expiresAt', message }] })
-  }
-  const text = createKeyText(kind)
-  const row = keyRow(text, {
+  const { kind, site: domain } = request
+  const row = {
     organization_id: organizationId,
-    site_id: site?.id ?? null,
     kind,
-    name: name ?? null,
-    expires_at: expiresAt ? new Date(expiresAt).toISOString() : null,
-  })
-  await database.insertInto('keys').values(row).execute()
-  return { ...describeKey({ ...row, domain: site?.domain ?? null }), key: text }
+    name: request.name ?? null,
+    expires_at: expiryOf(request),
+    addresses_json: writeAddresses(request.addresses ?? []),
+    origins_json: writeOrigins(request.origins ?? []),
+    scope: kind === 'administrator' ? (request.scope ?? 'write') : null,
+  }
+  const site = kind === 'assistant' ? await findSite(database, organizationId, domain ?? '') : undefined
+  const text = createKeyText(kind)
+  const stored = keyRow(text, { ...row, site_id: site?.id ?? null })
+  await database.insertInto('keys').values(stored).execute()
+  return { ...describeKey({ ...stored, domain: site?.domain ?? null }), key: text }
 }
 
 /** Makes `text` an administrator key of the organization; one that is known already stays as it is, revoked or not. */
@@ -68,11 +89,8 @@ export const registerAdministratorKey = async (
   { text, name }: { text: string; name: string },
 ): Promise<void> => {
   const row = keyRow(text, {
-    organization_id: organizationId,
-    site_id: null,
-    kind: 'administrator',
-    name,
-    expires_at: null,
+    ...{ organization_id: organizationId, site_id: null, kind: 'administrator', name, expires_at: null },
+    ...{ addresses_json: '[]', origins_json: '[]', scope: 'write' },
   })
   await database
     .insertInto('keys')
@@ -81,18 +99,28 @@ export const registerAdministratorKey = async (
     .execute()
 }
 
-/** All keys of the organization, newest first, without their texts. */
-export const listKeys = async (database: Database, organizationId: string): Promise<Key[]> => {
-  const rows = await database
+const selectKeys = (database: Database, organizationId: string) =>
+  database
     .selectFrom('keys')
     .leftJoin('sites', 'sites.id', 'keys.site_id')
     .selectAll('keys')
     .select('sites.domain')
     .where('keys.organization_id', '=', organizationId)
+
+/** All keys of the organization, newest first, without their texts. */
+export const listKeys = async (database: Database, organizationId: string): Promise<Key[]> => {
+  const rows = await selectKeys(database, organizationId)
     .orderBy('keys.created_at', 'desc')
     .orderBy('keys.id')
     .execute()
   return rows.map(describeKey)
+}
+
+/** @throws AppError `not_found` */
+export const getKey = async (database: Database, organizationId: string, id: string): Promise<Key> => {
+  const row = await selectKeys(database, organizationId).where('keys.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found', `There is no key "${id}".`)
+  return describeKey(row)
 }
 
 /**
@@ -101,13 +129,7 @@ export const listKeys = async (database: Database, organizationId: string): Prom
  * @throws AppError `not_found`
  */
 export const revokeKey = async (database: Database, organizationId: string, id: string): Promise<void> => {
-  const key = await database
-    .selectFrom('keys')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!key) throw new AppError('not_found', `There is no key "${id}".`)
+  await getKey(database, organizationId, id)
   await database
     .updateTable('keys')
     .set({ revoked_at: new Date().toISOString() })
@@ -116,16 +138,59 @@ export const revokeKey = async (database: Database, organizationId: string, id: 
     .execute()
 }
 
-/** The stored row of a key's text, whatever has become of the key. */
-export const findKey = async (database: Database, text: string): Promise<KeyRow | undefined> =>
-  database.selectFrom('keys').selectAll().where('hash', '=', hashKey(text)).executeTakeFirst()
+/** A key with the site that it opens; an administrator key opens none. */
+export interface KnownKey extends KeyRow {
+  readonly site: SiteRow | undefined
+}
 
-/** Notes that a key was used. */
+/** The stored rows of these hashes, whatever has become of the keys, with their sites, in one statement. */
+export const findKeys = async (
+  database: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, KnownKey>> => {
+  const rows = await database
+    .selectFrom('keys')
+    .leftJoin('sites', 'sites.id', 'keys.site_id')
+    .selectAll('keys')
+    .select(['sites.id as found_site', 'sites.organization_id as site_organization', 'sites.domain', 'sites.url'])
+    .select(['sites.name as site_name', 'sites.origins_json as site_origins'])
+    .select(['sites.created_at as site_created_at', 'sites.synced_at'])
+    .where('keys.hash', 'in', [...new Set(hashes)])
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const {
+        found_site,
+        site_organization,
+        domain,
+        url,
+        site_name,
+        site_origins,
+        site_created_at,
+        synced_at,
+        ...key
+      } = row
+      const site = found_site !== null &&
+        domain !== null && {
+          ...{ id: found_site, organization_id: site_organization ?? key.organization_id, domain, url, synced_at },
+          ...{ name: site_name ?? domain, origins_json: site_origins ?? '[]', created_at: site_created_at ?? '' },
+        }
+      return [key.hash, { ...key, site: site || undefined }]
+    }),
+  )
+}
+
+/** Notes that a key was used: once a minute, however many processes it is used with. */
 export const touchKey = async (database: Database, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> => {
   const now = Date.now()
-  if (key.last_used_at && now - Date.parse(key.last_used_at) < lastUsedPrecisionMilliseconds) return
-  const usedAt = new Date(now).toISOString()
-  await database.updateTable('keys').set({ last_used_at: usedAt }).where('id', '=', key.id).execute()
+  const due = new Date(now - lastUsedPrecisionMilliseconds).toISOString()
+  if (key.last_used_at && key.last_used_at > due) return
+  await database
+    .updateTable('keys')
+    .set({ last_used_at: new Date(now).toISOString() })
+    .where('id', '=', key.id)
+    .where((stored) => stored.or([stored('last_used_at', 'is', null), stored('last_used_at', '<=', due)]))
+    .execute()
 }
 
 /** Whether anybody can still administrate the organization. */

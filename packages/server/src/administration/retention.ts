@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { deleteOldEntries } from './audit.ts'
 import { eraseTexts } from './erase-texts.ts'
 import { readPolicy } from './policy.ts'
 
@@ -28,6 +29,7 @@ const deleteOld = async (database: Database, siteId: string, before: Date): Prom
 
 /** Deletes and erases what every site’s policy does not allow to keep any longer. May run in several processes at once. */
 export const applyRetention = async (database: Database, now = new Date()): Promise<void> => {
+  await deleteOldEntries(database, now)
   for (const { id } of await database.selectFrom('sites').select('id').execute()) {
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))

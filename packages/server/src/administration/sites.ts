@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Site, type SiteChange, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SourceRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git.ts'
@@ -12,9 +13,9 @@ import { checkSchedule } from './schedules.ts'
 const originsSchema = z.array(z.string())
 const settingsSchema = z.looseObject({})
 
-/** The web origins whose pages may use the site’s keys; none: any. */
-export const originsOf = (site: Pick<SiteRow, 'origins_json'>): string[] =>
-  originsSchema.parse(JSON.parse(site.origins_json))
+/** The web origins whose pages may use the site’s keys, or one key; none: any. */
+export const originsOf = (row: Pick<SiteRow, 'origins_json'>): string[] =>
+  originsSchema.parse(JSON.parse(row.origins_json))
 
 const readSource = (row: Pick<SourceRow, 'kind' | 'settings_json'>): Source =>
   sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
@@ -58,7 +59,9 @@ const addressOf = ({ url, sources }: SiteRequest): string | null => {
 /** As a browser writes it in an `Origin` header: lower case, without a default port. */
 const normalizeOrigin = (origin: string): string => new URL(origin).origin
 
-const writeOrigins = (origins: readonly string[]): string => JSON.stringify([...new Set(origins.map(normalizeOrigin))])
+/** Web origins as they are stored: each once, as a browser writes it. */
+export const writeOrigins = (origins: readonly string[]): string =>
+  JSON.stringify([...new Set(origins.map(normalizeOrigin))])
 
 const storeSources = async (transaction: Database, siteId: string, sources: readonly Source[]): Promise<void> => {
   await transaction.deleteFrom('sources').where('site_id', '=', siteId).execute()
@@ -148,6 +151,13 @@ export const listSites = async (database: Database, organizationId: string): Pro
   }))
 }
 
+/** @throws AppError `not_found` */
+export const getSite = async (database: Database, organizationId: string, domain: string): Promise<Site> => {
+  const site = (await listSites(database, organizationId)).find((candidate) => candidate.domain === domain)
+  if (!site) throw noSuchSite(domain)
+  return site
+}
+
 /**
  * Changes what a site was given; what is left out stays.
  *
@@ -157,7 +167,7 @@ export const updateSite = async (
   database: Database,
   organizationId: string,
   { domain, change }: { domain: string; change: SiteChange },
-): Promise<Site | undefined> => {
+): Promise<Site> => {
   const site = await findSite(database, organizationId, domain)
   const { name, url, origins, sources, schedule } = change
   await Promise.all((sources ?? []).map(checkSource))
@@ -168,12 +178,37 @@ export const updateSite = async (
       url: url === undefined ? site.url : url,
       origins_json: origins ? writeOrigins(origins) : site.origins_json,
     }
-    await transaction.updateTable('sites').set(row).where('id', '=', site.id).execute()
+    await updateOne(transaction.updateTable('sites').set(row).where('id', '=', site.id))
     if (sources) await storeSources(transaction, site.id, sources)
     if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
   })
-  const sites = await listSites(database, organizationId)
-  return sites.find((candidate) => candidate.domain === domain)
+  return getSite(database, organizationId, domain)
+}
+
+/** The ids of the sources of each site of the organization, by the site’s id. */
+export const sourcesOfOrganization = async (
+  database: Database,
+  organizationId: string,
+): Promise<Map<string, string[]>> => {
+  const rows = await database
+    .selectFrom('sites')
+    .leftJoin('sources', 'sources.site_id', 'sites.id')
+    .select(['sites.id as site', 'sources.id as source'])
+    .where('sites.organization_id', '=', organizationId)
+    .execute()
+  const sources = new Map<string, string[]>()
+  for (const { site, source } of rows) sources.set(site, [...(sources.get(site) ?? []), ...(source ? [source] : [])])
+  return sources
+}
+
+/**
+ * Deletes a site with all that belongs to it. Projects that name it stay, and name none any more.
+ *
+ * @throws AppError `not_found`
+ */
+export const deleteSite = async (database: Database, site: Pick<SiteRow, 'id' | 'domain'>): Promise<void> => {
+  const { numDeletedRows } = await database.deleteFrom('sites').where('id', '=', site.id).executeTakeFirstOrThrow()
+  if (!numDeletedRows) throw noSuchSite(site.domain)
 }
 
 /** @throws AppError `not_found` */

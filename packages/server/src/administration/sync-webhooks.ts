@@ -1,16 +1,22 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 
+interface Store {
+  readonly database: Database
+  readonly seal: Seal
+}
+
 /** Makes the webhook of a site; an earlier one is forgotten. */
 export const createSyncWebhook = async (
-  database: Database,
+  { database, seal }: Store,
   site: Pick<SiteRow, 'id'>,
 ): Promise<{ path: string; secret: string }> => {
   const id = randomBytes(16).toString('base64url')
   const secret = randomBytes(32).toString('base64url')
-  const row = { id, site_id: site.id, secret, created_at: new Date().toISOString() }
+  const row = { id, site_id: site.id, secret_sealed: seal.close(id, secret), created_at: new Date().toISOString() }
   await database
     .insertInto('sync_webhooks')
     .values(row)
@@ -23,20 +29,37 @@ export const createSyncWebhook = async (
  * The site that a webhook is about, when it is signed by its secret.
  *
  * @param signature `sha256=` and the hexadecimal HMAC-SHA256 of the body, as GitHub and Gitea send it.
- * @throws AppError `not_found`; `missing_key`, `unknown_key` for the signature
+ * @throws AppError `missing_key`, `unknown_key` for the signature; a webhook that is not there answers alike.
  */
 export const openSyncWebhook = async (
-  database: Database,
+  { database, seal }: Store,
   id: string,
   { body, signature }: { body: Buffer; signature: string | undefined },
 ): Promise<SiteRow> => {
   const webhook = await database.selectFrom('sync_webhooks').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!webhook) throw new AppError('not_found', `There is no webhook "${id}".`)
-  const right = createHmac('sha256', webhook.secret).update(body).digest()
+  const secret = webhook ? seal.open(id, webhook.secret_sealed) : randomBytes(32).toString('base64url')
+  const right = createHmac('sha256', secret).update(body).digest()
   const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1] ?? '', 'hex')
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+  if (!webhook || given.length !== right.length || !timingSafeEqual(given, right)) {
     if (signature === undefined) throw new AppError('missing_key', 'The header X-Hub-Signature-256 is missing.')
-    throw new AppError('unknown_key', 'The signature in X-Hub-Signature-256 is not that of the body.')
+    throw new AppError(
+      'unknown_key',
+      'The signature in X-Hub-Signature-256 is not that of the body, or there is no such webhook.',
+    )
   }
   return database.selectFrom('sites').selectAll().where('id', '=', webhook.site_id).executeTakeFirstOrThrow()
+}
+
+/** Seals the secrets that versions before 0011-administration stored as they are. Safe when several processes do so. */
+export const sealPlainSecrets = async ({ database, seal }: Store): Promise<void> => {
+  for (const { id, secret_sealed } of await database.selectFrom('sync_webhooks').selectAll().execute()) {
+    // A secret of ours is 43 letters of base64url, which has no dot.
+    if (secret_sealed.includes('.')) continue
+    await database
+      .updateTable('sync_webhooks')
+      .set({ secret_sealed: seal.close(id, secret_sealed) })
+      .where('id', '=', id)
+      .where('secret_sealed', '=', secret_sealed)
+      .execute()
+  }
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Sync, syncSchema } from '@sidenote/contract'
 import type { Logger } from 'pino'
+import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SyncRow } from '../database/tables.ts'
 import { type SyncReport, syncSite } from '../docs/sync.ts'
 import { AppError } from '../errors.ts'
+import { observe } from '../watch/observe.ts'
+import { withSpan } from '../watch/span.ts'
 import { isGone, thisRunner } from './runner.ts'
 
 const heartbeatMilliseconds = 1_000
@@ -24,6 +29,7 @@ const storedReportSchema = syncSchema.pick({
 const emptyReport: SyncReport = { total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] }
 
 interface RunningSync {
+  readonly siteId: string
   report: SyncReport
   readonly abort: AbortController
   readonly ended: Promise<void>
@@ -35,6 +41,8 @@ export interface Syncs {
   start: (site: SiteRow) => Promise<Sync>
   /** @throws AppError `not_found` */
   find: (site: SiteRow, id: string) => Promise<Sync>
+  /** Ends what runs here for the site, and removes what its sources keep on disk. */
+  forget: (siteId: string, sourceIds: readonly string[]) => Promise<void>
   /** Ends what runs here, and waits until it has. */
   stop: () => Promise<void>
 }
@@ -56,7 +64,7 @@ const write = async (
 ): Promise<void> => {
   const now = new Date().toISOString()
   const isRunning = status === 'running'
-  await database
+  const update = database
     .updateTable('syncs')
     .set({
       status,
@@ -65,9 +73,9 @@ const write = async (
       finished_at: isRunning ? null : now,
     })
     .where('id', '=', id)
-    // A heartbeat that was overtaken by the end changes nothing.
-    .$if(isRunning, (query) => query.where('status', '=', 'running'))
-    .execute()
+  if (status === 'completed') await updateOne(update)
+  // A heartbeat that was overtaken by the end changes nothing; a failed one may have lost its site.
+  else await update.$if(isRunning, (query) => query.where('status', '=', 'running')).execute()
 }
 
 /** Marks the syncs of processes that are no more as failed, so that nobody waits for them. */
@@ -115,12 +123,14 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       log.error({ err: error, sync: id }, 'sync report not stored'),
     )
     running.delete(id)
+    const { changed, unchanged, removed, failed } = sync.report
+    observe('sync', { status: end.status, changed, unchanged, removed, failed })
     log.info({ site: site.domain, sync: id, status: end.status, ...countsOf(sync.report) }, 'sync ended')
   }
 
   const launch = (site: SiteRow, id: string) => {
-    const sync = { report: emptyReport, abort: new AbortController() }
-    const ended = run(site, id, sync)
+    const sync = { siteId: site.id, report: emptyReport, abort: new AbortController() }
+    const ended = withSpan('sync', { 'sidenote.sync': id }, () => run(site, id, sync))
     running.set(id, Object.assign(sync, { ended }))
   }
 
@@ -161,12 +171,20 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
     return describe(await query.executeTakeFirstOrThrow(), site)
   }
 
+  const forget: Syncs['forget'] = async (siteId, sourceIds) => {
+    const ours = [...running.values()].filter((sync) => sync.siteId === siteId)
+    for (const sync of ours) sync.abort.abort()
+    await Promise.all(ours.map((sync) => sync.ended))
+    if (folder === undefined) return
+    await Promise.all(sourceIds.map((id) => rm(join(folder, 'sources', id), { recursive: true, force: true })))
+  }
+
   const stop: Syncs['stop'] = async () => {
     for (const sync of running.values()) sync.abort.abort()
     await Promise.all([...running.values()].map((sync) => sync.ended))
   }
 
-  return { start, find, stop }
+  return { start, find, forget, stop }
 }
 
 /** For the operator, who may know everything. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '@sidenote/contract'
+import type { Command } from 'commander'
 import { z } from 'zod'
 import { type Client, CommandError } from './client.ts'
 import { createProgress, writeReport } from './sync-report.ts'
@@ -7,7 +8,6 @@ import { writeTable } from './table.ts'
 
 const pollMilliseconds = 250
 const sitesSchema = z.object({ sites: z.array(contract.siteSchema) })
-const keysSchema = z.object({ keys: z.array(contract.keySchema) })
 
 /** What a command prints: JSON for programs, or the text for people. */
 type Print = (json: unknown, text: string) => void
@@ -16,6 +16,19 @@ type Print = (json: unknown, text: string) => void
 export interface CommandContext {
   readonly client: Client
   readonly print: Print
+}
+
+/** The options that every command has. */
+export interface CommonOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+/** What a file of commands needs to add its own to the program. */
+export interface ProgramParts {
+  /** Adds a command with the options that all have. */
+  readonly clientCommand: (parent: Command, usage: string, description: string) => Command
+  readonly contextOf: (options: CommonOptions) => CommandContext
 }
 
 /** Adds a site. */
@@ -38,6 +51,22 @@ export const createWebhook = async ({ client, print }: CommandContext, domain: s
   process.stderr.write(`Send the webhook to ${webhook.path} on this server. Its secret is shown this once.\n`)
 }
 
+/** Makes the secret that readers of a site are signed with, alone on stdout; or takes it away. */
+export const changeIdentity = async (
+  { client, print }: CommandContext,
+  domain: string,
+  isOff: boolean,
+): Promise<void> => {
+  const params = { domain }
+  if (isOff) {
+    await client(contract.deleteIdentity, { params }, z.undefined())
+    return print({ domain, identity: false }, `Signed readers are not accepted on ${domain} any more.`)
+  }
+  const identity = await client(contract.createIdentity, { params }, contract.createdIdentitySchema)
+  print(identity, identity.secret)
+  process.stderr.write('This secret is shown this once. Keep it on the server that signs in your readers.\n')
+}
+
 /** Changes a site. */
 export const updateSite = async (
   { client, print }: CommandContext,
@@ -46,6 +75,39 @@ export const updateSite = async (
 ): Promise<void> => {
   const site = await client(contract.updateSite, { params: { domain }, body }, contract.siteSchema)
   print(site, `Changed ${site.domain}. Bring its index up to date with "sidenote sync ${site.domain}".`)
+}
+
+/** Shows a site. */
+export const showSite = async ({ client, print }: CommandContext, domain: string): Promise<void> => {
+  const site = await client(contract.getSite, { params: { domain } }, contract.siteSchema)
+  const rows = [
+    ['name', site.name],
+    ['url', site.url ?? 'none'],
+    ['pages', String(site.pages)],
+    ['sections', String(site.sections)],
+    ['synced', site.syncedAt ?? 'never'],
+    ['schedule', site.schedule ?? 'none'],
+    ['origins', site.origins.join(' ') || 'any'],
+    ...site.sources.map((source) => [source.kind, nameOfSource(source)]),
+  ]
+  print(site, writeTable([site.domain, ''], rows))
+}
+
+/** Deletes a site, when that is meant. */
+export const deleteSite = async (
+  { client, print }: CommandContext,
+  domain: string,
+  isMeant: boolean,
+): Promise<void> => {
+  const params = { domain }
+  const { pages } = await client(contract.getSite, { params }, contract.siteSchema)
+  if (!isMeant) {
+    throw new CommandError(
+      `This deletes the site "${domain}" for good: ${pages} pages, its keys, conversations and settings. Say --yes to do it.`,
+    )
+  }
+  await client(contract.deleteSite, { params }, z.undefined())
+  print({ domain, deleted: true }, `Deleted the site "${domain}" with all that belonged to it.`)
 }
 
 /** Lists the sites. */
@@ -76,34 +138,4 @@ export const syncSite = async ({ client, print }: CommandContext, domain: string
   progress.end()
   print(sync, writeReport(sync))
   if (sync.status === 'failed') throw new CommandError(`The sync of ${domain} failed.`)
-}
-
-/** Creates a key. It is alone on stdout, so that a script can take it from there. */
-export const createKey = async ({ client, print }: CommandContext, body: contract.KeyRequest): Promise<void> => {
-  const key = await client(contract.createKey, { body }, contract.createdKeySchema)
-  print(key, key.key)
-  const use = key.kind === 'assistant' ? 'It is public: put it on your pages.' : 'It is secret: keep it on servers.'
-  process.stderr.write(`This key (${key.id}) is shown this once. ${use}\n`)
-}
-
-const standingOf = ({ revokedAt, expiresAt }: contract.Key): string => {
-  if (revokedAt) return 'revoked'
-  return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active'
-}
-
-/** Lists the keys. */
-export const listKeys = async ({ client, print }: CommandContext): Promise<void> => {
-  const { keys } = await client(contract.listKeys, {}, keysSchema)
-  const rows = keys.map((key) => [
-    ...[key.id, key.kind, key.site ?? '', key.name ?? '', `…${key.hint}`, standingOf(key)],
-    ...[key.createdAt, key.lastUsedAt ?? 'never'],
-  ])
-  const headings = ['ID', 'KIND', 'SITE', 'NAME', 'KEY', 'STATUS', 'CREATED', 'LAST USED']
-  print({ keys }, keys.length > 0 ? writeTable(headings, rows) : 'There are no keys.')
-}
-
-/** Revokes a key. */
-export const revokeKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
-  await client(contract.revokeKey, { params: { id } }, z.undefined())
-  print({ id, revoked: true }, `Revoked ${id}. It is refused from now on.`)
 }

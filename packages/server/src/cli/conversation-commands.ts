@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext } from './commands.ts'
+import type { CommandContext, CommonOptions, ProgramParts } from './commands.ts'
 import { writeTable } from './table.ts'
 
 const longestCell = 70
@@ -76,11 +76,6 @@ const readDays = (text: string): number => {
   return Number(text)
 }
 
-interface CommonOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
 interface ListOptions extends CommonOptions {
   readonly from?: string
   readonly to?: string
@@ -90,10 +85,7 @@ interface ListOptions extends CommonOptions {
   readonly feedback?: string
 }
 
-interface ProgramParts {
-  /** Adds a command with the options that all have. */
-  readonly clientCommand: (parent: Command, usage: string, description: string) => Command
-  readonly contextOf: (options: CommonOptions) => CommandContext
+interface ConversationParts extends ProgramParts {
   /** `sites`, which gets a command more. */
   readonly sites: Command
 }
@@ -109,7 +101,10 @@ const queryOf = ({ from, to, limit, cursor, status, feedback }: ListOptions): Qu
 })
 
 /** Adds `conversations …`, `questions`, `searches` and `sites policy` to the program. */
-export const addConversationCommands = (program: Command, { clientCommand, contextOf, sites }: ProgramParts): void => {
+export const addConversationCommands = (
+  program: Command,
+  { clientCommand, contextOf, sites }: ConversationParts,
+): void => {
   const conversations = program.command('conversations').description('what readers asked')
   withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))
     .option('--cursor <cursor>', 'go on after the page before')

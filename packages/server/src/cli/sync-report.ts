@@ -46,7 +46,7 @@ export const writeReport = (sync: Sync): string => {
   if (error) lines.push(error)
   const groups = [
     ['Could not be indexed:', problems.filter((problem) => !problem.indexed)],
-    ['Indexed as plain Markdown:', problems.filter((problem) => problem.indexed)],
+    ['Indexed, but not as written:', problems.filter((problem) => problem.indexed)],
   ] as const
   for (const [title, group] of groups) {
     if (group.length === 0) continue

@@ -8,11 +8,24 @@ const frozenMilliseconds = 15_000
 /** `bigint`, and what `sum` makes of it, as numbers, as SQLite gives them. Nothing here counts beyond 2^53. */
 const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
 
+/** How many connections there are, how many of them rest, and how many queries wait for one. */
+export interface PoolState {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+interface PostgresOptions {
+  readonly onLostConnection: (error: Error) => void
+  /** Given what reads the state of the pool. */
+  readonly onPool?: ((read: () => PoolState) => void) | undefined
+}
+
 /**
  * PostgreSQL at `url`. A connection that is cut goes to `onLostConnection`, idle or between two statements; an `error`
  * event that nobody listens to would end the process, and the pool listens to idle connections only.
  */
-export const postgresDialect = (url: string, onLostConnection: (error: Error) => void): Dialect => {
+export const postgresDialect = (url: string, { onLostConnection, onPool }: PostgresOptions): Dialect => {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMilliseconds,
@@ -22,6 +35,7 @@ export const postgresDialect = (url: string, onLostConnection: (error: Error) =>
         numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),
     },
   })
+  onPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onLostConnection))
   return new PostgresDialect({ pool })

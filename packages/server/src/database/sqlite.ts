@@ -75,6 +75,13 @@ const waitWhenBusy = (connection: DatabaseConnection): DatabaseConnection => ({
 
 /** Takes the write lock when a transaction begins: one that reads first could not get it later. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync, adapted: SqliteDatabase) {
+    super({ database: adapted })
+    this.#database = database
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     return waitWhenBusy(await super.acquireConnection())
   }
@@ -82,12 +89,20 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
+
+  /** SQLite itself rolls back when the disk is full; a second time would be an error in place of the one that counts. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection)
+  }
 }
+
+/** Where the store of a data folder is. */
+export const sqliteFile = (dataFolder: string): string => join(dataFolder, 'sidenote.db')
 
 /** SQLite in `sidenote.db` under the data folder. Several processes may have it open. */
 export const sqliteDialect = (dataFolder: string): Dialect => {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const file = join(dataFolder, 'sidenote.db')
+  const file = sqliteFile(dataFolder)
   // Made by us, so that it is private also in a folder that is not; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file, { timeout: busyMilliseconds })
@@ -97,7 +112,7 @@ export const sqliteDialect = (dataFolder: string): Dialect => {
   const dialect = new SqliteDialect({ database: adapted })
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new ImmediateDriver({ database: adapted }),
+    createDriver: () => new ImmediateDriver(database, adapted),
     createIntrospector: (kysely) => dialect.createIntrospector(kysely),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }

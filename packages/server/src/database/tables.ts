@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The rows of every table, as both engines give them. Times are ISO 8601 text in UTC, booleans are 0 or 1, `*_json` holds
  * JSON text, so that SQLite and PostgreSQL answer alike.
@@ -7,9 +9,15 @@ export interface Tables {
   sites: SiteRow
   sources: SourceRow
   site_settings: SiteSettingsRow
+  site_identities: SiteIdentityRow
   keys: KeyRow
+  audit_entries: AuditEntryRow
   syncs: SyncRow
   limit_counts: LimitCountRow
+  budgets: BudgetRow
+  budget_uses: BudgetUseRow
+  site_limits: SiteLimitsRow
+  spent_proofs: SpentProofRow
   pages: PageRow
   sections: SectionRow
   postings: PostingRow
@@ -32,12 +40,13 @@ export interface Tables {
   job_questions: JobQuestionRow
   idempotency_keys: IdempotencyKeyRow
   webhook_deliveries: WebhookDeliveryRow
+  installation: InstallationRow
   visits: VisitRow
   sync_webhooks: SyncWebhookRow
   schedules: ScheduleRow
 }
 
-interface OrganizationRow {
+export interface OrganizationRow {
   id: string
   name: string
   created_at: string
@@ -96,8 +105,8 @@ export interface ScheduleRow {
 export interface SyncWebhookRow {
   id: string
   site_id: string
-  /** Key of the HMAC; kept as it is, because the sender's signature is computed with it. */
-  secret: string
+  /** Key of the HMAC, encrypted, as `database/seal.ts` says: signatures are computed with it, so a hash will not do. */
+  secret_sealed: string
   created_at: string
 }
 
@@ -114,7 +123,41 @@ export interface KeyRow {
   created_at: string
   expires_at: string | null
   revoked_at: string | null
+  /** To the minute. */
   last_used_at: string | null
+  /** Addresses and ranges that may send it; none: any. */
+  addresses_json: string
+  /** Of an assistant key: web origins that may use it, of those that the site lets in; none: all of them. */
+  origins_json: string
+  /** What an administrator key opens: GET operations, or all. Null for an assistant key. */
+  scope: 'read' | 'write' | null
+}
+
+/** The secret that an application signs its readers’ identity with; sealed, as `database/seal.ts` says. */
+interface SiteIdentityRow {
+  site_id: string
+  secret_sealed: string
+  created_at: string
+}
+
+/** One act with an administrator key. */
+export interface AuditEntryRow {
+  id: string
+  organization_id: string
+  at: string
+  key_id: string
+  /** `operationId` of the contract. */
+  action: string
+  target: string
+  /** Id or domain of what it made. */
+  created: string | null
+  /** Names of the fields of the body, never their values. */
+  fields_json: string
+  outcome: 'begun' | 'done' | 'failed' | 'refused'
+  code: string | null
+  address: string | null
+  origin: string | null
+  request_id: string
 }
 
 export interface SyncRow {
@@ -137,6 +180,39 @@ interface LimitCountRow {
   /** Start of the slice, in seconds since 1970, divided by the length of a slice. */
   slice: number
   count: number
+  /** Seconds since 1970; from then on it does not count. */
+  expires_at: Generated<number>
+}
+
+/** What an organization may spend in a day; null: no end. */
+interface BudgetRow {
+  organization_id: string
+  answers_per_day: number | null
+  tokens_per_day: number | null
+}
+
+/** What an organization has spent in a day. */
+interface BudgetUseRow {
+  organization_id: string
+  /** As `2030-01-31`, in UTC. */
+  day: string
+  answers: number
+  tokens: number
+}
+
+/** Limits that a site sets on top of everybody’s. */
+interface SiteLimitsRow {
+  site_id: string
+  limits_json: string
+  /** Signs the challenges of the site; bound to it, so that a proof is good nowhere else. */
+  proof_secret: string
+}
+
+/** A proof of work that was handed in; it is not taken a second time. */
+interface SpentProofRow {
+  signature: string
+  /** Seconds since 1970. */
+  expires_at: number
 }
 
 /** A conversation of one reader on one site. */
@@ -215,6 +291,12 @@ export interface PageRow {
   problems_json: string
   /** Every term that the page has a posting for, separated by spaces. */
   terms: string
+  /** Labels of the navigation's groups that it is in. */
+  trail_json: string
+  /** Its place in the navigation; null when that does not name it. */
+  position: number | null
+  /** The source that it was read from; null until that is read again. */
+  source_id: string | null
   /** The links to other pages; as `docs/page-links.ts` says. */
   links_json: string
 }
@@ -281,7 +363,7 @@ interface SectionEmbeddingRow {
   hash: string
 }
 
-/** A repository that the agent may work on. `*_sealed` is encrypted, as `agent/seal.ts` says. */
+/** A repository that the agent may work on. `*_sealed` is encrypted, as `database/seal.ts` says. */
 export interface ProjectRow {
   id: string
   organization_id: string
@@ -342,6 +424,8 @@ export interface JobMessageRow {
   /** The turn that took it. */
   turn: number | null
   created_at: string
+  /** Of the request that it came with. */
+  request_id: string | null
 }
 
 /** The work on one message, or on several that came while it went on; at most one commit. */
@@ -411,4 +495,9 @@ export interface WebhookDeliveryRow {
   next_at: number | null
   error: string | null
   created_at: string
+}
+
+/** One row. */
+export interface InstallationRow {
+  id: string
 }

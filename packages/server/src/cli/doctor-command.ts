@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import { type Config, ConfigError, type Environment, readClientConfig, readConfig } from '../config.ts'
+import { CommandError } from './client.ts'
+import { type Finding, findingsAbout, reasonOf } from './doctor/finding.ts'
+
+interface DoctorOptions {
+  readonly data?: string
+  readonly json?: boolean
+  readonly page?: string
+  readonly askModel: boolean
+}
+
+const readyMilliseconds = 5_000
+const marks: Readonly<Record<Finding['level'], string>> = { good: '✓', warning: '!', problem: '✗' }
+
+const checkConfiguration = (environment: Environment): { config: Config | undefined; finding: Finding } => {
+  const { good, problem } = findingsAbout('configuration')
+  try {
+    const config = readConfig(environment)
+    return { config, finding: good('Every variable can be used.') }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { config: undefined, finding: problem(error.message) }
+  }
+}
+
+/** A server that does not run is no fault of its own: much can be looked at without it. */
+const checkServer = async (environment: Environment): Promise<Finding[]> => {
+  const { good, warning, problem } = findingsAbout('server')
+  const { url } = readClientConfig(environment)
+  const signal = AbortSignal.timeout(readyMilliseconds)
+  const response = await fetch(`${url}/readyz`, { signal }).catch(reasonOf)
+  if (typeof response === 'string') return [warning(`None answers at ${url} (${response}).`)]
+  const { readinessSchema } = await import('@sidenote/contract')
+  const told = readinessSchema.safeParse(await response.json().catch(() => undefined))
+  if (!told.success) return [problem(`What answers at ${url} is not this version of Sidenote.`)]
+  const { missing, degraded } = told.data
+  const found = [...missing.map(problem), ...degraded.map(warning)]
+  return found.length > 0 ? found : [good(`It is ready at ${url}.`)]
+}
+
+const checkInstallation = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+  const store = await import('./doctor/check-store.ts')
+  const models = await import('./doctor/check-models.ts')
+  const { checkSites } = await import('./doctor/check-sites.ts')
+  const [folder, { findings, database }, redis, model, embeddings] = await Promise.all([
+    store.checkFolder(config),
+    store.checkDatabase(config),
+    store.checkRedis(config),
+    models.checkModels(config, isAsked),
+    models.checkEmbeddings(config, isAsked),
+  ])
+  const sites = database
+    ? await checkSites(database)
+        .catch((error: unknown) => [findingsAbout('sites').warning(`They cannot be read: ${reasonOf(error)}.`)])
+        .finally(() => database.destroy())
+    : []
+  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...sites]
+}
+
+const examine = async (environment: Environment, options: DoctorOptions): Promise<Finding[]> => {
+  const { config, finding } = checkConfiguration(environment)
+  const findings = [finding]
+  if (config) {
+    findings.push(...(await checkInstallation(config, options.askModel)), ...(await checkServer(environment)))
+  }
+  if (options.page !== undefined) {
+    const { checkPage } = await import('./doctor/check-page.ts')
+    findings.push(...(await checkPage(options.page)))
+  }
+  return findings
+}
+
+/** Adds `sidenote doctor`, which ends with 1 when something has to be put right. */
+export const addDoctor = (
+  program: Command,
+  { environmentOf }: { environmentOf: (options: DoctorOptions) => Environment },
+): void => {
+  program
+    .command('doctor')
+    .description('look at everything and say in sentences what to change')
+    .option('--page <url>', 'a page that embeds the widget, to be looked at as a browser would')
+    .option('--no-ask-model', 'do not ask the models for a word, which costs a few tokens')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--json', 'print JSON')
+    .action(async (options: DoctorOptions) => {
+      const findings = await examine(environmentOf(options), options)
+      const problems = findings.filter(({ level }) => level === 'problem').length
+      const lines = findings.map(({ level, about, sentence }) => `${marks[level]} ${about}: ${sentence}`)
+      process.stdout.write(`${options.json ? JSON.stringify({ findings }, null, 2) : lines.join('\n')}\n`)
+      if (problems > 0)
+        throw new CommandError(`${problems === 1 ? 'One thing has' : `${problems} things have`} to be put right.`)
+    })
+}

@@ -1,0 +1,78 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { embed, streamText } from 'ai'
+import { openEmbeddingModel, openModels } from '../../assistant/models.ts'
+import type { Config } from '../../config.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+
+const answerMilliseconds = 20_000
+/** The least that every provider accepts. */
+const fewTokens = 16
+
+const advice: Readonly<Record<number, string>> = {
+  400: 'The provider refuses the request (HTTP 400). Is the name of the model right?',
+  401: 'The provider refuses the key (HTTP 401). Check the provider’s key variable.',
+  403: 'The key may not use this model (HTTP 403). Check the rights of the key at the provider.',
+  404: 'The provider does not know this model (HTTP 404). Check its name.',
+  429: 'The provider refuses for now (HTTP 429): the quota or the rate of the key is used up.',
+}
+
+/** Statuses and codes only: a provider’s own sentence may repeat the key. */
+const explain = (error: unknown): string => {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
+  if (status >= 100) return advice[status] ?? `The provider answers with HTTP ${status}. Try again later.`
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `The provider does not answer within ${answerMilliseconds / 1_000} seconds.`
+  }
+  const { cause } = error instanceof Error ? error : {}
+  const code = cause instanceof Error && 'cause' in cause && cause.cause ? reasonOf(cause.cause) : reasonOf(cause ?? '')
+  return `The provider cannot be reached${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}. Check its address and the network.`
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Streams, as answers do: a gateway may do the one and not the other. */
+const askForOneWord = async (model: LanguageModelV4): Promise<void> => {
+  const abortSignal = AbortSignal.timeout(answerMilliseconds)
+  const call = { model, prompt: 'Say: yes', maxOutputTokens: fewTokens, maxRetries: 0, abortSignal }
+  const { stream } = streamText({ ...call, onError: () => undefined })
+  for await (const part of stream) if (part.type === 'error') throw part.error
+  abortSignal.throwIfAborted()
+}
+
+/**
+ * Asks each configured model for one word: a key that is wrong shows only when it is used.
+ *
+ * @param isAsked False: only the names and variables are looked at.
+ */
+export const checkModels = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+  const { good, problem, warning } = findingsAbout('model')
+  const { model, fallbackModel, environment } = config
+  if (!model) return [warning('SIDENOTE_MODEL is not set: answers are quotes from the pages.')]
+  const models = await openModels({ model, fallbackModel, environment }).catch(sentenceOf)
+  if (typeof models === 'string') return [problem(models)]
+  if (!isAsked) return models.map(({ name }) => good(`${name} is configured. It was not asked.`))
+  return Promise.all(
+    models.map(async ({ name, model: asked }) => {
+      if (name === 'quote') return good('The quote model needs nothing.')
+      return askForOneWord(asked).then(
+        () => good(`${name} answers.`),
+        (error: unknown) => problem(`${name}: ${explain(error)}`),
+      )
+    }),
+  )
+}
+
+/** Has the embedding model embed one word, when there is one. */
+export const checkEmbeddings = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+  const { good, problem } = findingsAbout('embeddings')
+  const { embeddingModel, environment } = config
+  if (!embeddingModel) return []
+  const model = await openEmbeddingModel(embeddingModel, environment).catch(sentenceOf)
+  if (typeof model === 'string') return [problem(model)]
+  if (!isAsked) return [good(`${embeddingModel} is configured. It was not asked.`)]
+  const abortSignal = AbortSignal.timeout(answerMilliseconds)
+  return embed({ model, value: 'yes', maxRetries: 0, abortSignal }).then(
+    () => [good(`${embeddingModel} answers.`)],
+    (error: unknown) => [problem(`${embeddingModel}: ${explain(error)} Search goes on by words alone.`)],
+  )
+}

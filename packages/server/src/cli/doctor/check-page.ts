@@ -1,0 +1,205 @@
+import { problemSchema } from '@sidenote/contract'
+import rehypeParse from 'rehype-parse'
+import { unified } from 'unified'
+import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+
+const answerMilliseconds = 10_000
+const about = findingsAbout('page')
+
+interface Tag {
+  readonly url: URL
+  readonly domain: string
+  readonly key: string
+  readonly nonce: string | undefined
+  readonly type: string | undefined
+}
+
+interface Page {
+  readonly url: URL
+  readonly policies: ReturnType<typeof readPolicies>
+  readonly scripts: readonly Element[]
+}
+
+type Tree = ReturnType<ReturnType<typeof createParser>['parse']>
+type Element = Extract<Tree['children'][number], { type: 'element' }>
+
+const createParser = () => unified().use(rehypeParse)
+
+const get = (url: URL, options: RequestInit = {}): Promise<Response> =>
+  fetch(url, { ...options, signal: AbortSignal.timeout(answerMilliseconds) })
+
+const findElements = (parent: { children: readonly unknown[] }, tagName: string): Element[] =>
+  // The tree is of hast: what has children is a root or an element.
+  (parent.children as (Tree | Element)[]).flatMap((child) => {
+    const own = child.type === 'element' && child.tagName === tagName ? [child] : []
+    return 'children' in child ? [...own, ...findElements(child, tagName)] : own
+  })
+
+const attribute = (element: Element, name: string): string | undefined => {
+  const value = element.properties[name]
+  if (value === undefined || value === null || value === false) return undefined
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+const readPage = async (address: string): Promise<Page | Finding> => {
+  if (!URL.canParse(address))
+    return about.problem(`"${address}" is no address. Give one such as https://docs.acme.com/.`)
+  const response = await get(new URL(address), { headers: { accept: 'text/html' } }).catch(reasonOf)
+  if (typeof response === 'string') return about.problem(`${address} cannot be read from here: ${response}.`)
+  if (!response.ok) return about.problem(`${address} answers with ${response.status}.`)
+  const tree = createParser().parse(await response.text())
+  const metas = findElements(tree, 'meta')
+    .filter((meta) => attribute(meta, 'httpEquiv')?.toLowerCase() === 'content-security-policy')
+    .map((meta) => attribute(meta, 'content') ?? '')
+  const header = response.headers.get('content-security-policy') ?? ''
+  const policies = [header, ...metas].flatMap(readPolicies)
+  return { url: new URL(response.url), policies, scripts: findElements(tree, 'script') }
+}
+
+const isOurs = (script: Element): boolean =>
+  /\/widget\.js(?:[?#]|$)/.test(attribute(script, 'src') ?? '') ||
+  (attribute(script, 'dataDomain') !== undefined && attribute(script, 'dataKey') !== undefined)
+
+const readTag = (page: Page): Tag | Finding => {
+  const script = page.scripts.find(isOurs)
+  if (!script) {
+    return about.problem(
+      `${page.url} has no script tag of Sidenote. Put <script src="https://…/widget.js" data-domain="…" data-key="svc_dsc_…" async></script> into it. (A tag that another script adds cannot be seen from here.)`,
+    )
+  }
+  const src = attribute(script, 'src') ?? ''
+  const [domain, key] = [attribute(script, 'dataDomain'), attribute(script, 'dataKey')]
+  if (!URL.canParse(src, page.url.href)) return about.problem(`The tag’s src is "${src}", which is no address.`)
+  if (!domain) return about.problem('The tag has no data-domain. Give it the name of your site.')
+  if (!key) return about.problem('The tag has no data-key. Make one with "sidenote keys create --site …".')
+  const url = new URL(src, page.url)
+  return { url, domain, key, nonce: attribute(script, 'nonce'), type: attribute(script, 'type') }
+}
+
+const isLocal = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
+const checkTag = ({ url: page }: Page, { url, type }: Tag): Finding[] => {
+  const findings: Finding[] = []
+  if (page.protocol === 'https:' && url.protocol === 'http:' && !isLocal(url)) {
+    findings.push(
+      about.problem(
+        `The page is served over HTTPS and ${url.origin} is not: browsers block it. Serve Sidenote over HTTPS.`,
+      ),
+    )
+  }
+  if (isLocal(url) && !isLocal(page)) {
+    findings.push(
+      about.problem(
+        `The tag loads from ${url.origin}, which is each reader’s own machine. Name the public address of the server.`,
+      ),
+    )
+  }
+  if (type && type !== 'text/javascript') {
+    findings.push(about.problem(`The tag has type="${type}". Leave that out: the loader is a classic script.`))
+  }
+  return findings
+}
+
+const checkPolicies = ({ url: page, policies }: Page, { url, nonce }: Tag): Finding[] => {
+  const question = { page: page.origin, url, nonce }
+  const refuses = (allows: typeof allowsScript, asked = question) => policies.some((policy) => !allows(policy, asked))
+  const findings: Finding[] = []
+  if (refuses(allowsScript)) {
+    findings.push(
+      about.problem(
+        `The page’s Content Security Policy does not let the script load. Add ${url.origin} to script-src, or give the tag the page’s nonce.`,
+      ),
+    )
+  } else if (refuses(allowsImport, { ...question, url: new URL('/widget/', url) })) {
+    findings.push(
+      about.problem(
+        `The page’s Content Security Policy lets the loader in, but not the panel that it loads. Add ${url.origin} or 'strict-dynamic' to script-src.`,
+      ),
+    )
+  }
+  if (refuses(allowsConnection, { ...question, url: new URL('/discovery/', url) })) {
+    findings.push(
+      about.problem(
+        `The page’s Content Security Policy does not let it talk to the server. Add ${url.origin} to connect-src.`,
+      ),
+    )
+  }
+  return findings
+}
+
+const checkScript = async ({ url }: Tag): Promise<Finding | undefined> => {
+  const response = await get(url).catch(reasonOf)
+  if (typeof response === 'string')
+    return about.problem(`${url} cannot be loaded: ${response}. Does the server run there?`)
+  await response.body?.cancel()
+  const type = response.headers.get('content-type') ?? 'no type'
+  if (!response.ok) return about.problem(`${url} answers with ${response.status}. Is that the address of the server?`)
+  return type.includes('javascript') ? undefined : about.problem(`${url} is ${type}, not a script.`)
+}
+
+/** The very request that a browser sends before the widget’s first question. */
+const checkPreflight = async ({ url: page }: Page, { url, domain }: Tag): Promise<Finding | undefined> => {
+  const { origin } = page
+  if (origin === url.origin) return undefined
+  const address = new URL(`/discovery/v2/assistant/${encodeURIComponent(domain)}/message`, url)
+  const headers = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  }
+  const response = await get(address, { method: 'OPTIONS', headers }).catch(reasonOf)
+  if (typeof response === 'string')
+    return about.problem(`${url.origin} does not answer a preflight request: ${response}.`)
+  const allowed = response.headers.get('access-control-allow-origin')
+  const allowedHeaders = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase()
+  if (allowed !== origin && allowed !== '*') {
+    return about.problem(
+      `Pages of ${origin} may not ask the site "${domain}". Name that origin, beside those that it has: sidenote sites update ${domain} --origin ${origin}`,
+    )
+  }
+  if (response.ok && allowedHeaders.includes('authorization')) return undefined
+  return about.problem(
+    `Something between the page and the server answers preflight requests (${response.status}). Let OPTIONS through to Sidenote in your proxy.`,
+  )
+}
+
+/** Reads a page that may not be there: what refuses a key or a domain refuses it first. */
+const checkKey = async ({ url: page }: Page, { url, domain, key }: Tag): Promise<Finding | undefined> => {
+  const address = new URL(`/discovery/v1/page/${encodeURIComponent(domain)}`, url)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', origin: page.origin }
+  const body = JSON.stringify({ path: 'index' })
+  const response = await get(address, { method: 'POST', headers, body }).catch(reasonOf)
+  if (typeof response === 'string') return about.problem(`${url.origin} cannot be asked: ${response}.`)
+  const told = problemSchema.safeParse(await response.json().catch(() => undefined))
+  const message = told.success ? told.data.message : ''
+  if (response.status === 401) {
+    return about.problem(
+      `The key of the tag is refused: ${message} Make another with "sidenote keys create --site ${domain}".`,
+    )
+  }
+  if (response.status === 403 && told.success && told.data.code !== 'origin_not_allowed') {
+    return about.problem(
+      `The key of the tag is not an assistant key: ${message} If it is an administrator key, revoke it now: everybody can read it.`,
+    )
+  }
+  if (response.status === 404 && message.startsWith('There is no site')) {
+    return about.problem(`The key of the tag does not belong to a site "${domain}". Check data-domain and data-key.`)
+  }
+  return response.status >= 500 ? about.problem(`The server answers with ${response.status}: ${message}`) : undefined
+}
+
+/** Looks at a page that embeds the widget as a browser would: tag, script, policy, preflight and key. */
+export const checkPage = async (address: string): Promise<Finding[]> => {
+  const page = await readPage(address)
+  if ('level' in page) return [page]
+  const tag = readTag(page)
+  if ('level' in tag) return [tag]
+  const asked = await Promise.all([checkScript(tag), checkPreflight(page, tag), checkKey(page, tag)])
+  const found = [
+    ...checkTag(page, tag),
+    ...checkPolicies(page, tag),
+    ...asked.filter((finding) => finding !== undefined),
+  ]
+  return found.length > 0 ? found : [about.good(`${page.url} may show the widget, and the server answers it.`)]
+}

@@ -1,0 +1,81 @@
+import { access, constants } from 'node:fs/promises'
+import { sourceSchema, syncSchema } from '@sidenote/contract'
+import { z } from 'zod'
+import { originsOf } from '../../administration/sites.ts'
+import type { Database } from '../../database/database.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+
+const settingsSchema = z.looseObject({})
+const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
+const oldDays = 30
+const dayMilliseconds = 86_400_000
+
+const checkSources = async (database: Database, site: SiteRow): Promise<Finding[]> => {
+  const { problem } = findingsAbout(site.domain)
+  const rows = await database.selectFrom('sources').selectAll().where('site_id', '=', site.id).orderBy('id').execute()
+  if (rows.length === 0) return [problem('It has no source. Name one with "sidenote sites update".')]
+  const findings: Finding[] = []
+  for (const row of rows) {
+    const source = sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
+    const path = source.kind === 'folder' ? source.folder : source.kind === 'openapi' ? source.file : undefined
+    if (path === undefined) continue
+    const failure = await access(path, constants.R_OK).then(
+      () => undefined,
+      (error: unknown) => reasonOf(error),
+    )
+    if (failure) findings.push(problem(`Its source ${path} cannot be read (${failure}) by this user, on this machine.`))
+  }
+  return findings
+}
+
+const checkLastSync = async (database: Database, site: SiteRow): Promise<Finding[]> => {
+  const { problem, warning } = findingsAbout(site.domain)
+  const again = `Run "sidenote sync ${site.domain}"`
+  const last = await database
+    .selectFrom('syncs')
+    .selectAll()
+    .where('site_id', '=', site.id)
+    .where('status', '!=', 'running')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return site.synced_at ? [] : [problem(`It was never indexed. ${again}.`)]
+  const report = reportSchema.parse(JSON.parse(last.report_json))
+  if (last.status === 'failed') {
+    return [problem(`Its last sync, of ${last.started_at}, failed: ${report.error ?? 'no reason is known.'} ${again}.`)]
+  }
+  const failed = report.failed ?? 0
+  if (failed > 0) return [warning(`${failed} of its pages could not be read. ${again} to see which and why.`)]
+  const days = Math.floor((Date.now() - Date.parse(last.finished_at ?? last.started_at)) / dayMilliseconds)
+  return days > oldDays ? [warning(`It was last indexed ${days} days ago. ${again}, or give it a --schedule.`)] : []
+}
+
+const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]> => {
+  const { warning } = findingsAbout(site.domain)
+  const keys = await database
+    .selectFrom('keys')
+    .select('id')
+    .where('site_id', '=', site.id)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date().toISOString())]))
+    .execute()
+  const noKey = `It has no key that is valid. Make one with "sidenote keys create --site ${site.domain}".`
+  const noOrigin = `It lists no origins: any web page may use its keys. Name yours with "sidenote sites update ${site.domain} --origin https://…".`
+  return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]
+}
+
+/** Looks at every site: its sources, its last sync, its keys and origins. */
+export const checkSites = async (database: Database): Promise<Finding[]> => {
+  const sites = await database.selectFrom('sites').selectAll().orderBy('domain').execute()
+  if (sites.length === 0) return [findingsAbout('sites').warning('There are none. Add one with "sidenote sites add".')]
+  const findings: Finding[] = []
+  for (const site of sites) {
+    const checks = [checkSources, checkLastSync, checkAccess]
+    const found = (await Promise.all(checks.map((check) => check(database, site)))).flat()
+    findings.push(
+      ...(found.length > 0 ? found : [findingsAbout(site.domain).good('Sources, index and keys are there.')]),
+    )
+  }
+  return findings
+}

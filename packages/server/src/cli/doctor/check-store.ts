@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createClient } from 'redis'
+import type { Config } from '../../config.ts'
+import { type Database, engineOf } from '../../database/database.ts'
+import { readNewerMigrations, readPendingMigrations } from '../../database/migrate.ts'
+import { connectDatabase } from '../../database/open.ts'
+import { sqliteFile } from '../../database/sqlite.ts'
+import { type Finding, findingsAbout, reasonOf, within } from './finding.ts'
+
+const answerMilliseconds = 6_000
+const redisMilliseconds = 3_000
+const oldestPostgres = 140_000
+
+/** Looks at the data folder: is it there, may we write, and may nobody else read. */
+export const checkFolder = async ({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Finding[]> => {
+  const { good, warning, problem } = findingsAbout('data folder')
+  const found = await stat(dataFolder).catch(() => undefined)
+  if (!found) return [good(`${dataFolder} does not exist yet; the first start makes it.`)]
+  if (!found.isDirectory()) return [problem(`${dataFolder} is a file. Set SIDENOTE_DATA to a folder.`)]
+  const isWritable = await access(dataFolder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable) return [problem(`${dataFolder} cannot be written by this user. Give it to the server’s user.`)]
+  const open: Finding[] = []
+  for (const [path, mode] of [
+    [dataFolder, 0o700],
+    [sqliteFile(dataFolder), 0o600],
+    [join(dataFolder, 'admin-key'), 0o600],
+    [join(dataFolder, 'secrets.key'), 0o600],
+  ] as const) {
+    const seen = await stat(path).catch(() => undefined)
+    if (seen && (seen.mode & 0o077) !== 0) {
+      open.push(warning(`Other users may look into ${path}. Close it with: chmod ${mode.toString(8)} ${path}`))
+    }
+  }
+  return open.length > 0 ? open : [good(`${dataFolder} is this user’s own.`)]
+}
+
+const checkSchema = async (database: Database): Promise<Finding[]> => {
+  const { good, warning, problem } = findingsAbout('database')
+  const pending = await readPendingMigrations(database)
+  const newer = pending.length > 0 ? [] : await readNewerMigrations(database)
+  if (newer.length > 0) {
+    return [problem(`A newer version of Sidenote has written it (${newer.join(', ')}). Start that version.`)]
+  }
+  if (pending.length === 0) return [good('It answers, and its tables are up to date.')]
+  return [
+    warning(`Its tables are older than this version. The next start brings them up to date, or "sidenote migrate".`),
+  ]
+}
+
+const checkPostgresVersion = async (database: Database): Promise<Finding[]> => {
+  if (engineOf(database) !== 'postgres') return []
+  const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(database)
+  const version = Number(rows[0]?.server_version_num)
+  if (version >= oldestPostgres) return []
+  return [findingsAbout('database').problem(`PostgreSQL is older than 14. Update it.`)]
+}
+
+/**
+ * Opens the store without changing it. The database is undefined when there is none yet, or it does not answer.
+ */
+export const checkDatabase = async (
+  config: Config,
+): Promise<{ findings: Finding[]; database: Database | undefined }> => {
+  const { good, problem } = findingsAbout('database')
+  const { databaseUrl, dataFolder } = config
+  if (!databaseUrl && !existsSync(sqliteFile(dataFolder))) {
+    return { findings: [good('There is none yet; the first start makes it.')], database: undefined }
+  }
+  let database: Database | undefined
+  try {
+    database = connectDatabase({ databaseUrl, dataFolder })
+    const findings = await within(
+      answerMilliseconds,
+      Promise.all([checkPostgresVersion(database), checkSchema(database)]).then((found) => found.flat()),
+    )
+    return { findings, database }
+  } catch (error) {
+    void database?.destroy().catch(() => undefined)
+    const place = databaseUrl ? 'DATABASE_URL' : sqliteFile(dataFolder)
+    const wanted = databaseUrl ? 'Is PostgreSQL running, and are host, user and password right?' : 'Is the disk full?'
+    return { findings: [problem(`${place} cannot be used: ${reasonOf(error)}. ${wanted}`)], database: undefined }
+  }
+}
+
+/** Asks Redis for a sign of life, when it is configured. */
+export const checkRedis = async ({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> => {
+  const { good, problem } = findingsAbout('Redis')
+  if (!redisUrl) return []
+  const client = createClient({
+    url: redisUrl,
+    socket: { connectTimeout: redisMilliseconds, reconnectStrategy: false },
+  })
+  client.on('error', () => undefined)
+  try {
+    await within(
+      redisMilliseconds,
+      client.connect().then(() => client.ping()),
+    )
+    return [good('It answers.')]
+  } catch (error) {
+    return [problem(`REDIS_URL cannot be used: ${reasonOf(error)}. Is Redis running, and is the address right?`)]
+  } finally {
+    client.destroy()
+  }
+}

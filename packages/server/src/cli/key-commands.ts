@@ -1,0 +1,108 @@
+import * as contract from '@sidenote/contract'
+import { type Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import type { CommandContext, CommonOptions, ProgramParts } from './commands.ts'
+import { writeTable } from './table.ts'
+
+const keysSchema = z.object({ keys: z.array(contract.keySchema) })
+
+/** Prints a new key. It is alone on stdout, so that a script can take it from there. */
+export const printCreatedKey = ({ print }: Pick<CommandContext, 'print'>, key: contract.CreatedKey): void => {
+  print(key, key.key)
+  const use = key.kind === 'assistant' ? 'It is public: put it on your pages.' : 'It is secret: keep it on servers.'
+  const end = key.expiresAt ? ` It expires at ${key.expiresAt}.` : ''
+  process.stderr.write(`This key (${key.id}) is shown this once. ${use}${end}\n`)
+}
+
+const standingOf = ({ revokedAt, expiresAt }: contract.Key): string => {
+  if (revokedAt) return 'revoked'
+  return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active'
+}
+
+const listKeys = async ({ client, print }: CommandContext): Promise<void> => {
+  const { keys } = await client(contract.listKeys, {}, keysSchema)
+  const rows = keys.map((key) => [
+    ...[key.id, key.kind, key.site ?? '', key.scope ?? '', key.name ?? '', `…${key.hint}`, standingOf(key)],
+    ...[key.expiresAt ?? 'never', key.lastUsedAt ?? 'never'],
+  ])
+  const headings = ['ID', 'KIND', 'SITE', 'SCOPE', 'NAME', 'KEY', 'STATUS', 'EXPIRES', 'LAST USED']
+  print({ keys }, keys.length > 0 ? writeTable(headings, rows) : 'There are no keys.')
+}
+
+const showKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
+  const key = await client(contract.getKey, { params: { id } }, contract.keySchema)
+  const rows = [
+    ['kind', key.kind],
+    ['site', key.site ?? 'none'],
+    ['name', key.name ?? 'none'],
+    ['key', `…${key.hint}`],
+    ['status', standingOf(key)],
+    ['scope', key.scope ?? 'none'],
+    ['addresses', key.addresses.join(' ') || 'any'],
+    ['origins', key.origins.join(' ') || 'those of the site'],
+    ['created', key.createdAt],
+    ['expires', key.expiresAt ?? 'never'],
+    ['revoked', key.revokedAt ?? 'no'],
+    ['last used', key.lastUsedAt ?? 'never'],
+  ]
+  print(key, writeTable([key.id, ''], rows))
+}
+
+const revokeKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
+  await client(contract.revokeKey, { params: { id } }, z.undefined())
+  print({ id, revoked: true }, `Revoked ${id}. It is refused from now on.`)
+}
+
+const readDays = (text: string): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
+  return Number(text)
+}
+
+const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
+
+interface KeyOptions extends CommonOptions {
+  readonly site?: string
+  readonly admin?: boolean
+  readonly name?: string
+  readonly expires?: string
+  readonly days?: number
+  readonly address?: string[]
+  readonly origin?: string[]
+  readonly readOnly?: boolean
+}
+
+const createKey = async ({ client, print }: CommandContext, options: KeyOptions): Promise<void> => {
+  const { site, admin = false, name, expires: expiresAt, days: expiresInDays, address, origin } = options
+  const body = {
+    ...{ kind: admin ? 'administrator' : 'assistant', site, name, expiresAt, expiresInDays },
+    ...{ addresses: address, origins: origin, ...(options.readOnly && { scope: 'read' }) },
+  }
+  printCreatedKey({ print }, await client(contract.createKey, { body }, contract.createdKeySchema))
+}
+
+/** Adds `keys …` to the program. */
+export const addKeyCommands = (program: Command, { clientCommand, contextOf }: ProgramParts): void => {
+  const keys = program.command('keys').description('the keys that open the server')
+  clientCommand(keys, 'create', 'create a key; it is shown this once')
+    .option('--site <domain>', 'an assistant key: public, for the pages of this site')
+    .option('--admin', 'an administrator key: secret, for servers')
+    .option('--name <name>', 'what it is for')
+    .option('--expires <time>', 'day or time of its end, such as 2030-01-31; never when left out')
+    .option('--days <number>', 'end after so many days, instead of --expires', readDays)
+    .option('--address <range>', 'address or range that may send it, such as 10.1.0.0/16; may be repeated', collect)
+    .option('--origin <url>', 'of the site’s web origins, one that may use it; may be repeated', collect)
+    .option('--read-only', 'an administrator key that changes nothing')
+    .action((options: KeyOptions, command: Command) => {
+      if ((options.admin ?? false) === (options.site !== undefined)) {
+        command.error('error: give either --site <domain> or --admin')
+      }
+      return createKey(contextOf(options), options)
+    })
+  clientCommand(keys, 'list', 'list the keys').action((options: CommonOptions) => listKeys(contextOf(options)))
+  clientCommand(keys, 'show <id>', 'show what a key may do, and when it was used').action(
+    (id: string, options: CommonOptions) => showKey(contextOf(options), id),
+  )
+  clientCommand(keys, 'revoke <id>', 'revoke a key for good').action((id: string, options: CommonOptions) =>
+    revokeKey(contextOf(options), id),
+  )
+}

@@ -1,0 +1,133 @@
+import type { Command } from 'commander'
+import { type Config, type Environment, readConfig } from '../config.ts'
+import { CommandError } from './client.ts'
+import { writeTable } from './table.ts'
+
+interface StoreOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+/** What the program lends to the commands that open the store themselves. */
+export interface StoreParts {
+  readonly environmentOf: (options: StoreOptions) => Environment
+  /** A path as it was typed, made absolute. */
+  readonly absolute: (path: string) => string
+}
+
+const print = (options: StoreOptions, json: unknown, text: string): void => {
+  process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
+}
+
+/** What the store says is for the person who typed the command; a stack would hide it. */
+const inSentences = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await run()
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
+  databaseUrl ? 'the database at DATABASE_URL' : `the database in ${dataFolder}`
+
+const migrateStore = async (config: Config, options: StoreOptions): Promise<void> => {
+  const { connectDatabase } = await import('../database/open.ts')
+  const { migrate } = await import('../database/migrate.ts')
+  const database = connectDatabase(config)
+  const added = await inSentences(() => migrate(database)).finally(() => database.destroy())
+  const done = `Brought ${placeOf(config)} up to date: ${added.join(', ')}.`
+  print(options, { added }, added.length > 0 ? done : `There is nothing to do: ${placeOf(config)} is up to date.`)
+}
+
+const drawMove = (progress: { table: string; copied: number; total: number }): void => {
+  if (!process.stderr.isTTY) return
+  const share = progress.total === 0 ? 1 : progress.copied / progress.total
+  const bar = '#'.repeat(Math.round(share * 30)).padEnd(30, '-')
+  process.stderr.write(`\r\x1b[K[${bar}] ${progress.table}: ${progress.copied} of ${progress.total} rows`)
+}
+
+const moveStore = async (dataFolder: string, databaseUrl: string, options: StoreOptions): Promise<void> => {
+  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
+    throw new CommandError('--to must be an address such as postgres://user@host/name.')
+  }
+  const { existsSync } = await import('node:fs')
+  const { sqliteFile } = await import('../database/sqlite.ts')
+  if (!existsSync(sqliteFile(dataFolder))) throw new CommandError(`There is no database in ${dataFolder}.`)
+  const { moveToPostgres } = await import('../database/move.ts')
+  const moved = await inSentences(() => moveToPostgres({ dataFolder, databaseUrl, onProgress: drawMove }))
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  const filled = moved.filter(({ rows }) => rows > 0)
+  const table = writeTable(
+    ['TABLE', 'ROWS'],
+    filled.map((one) => [one.table, String(one.rows)]),
+  )
+  const next = `Every table was counted on both sides. Start the server with DATABASE_URL and this data folder: its keys (secrets.key, admin-key) go on being used.`
+  print(options, { moved }, `${table}\n\n${next}`)
+}
+
+const refusePostgres = ({ databaseUrl }: Config, sentence: string): void => {
+  if (databaseUrl) throw new CommandError(sentence)
+}
+
+const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): void => {
+  program
+    .command('backup <file>')
+    .description('write everything of a SQLite installation into one file, also while the server runs')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--json', 'print JSON')
+    .action(async (typed: string, options: StoreOptions) => {
+      const config = readConfig(environmentOf(options))
+      const dump = `pg_dump --format=custom --file=${typed} "$DATABASE_URL"`
+      refusePostgres(
+        config,
+        `The data is in PostgreSQL, which has its own tool: ${dump}. Keep secrets.key of ${config.dataFolder}, or SIDENOTE_SECRETS_KEY, beside it.`,
+      )
+      const { backUp } = await import('../database/backup.ts')
+      const file = absolute(typed)
+      await inSentences(() => backUp(config.dataFolder, file))
+      print(options, { file }, `Wrote ${file}. It holds keys: keep it as private as the data folder.`)
+    })
+  program
+    .command('restore <file>')
+    .description('put a backup into a data folder that has no database yet')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--json', 'print JSON')
+    .action(async (typed: string, options: StoreOptions) => {
+      const config = readConfig(environmentOf(options))
+      const restore = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${typed}`
+      refusePostgres(config, `The data is in PostgreSQL, which has its own tool: ${restore}.`)
+      const { restoreBackup } = await import('../database/backup.ts')
+      const { openDatabase } = await import('../database/open.ts')
+      await inSentences(async () => {
+        await restoreBackup(absolute(typed), config.dataFolder)
+        await (await openDatabase(config)).destroy()
+      })
+      const { dataFolder } = config
+      print(
+        options,
+        { dataFolder },
+        `Restored into ${dataFolder}. Start it with "sidenote serve --data ${dataFolder}".`,
+      )
+    })
+}
+
+/** Adds the commands that open the store themselves, whether a server runs or not. */
+export const addStoreCommands = (program: Command, parts: StoreParts): void => {
+  program
+    .command('migrate')
+    .description('bring the tables up to date; every start of the server does so, too')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--json', 'print JSON')
+    .action((options: StoreOptions) => migrateStore(readConfig(parts.environmentOf(options)), options))
+  program
+    .command('move')
+    .description('copy a SQLite installation into an empty PostgreSQL database')
+    .requiredOption('--from <dir>', 'data folder of the installation; stop its server first')
+    .requiredOption('--to <address>', 'postgres://user@host/name')
+    .option('--json', 'print JSON')
+    .action((options: StoreOptions & { from: string; to: string }) =>
+      moveStore(parts.absolute(options.from), options.to, options),
+    )
+  addBackup(program, parts)
+}

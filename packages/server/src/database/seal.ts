@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Encrypts what must be kept but never shown: credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
+ * the project) is sealed in too, so that a sealed text cannot be moved to another row.
+ */
+export interface Seal {
+  close: (purpose: string, text: string) => string
+  /** @throws Error when the key is another one, or the text was changed. */
+  open: (purpose: string, sealed: string) => string
+}
+
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+const prefix = 'v1.'
+
+/** AES-256-GCM with a fresh nonce for every text. */
+export const createSeal = (key: Uint8Array): Seal => ({
+  close: (purpose, text) => {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return prefix + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+  },
+  open: (purpose, sealed) => {
+    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+    try {
+      return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    } catch (cause) {
+      throw new Error(`The secret of ${purpose} was stored with another key than this server has.`, { cause })
+    }
+  },
+})
+
+/**
+ * The key that secrets are sealed with: `given` (64 hexadecimal digits: what all servers of a fleet must share), else the
+ * file `secrets.key` in the data folder, made on first use and readable by its owner only.
+ *
+ * @throws Error a sentence when the key is not one.
+ */
+export const readSealKey = async (dataFolder: string, given?: string): Promise<Uint8Array> => {
+  if (given !== undefined) return parseKey(given, 'SIDENOTE_SECRETS_KEY')
+  const file = join(dataFolder, 'secrets.key')
+  const found = await readFile(file, 'utf8').catch(() => undefined)
+  if (found !== undefined) return parseKey(found.trim(), file)
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  // A link is made by one process only, and with its whole content; the others read what that one wrote.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(draft)
+  return parseKey((await readFile(file, 'utf8')).trim(), file)
+}
+
+const parseKey = (text: string, where: string): Uint8Array => {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`${where} must hold 64 hexadecimal digits.`)
+  return Buffer.from(text, 'hex')
+}
