@@ -7,6 +7,7 @@ import { checkAnswer } from './check-answer.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { type CitationFilter, createCitationFilter } from './citations.ts'
 import { type Conversation, earlierQuestions, historyOf, readConversation } from './conversation.ts'
+import { explainFailure } from './explain-failure.ts'
 import type { Models } from './models.ts'
 import { readDeclined, writeDeclined } from './off-topic.ts'
 import { createPartWriter } from './part-writer.ts'
@@ -34,9 +35,13 @@ interface AnswerRequest {
   readonly request: AssistantRequest
   /** Fires when nobody waits for the answer any more; the model is let go at once. */
   readonly signal: AbortSignal
+  /** Told what each model call has cost, when it has ended. */
+  readonly onTokens?: ((tokens: number) => void) | undefined
 }
 
-const failed = 'The answer could not be completed. Please try again.'
+/** The reason of a signal that fires because the reader wants no more: the answer then ends with `finish`. */
+export const stoppedByReader = new Error('The reader stopped the answer.')
+
 const rememberedTurns = 6
 /** In characters: some five pages. What goes on longer is no answer. */
 const longestAnswer = 16_000
@@ -45,17 +50,18 @@ const longestNotice = 300
 
 /**
  * Answers a question from the pages of one site: opens the thread, searches, writes the prompt, streams the answer and
- * stores the turn. The chunks always end with `finish` or `error`, except when the signal fires.
+ * stores the turn. The chunks always end with `finish` or `error`, except when the signal
+ * fires for another reason than `stoppedByReader`.
  *
  * @throws AppError `invalid_request` or `not_found`, before anything is streamed.
  */
 export const answer = async (
   assistant: Assistant,
-  { site, request, signal }: AnswerRequest,
+  { site, request, signal, onTokens }: AnswerRequest,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
   const asked = readConversation(request)
   const threadId = await openThread(assistant.database, site, request)
-  return { threadId, chunks: streamTurn(assistant, { site, request, signal, asked, threadId }) }
+  return { threadId, chunks: streamTurn(assistant, { site, request, signal, onTokens, asked, threadId }) }
 }
 
 type Turn = AnswerRequest & { asked: Conversation; threadId: string }
@@ -72,7 +78,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
       recallHistory(assistant.database, turn),
       readSiteSettings(assistant.database, turn.site),
     ])
-    const query = await writeQuery(assistant.models, conversation, { signal: turn.signal, log: assistant.log })
+    const query = await writeQuery(assistant.models, conversation, { ...turn, log: assistant.log })
     yield { type: 'data-search', data: { query: query.slice(0, longestNotice) }, transient: true }
     const { sources, others } = await retrieve(assistant.database, turn.site, {
       request: turn.request,
@@ -98,20 +104,29 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     if (suggestions.length > 0) yield { type: 'data-suggestions', data: suggestions }
     // Before `finish`: a reader may send feedback as soon as the answer has ended.
     await record.save(status)
-    yield finish(turn, { ...describeAnswer(state, status), model: record.model })
+    yield finish(turn, record, describeAnswer(state, status))
   } catch (error) {
-    if (turn.signal.aborted) return
+    if (turn.signal.aborted) {
+      if (turn.signal.reason !== stoppedByReader) return
+      await record.save('aborted', 'stopped')
+      yield finish(turn, record, { stopped: true })
+      return
+    }
     assistant.log.error({ err: error, site: turn.site.domain, messageId: record.id }, 'answer failed')
     await record.save('failed')
-    yield { type: 'error', errorText: failed }
+    yield* explainFailure(error, threadId)
   } finally {
     await record.save('aborted')
   }
 }
 
 /** The end of an answer. `threadId` also stands on the part itself, for clients that are not the AI SDK. */
-const finish = ({ threadId, request }: Turn, more: Omit<MessageMetadata, 'threadId'>): AnswerChunk => {
-  const messageMetadata: MessageMetadata = { threadId, ...more }
+const finish = (
+  { threadId, request }: Turn,
+  { model, isLost }: TurnRecord,
+  more: Omit<MessageMetadata, 'threadId'>,
+): AnswerChunk => {
+  const messageMetadata: MessageMetadata = { threadId, ...more, model, ...(isLost && { stored: false }) }
   const isSdk = typeof request.trigger === 'string'
   return { type: 'finish', messageMetadata, ...(!isSdk && { threadId }) }
 }
@@ -123,7 +138,7 @@ async function* declineTurn(turn: Turn, record: TurnRecord, sentence: string): A
   yield { type: 'text-delta', id: 'text_1', delta: sentence }
   yield { type: 'text-end', id: 'text_1' }
   await record.save('declined')
-  yield finish(turn, { answered: false, declined: true, model: record.model })
+  yield finish(turn, record, { answered: false, declined: true })
 }
 
 /** What `finish` says of an answer: whether it answers, how its citations stand, and else where to look. */
@@ -168,7 +183,7 @@ interface AnswerState {
 /** Sources, tool parts and text, in the order in which they come to be. */
 async function* streamAnswer(
   { models, database, log, deadlines = defaultDeadlines }: Assistant,
-  { site, request, signal }: Turn,
+  { site, request, signal, onTokens }: Turn,
   state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
   const { conversation, query, settings, sources, said, record } = state
@@ -177,16 +192,19 @@ async function* streamAnswer(
     limit: sourceCount(request),
     filter: request.filter,
   })
-  const material = {
-    question: conversation.question,
-    earlier: earlierQuestions(conversation),
-    context: conversation.context,
-    sources: sources.all,
-    supportUrl: settings.supportUrl,
-  }
+  const material = () =>
+    JSON.parse(
+      JSON.stringify({
+        question: conversation.question,
+        earlier: earlierQuestions(conversation),
+        context: conversation.context,
+        sources: sources.all,
+        supportUrl: settings.supportUrl,
+      }),
+    )
   const writer = createPartWriter(sources, { said, record, query })
   yield* writer.newSources()
-  const call = { ...prompt, tools, material: JSON.parse(JSON.stringify(material)), signal, deadlines }
+  const call = { ...prompt, tools, material, signal, deadlines, onTokens }
   for await (const part of askModels(models, call, log)) {
     yield* writer.write(part)
     if (record.answer.length < longestAnswer) continue

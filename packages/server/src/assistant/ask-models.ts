@@ -1,15 +1,21 @@
+import { setTimeout as pass } from 'node:timers/promises'
 import type { JSONObject } from '@ai-sdk/provider'
-import { isStepCount, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
 import type { Logger } from 'pino'
+import { observe } from '../watch/observe.ts'
+import { askModel } from './ask-model.ts'
+import { explainFailures, type ModelFailure, ModelLeftAlone, readFailure } from './model-failure.ts'
 import type { Models, NamedModel } from './models.ts'
+import type { Prompt } from './prompt.ts'
+import { type Silence, startSilence } from './silence.ts'
+import type { AssistantTools } from './tools.ts'
 
 /** How long a model may be silent. All in milliseconds. */
 export interface Deadlines {
-  /** Until its first token. @default 20000 */
+  /** Until its first token, a second try included. @default 20000 */
   readonly firstToken: number
   /** Between two tokens. @default 30000 */
   readonly gap: number
-  /** For the whole answer. @default 120000 */
+  /** For the whole answer, of all models together. @default 120000 */
   readonly total: number
 }
 
@@ -23,136 +29,124 @@ export type ModelPart =
   | { readonly type: 'tool-result'; readonly toolCallId: string; readonly output: unknown }
   | { readonly type: 'tool-error'; readonly toolCallId: string; readonly error: unknown }
 
-export interface ModelCall {
-  readonly instructions: string
-  readonly messages: ModelMessage[]
-  readonly tools: ToolSet
+export interface ModelCall extends Prompt {
+  readonly tools: AssistantTools
   /** For the quote model, which answers from these instead of reading the prompt. */
-  readonly material: JSONObject
+  readonly material: () => JSONObject
   readonly signal: AbortSignal
   readonly deadlines: Deadlines
+  /** Told what each step has cost, as the model says; estimated when it does not, or was cut off. */
+  readonly onTokens?: ((tokens: number) => void) | undefined
 }
 
-const steps = 5
-/** Of one step. A long answer has some 800; the rest is for models that think aloud. */
-const longestOutput = 8_000
+/** Before a second try, in milliseconds: half of it to three halves, so that those who failed together part. */
+const retryPause = 250
+/** A model that asks for more is passed over: the reader is waiting. */
+const longestRetryAfter = 2_000
+/** What a provider's `Retry-After` may keep a model away for. */
+const longestPause = 60_000
+/** No number of tries makes a key right. */
+const refusedPause = 10_000
 
 /**
- * Asks the first model; the next one when it fails before it has said a word.
+ * Asks the first model; once more when that may help, and then the next one, as long as nothing has been said. A model
+ * that fails again and again is passed over for a while.
  *
- * @throws the model's own error, or the abort reason of the signal.
+ * @throws AppError for the reader, when no model has said a word; else the model's own error, or the abort reason of the
+ * signal.
  */
 export async function* askModels(models: Models, call: ModelCall, log: Logger): AsyncGenerator<ModelPart> {
-  for (const [index, candidate] of models.entries()) {
+  const failures: ModelFailure[] = []
+  const total = new AbortController()
+  const { total: longest } = call.deadlines
+  const timer = setTimeout(() => total.abort(new Error(`The answer took longer than ${longest} ms.`)), longest)
+  const signal = AbortSignal.any([call.signal, total.signal])
+  try {
+    for (const [index, candidate] of models.entries()) {
+      const failure = yield* tryModel(candidate, call, { isFallback: index > 0, signal, log })
+      if (!failure) return
+      failures.push(failure)
+      const next = models[index + 1]
+      if (signal.aborted) throw failure.error
+      if (!next || failure.error instanceof ModelLeftAlone) continue
+      log.warn({ err: failure.error, model: candidate.name, next: next.name }, 'model failed before its first word')
+    }
+    throw explainFailures(failures)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Try {
+  readonly isFallback: boolean
+  /** Of the reader and of the whole answer. */
+  readonly signal: AbortSignal
+  readonly log: Logger
+}
+
+/** At most two tries. @throws when it fails after it has said something. */
+async function* tryModel(
+  candidate: NamedModel,
+  call: ModelCall,
+  { isFallback, signal, log }: Try,
+): AsyncGenerator<ModelPart, ModelFailure | undefined> {
+  const { breaker, name } = candidate
+  const silence = startSilence(call.deadlines)
+  const entered = breaker.enter()
+  if (!entered) return readFailure(new ModelLeftAlone(name, breaker.opensIn()))
+  if (isFallback) observe('model-retry', { model: name, kind: 'fallback' })
+  yield { type: 'model', name }
+  for (let isFirst = true; ; isFirst = false) {
     let said = false
     try {
-      yield { type: 'model', name: candidate.name }
-      for await (const part of askModel(candidate, call)) {
+      for await (const part of askModel(candidate, call, { silence, signal })) {
+        if (breaker.succeed()) {
+          observe('breaker', { model: name, open: false })
+          log.info({ model: name }, 'the model answers again')
+        }
+        if (part === 'progress') continue
         said ||= part.type === 'text'
         yield part
       }
-      return
+      return undefined
     } catch (error) {
-      const next = models[index + 1]
-      if (said || call.signal.aborted || !next) throw error
-      log.warn({ err: error, model: candidate.name, next: next.name }, 'model failed before its first word')
+      // Whoever leaves says nothing about the model.
+      if (call.signal.aborted) throw error
+      const failure = readFailure(error)
+      noteFailure(candidate, failure, log)
+      if (said) throw error
+      const pause = isFirst && !breaker.isOpen() ? pauseBefore(failure, silence) : undefined
+      if (pause === undefined || signal.aborted) return failure
+      observe('model-retry', { model: name, kind: 'retry' })
+      log.info({ err: error, model: name, pause }, 'model is asked once more')
+      await silence.while(pass(pause, undefined, { signal }))
     }
   }
 }
 
-async function* askModel({ model }: NamedModel, call: ModelCall): AsyncGenerator<ModelPart> {
-  const deadline = startDeadlines(call.deadlines)
-  const signal = AbortSignal.any([call.signal, deadline.signal])
-  const result = streamText({
-    model,
-    instructions: call.instructions,
-    messages: call.messages,
-    tools: call.tools,
-    stopWhen: isStepCount(steps),
-    // The last step has to end in words.
-    prepareStep: ({ stepNumber }) => (stepNumber === steps - 1 ? { toolChoice: 'none' } : undefined),
-    maxOutputTokens: longestOutput,
-    maxRetries: 0,
-    abortSignal: signal,
-    providerOptions: { sidenote: call.material },
-    // Errors arrive as parts of the stream; without this the SDK writes them to the console.
-    onError: () => undefined,
-  })
-  const parts = result.stream[Symbol.asyncIterator]()
-  let said = false
-  try {
-    for (;;) {
-      const { done, value } = await untilAborted(parts.next(), signal)
-      if (done) break
-      const part = readPart(value)
-      if (part === 'progress' || typeof part === 'object') deadline.progress()
-      if (typeof part !== 'object') continue
-      said ||= part.type === 'text'
-      yield part
-    }
-  } finally {
-    deadline.end()
-    // Not awaited: a model that ignores the signal would never let go.
-    void parts.return?.()?.catch(() => undefined)
-  }
-  if (!said) throw new Error('The model ended without a word.')
+/** Milliseconds to wait before a second try; nothing when there is to be none. */
+const pauseBefore = ({ kind, retryAfter = 0 }: ModelFailure, silence: Silence): number | undefined => {
+  if (kind !== 'busy' && kind !== 'away') return undefined
+  const pause = retryAfter + retryPause * (0.5 + Math.random())
+  return retryAfter > longestRetryAfter || pause >= silence.left() ? undefined : pause
 }
 
-/** Gives a part of ours, `progress` for a sign of life, or nothing. Throws when the model has failed. */
-const readPart = (part: TextStreamPart<ToolSet>): ModelPart | 'progress' | undefined => {
-  switch (part.type) {
-    case 'text-delta':
-      return part.text === '' ? undefined : { type: 'text', text: part.text }
-    case 'reasoning-delta':
-    case 'tool-input-delta':
-      return 'progress'
-    case 'tool-call':
-      // A call of a tool that does not exist is answered by the SDK; the reader need not see it.
-      if (part.invalid) return 'progress'
-      return { type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: part.input }
-    case 'tool-result':
-      return { type: 'tool-result', toolCallId: part.toolCallId, output: part.output }
-    case 'tool-error':
-      return { type: 'tool-error', toolCallId: part.toolCallId, error: part.error }
-    case 'error':
-      throw part.error
-    case 'abort':
-      throw new Error(`The model call was aborted: ${part.reason ?? 'no reason given'}.`)
-    case 'finish':
-      if (part.finishReason === 'error' || part.finishReason === 'interrupted') {
-        throw new Error(`The model ended with “${part.rawFinishReason ?? part.finishReason}”.`)
-      }
-      return undefined
-    default:
-      return undefined
+/** Counts a failure, and tells the operator once when the model is left alone from now on. */
+const noteFailure = (
+  { breaker, name }: NamedModel,
+  { kind, retryAfter = 0, error }: ModelFailure,
+  log: Logger,
+): void => {
+  // A question that a model cannot take says nothing about the next one.
+  if (kind === 'unfit') return
+  if (kind === 'refused') {
+    if (!breaker.fail(refusedPause)) return
+    observe('breaker', { model: name, open: true })
+    log.error({ err: error, model: name }, 'the provider refuses the key of this model: check the key variable')
+    return
   }
+  const pause = kind === 'busy' && retryAfter > longestRetryAfter ? Math.min(retryAfter, longestPause) : undefined
+  if (!breaker.fail(pause)) return
+  observe('breaker', { model: name, open: true })
+  log.warn({ err: error, model: name, milliseconds: breaker.opensIn() }, 'the model is left alone for a while')
 }
-
-const startDeadlines = ({ firstToken, gap, total }: Deadlines) => {
-  const controller = new AbortController()
-  const stop = (sentence: string) => () => controller.abort(new Error(sentence))
-  const whole = setTimeout(stop(`The answer took longer than ${total} ms.`), total)
-  let silence = setTimeout(stop(`No first token within ${firstToken} ms.`), firstToken)
-  return {
-    signal: controller.signal,
-    progress() {
-      clearTimeout(silence)
-      silence = setTimeout(stop(`No further token within ${gap} ms.`), gap)
-    },
-    /** Also lets go of the model when the answer is no longer wanted. */
-    end() {
-      clearTimeout(whole)
-      clearTimeout(silence)
-      controller.abort(new Error('The answer has ended.'))
-    },
-  }
-}
-
-/** Rejects with the abort reason as soon as the signal fires, whatever the promise does. */
-const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })

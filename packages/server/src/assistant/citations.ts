@@ -81,7 +81,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
       let shown = ''
       for (const character of text) {
         code.push(character)
-        if (shown.trim() !== '') atStart = false
+        if (atStart && shown.trim() !== '') atStart = false
         if (afterMark && /\s/.test(character)) continue
         afterMark = false
         if (code.inside || character === '`') {
@@ -89,7 +89,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
           held = ''
         } else shown += take(character)
       }
-      if (shown.trim() !== '') atStart = false
+      if (atStart && shown.trim() !== '') atStart = false
       return shown
     },
     end() {

@@ -18,21 +18,21 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
  */
 export const readClaims = (answer: string): Claim[] =>
   answer
-    .replace(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm, '\n\n')
+    .replace(/^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm, '\n\n')
     .split(/\n[ \t]*\n/)
     .flatMap(readParagraph)
 
 const readParagraph = (paragraph: string): Claim[] => {
   const pieces = paragraph
     .split('\n')
-    .filter((line) => !/^\s*\|?[\s|:-]+\|?\s*$/.test(line))
+    .filter((line) => !/^[\s|:-]+$/.test(line))
     .flatMap(splitSentences)
     .map((piece) => ({ piece, numbers: [...piece.matchAll(marker)].map((match) => Number(match[1])) }))
   return pieces.flatMap(({ piece, numbers }, at): Claim[] => {
     const next = pieces.slice(at).find((each) => each.numbers.length > 0)
     const before = pieces.slice(0, at).findLast((each) => each.numbers.length > 0)
     const markdown = piece
-      .replace(/\s*\[\d{1,4}\]/g, '')
+      .replace(/(?<!\s)\s*\[\d{1,4}\]/g, '')
       .replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')
       .trim()
     const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))

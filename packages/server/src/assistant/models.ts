@@ -1,11 +1,14 @@
 import type { EmbeddingModelV4, LanguageModelV4, ProviderV4 } from '@ai-sdk/provider'
 import { createProviderRegistry } from 'ai'
+import { type Breaker, createBreaker } from './breaker.ts'
 import { createQuoteModel } from './quote-model.ts'
 
 /** A language model and what it is called in logs, in stored turns and in `messageMetadata.model`. */
 export interface NamedModel {
   readonly name: string
   readonly model: LanguageModelV4
+  /** Whether it has been working, in this process. */
+  readonly breaker: Breaker
 }
 
 /** The models that are asked, in this order: the next when the one before fails without having said a word. */
@@ -60,6 +63,8 @@ const providers: Readonly<Record<string, ProviderEntry>> = {
         name: 'openai-compatible',
         baseURL: required(environment, 'OPENAI_COMPATIBLE_BASE_URL'),
         ...(apiKey && { apiKey }),
+        // Without being asked, such a service does not tell the tokens of a stream, and no budget could count them.
+        includeUsage: true,
       })
     },
   },
@@ -73,7 +78,7 @@ const providers: Readonly<Record<string, ProviderEntry>> = {
 export const openModels = async ({ model, fallbackModel, environment }: ModelSettings): Promise<Models> => {
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
-    return [{ name: 'quote', model: createQuoteModel() }]
+    return [nameModel('quote', createQuoteModel())]
   }
   const first = await openModel('SIDENOTE_MODEL', model, environment)
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
@@ -92,14 +97,16 @@ export const openEmbeddingModel = async (
   return registry.embeddingModel(id)
 }
 
+const nameModel = (name: string, model: LanguageModelV4): NamedModel => ({ name, model, breaker: createBreaker() })
+
 const openModel = async (
   variable: string,
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
-  if (name === 'quote') return { name, model: createQuoteModel() }
+  if (name === 'quote') return nameModel(name, createQuoteModel())
   const { registry, id } = await openRegistry(variable, name, environment)
-  return { name, model: registry.languageModel(id) }
+  return nameModel(name, registry.languageModel(id))
 }
 
 const openRegistry = async (variable: string, name: string, environment: ModelSettings['environment']) => {

@@ -2,7 +2,7 @@
 export const plainText = (markdown: string): string =>
   inlineText(
     markdown
-      .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, ' ')
+      .replace(/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, ' ')
       .replace(/^[ \t]*(?:#{1,6}[ \t].*|\|.*\||:{3,}.*|[-=*_]{3,})$/gm, ' ')
       .replace(/^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]+/gm, ''),
   )
@@ -10,9 +10,9 @@ export const plainText = (markdown: string): string =>
 /** Inline Markdown as plain text: links and images by their words, no emphasis, no tags. */
 export const inlineText = (markdown: string): string =>
   withoutLinks(markdown)
-    .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(\*\*|__)(?=\S)([\s\S]{0,60}?\S)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*\S)\*(?![\w*])/g, '$1')
-    .replace(/(`+)([^`]+)\1/g, '$2')
+    .replace(/(?<!`)(`+)([^`]+)\1/g, '$2')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
@@ -25,14 +25,14 @@ export const withoutLinks = (markdown: string): string =>
       index % 2 === 1
         ? piece
         : piece
-            .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g, '')
-            .replace(/\[\^[^\]]*\]/g, '')
-            .replace(/<!--[\s\S]*?-->/g, '')
+            .replace(/!\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*\)|\[[^[\]]*\])?/g, '')
+            .replace(/\[\^[^[\]]*\]/g, '')
+            .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '')
             .replace(/<(https?:[^>\s]+)>/g, '$1')
             .replace(/<\/?[A-Za-z][^<>]*>/g, ''),
     )
     .join('')
     .replace(
-      /\[([^[\]]*(?:\[[^\]]*\][^[\]]*)*)\](?:\([^()\s]*(?:\([^)]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\[[^\]]*\])/g,
+      /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\[[^[\]]*\])/g,
       '$1',
     )

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { SiteSettings } from '@sidenote/contract'
-import type { ModelMessage } from 'ai'
 import { declinedMark, unansweredMark } from './citations.ts'
 import type { Conversation, Message } from './conversation.ts'
 import { nameOf, type Source } from './sources.ts'
 
+/** A message as models are sent it. */
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
 export interface Prompt {
   readonly instructions: string
-  readonly messages: ModelMessage[]
+  readonly messages: readonly PromptMessage[]
 }
 
 /** In characters. Longer sources are cut, older messages left out. */
@@ -111,8 +116,8 @@ ${wishes.join('\n')}`
 }
 
 /** The latest messages that have room, the first of them a user's. Numbers in old answers name other sources: left out. */
-const trimHistory = (history: readonly Message[]): ModelMessage[] => {
-  const kept: ModelMessage[] = []
+const trimHistory = (history: readonly Message[]): PromptMessage[] => {
+  const kept: PromptMessage[] = []
   let room = longest.history
   for (const { role, text } of history.toReversed()) {
     const content = (role === 'assistant' ? text.replace(/ ?\[\d+\]/g, '') : text).slice(0, longest.message)

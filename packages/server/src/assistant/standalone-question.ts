@@ -16,16 +16,16 @@ const instructions = `You turn the last question of a conversation about a docum
 
 /**
  * What to search for. A question in a conversation is made to stand on its own by the model, in one short call; by rules
- * when no model is configured, or when it fails, takes too long, or gives something that is no query.
+ * when no model is configured, or when it is left alone, fails, takes too long, or gives something that is no query.
  */
 export const writeQuery = async (
   models: Models,
   conversation: Conversation,
-  { signal, log }: { signal: AbortSignal; log: Logger },
+  { signal, log, onTokens }: { signal: AbortSignal; log: Logger; onTokens?: ((tokens: number) => void) | undefined },
 ): Promise<string> => {
   const byRules = retrievalQuery(conversation)
-  const [{ name, model }] = models
-  if (name === 'quote' || !mayLeanBack(conversation)) return byRules
+  const [{ name, model, breaker }] = models
+  if (name === 'quote' || breaker.isOpen() || !mayLeanBack(conversation)) return byRules
   try {
     const result = streamText({
       model,
@@ -37,6 +37,7 @@ export const writeQuery = async (
       onError: () => undefined,
     })
     const written = readQuery(await result.text, conversation.question)
+    onTokens?.((await result.usage).totalTokens ?? 0)
     if (!written) return byRules
     return [written, ...conversation.context.map((item) => item.value.slice(0, longest.query))].join('\n')
   } catch (error) {

@@ -168,7 +168,7 @@ const notNoun =
 
 const tidy = (heading: string): string =>
   inlineText(heading)
-    .replace(/\s*\{#.*\}$/, '')
+    .replace(/(?<!\s)\s*\{#[^{}]*\}$/, '')
     .replace(/^\d+[.)]\s+/, '')
     .trim()
 

@@ -44,9 +44,9 @@ const numbersOf = (text: string): string[] => [
 
 /** Names in code: what stands between backticks, and words such as `useChat`, `--port` and `server.port`. */
 export const identifiersOf = (markdown: string): string[] => {
-  const spans = [...markdown.matchAll(/(`+)([^`]+)\1/g)].map((match) => match[2]?.trim() ?? '')
+  const spans = [...markdown.matchAll(/(?<!`)(`+)([^`]+)\1/g)].map((match) => match[2]?.trim() ?? '')
   const words = markdown
-    .replace(/(`+)[^`]+\1/g, ' ')
+    .replace(/(?<!`)(`+)[^`]+\1/g, ' ')
     .match(
       /(?<![\w/.:@-])(?:--?[a-z][\w-]+|[A-Za-z_$][\w$]*(?:[a-z][A-Z]|_)[\w$]*|[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]{2,})/g,
     )
@@ -139,7 +139,7 @@ const isEnglish = (words: readonly string[]): boolean =>
  * not, or hardly a word of the answer is among the forty that the sources use most, which are small words in any language.
  */
 export const isTranslation = (answer: string, sources: string): boolean => {
-  const said = wordsOf(answer.replace(/(`+)[\s\S]*?\1/g, ' '))
+  const said = wordsOf(answer.replace(/(?<!`)(`+)(?!`)[\s\S]*?\1/g, ' '))
   if (said.length < 8) return false
   const read = wordsOf(sources)
   if (isEnglish(said) || isEnglish(read)) return isEnglish(said) !== isEnglish(read)

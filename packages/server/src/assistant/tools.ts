@@ -1,5 +1,6 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Filter } from '@sidenote/contract'
-import { type ToolSet, tool } from 'ai'
+import { asSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
@@ -20,6 +21,54 @@ export interface ToolResult {
   readonly refused?: true
 }
 
+/** What a call gave, and what the model is told of it. */
+export interface ToolOutcome {
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly told: string
+  readonly isError: boolean
+  /** Why the search failed, when it did. */
+  readonly error?: unknown
+  readonly output?: ToolResult
+}
+
+/** What a model can do. */
+export interface AssistantTools {
+  /** The input of a call, if there is such a tool and it takes that. */
+  readonly readInput: (toolName: string, input: string) => object | undefined
+  readonly run: (toolName: string, input: object) => Promise<ToolResult>
+}
+
+// Made once: a schema needs more memory than all else of an answer that waits for its model.
+const inputs = {
+  search: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
+  read_page: z.object({ path: z.string().min(1).max(1_000).describe('Path of the page, as a source gives it.') }),
+}
+
+const declare = async (name: keyof typeof inputs, description: string): Promise<LanguageModelV4FunctionTool> => ({
+  type: 'function',
+  name,
+  description,
+  inputSchema: await asSchema<object>(inputs[name]).jsonSchema,
+})
+
+/** The tools, as models are told of them. */
+export const declaredTools: LanguageModelV4FunctionTool[] = [
+  await declare(
+    'search',
+    'Searches this documentation. Gives numbered passages. Several searches may be made at once.',
+  ),
+  await declare('read_page', 'Reads one whole page of this documentation.'),
+]
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** How often the tools may be called for one answer, several at once or one after the other. */
 const mostCalls = 10
 
@@ -32,35 +81,32 @@ export const createTools = (
   site: Pick<SiteRow, 'id' | 'url'>,
   sources: SourceList,
   search: { limit: number; filter?: Filter | null | undefined },
-): ToolSet => {
+): AssistantTools => {
   let calls = 0
-  const bounded = async (find: () => Promise<readonly Source[]>): Promise<ToolResult> =>
-    ++calls > mostCalls ? { found: [], refused: true } : { found: await find() }
+  const find = async (query: string): Promise<readonly Source[]> => {
+    const matches = await searchSections(database, site, { query, ...search })
+    return matches.map((match) => sources.add(match).source)
+  }
+  const readWhole = async (path: string): Promise<readonly Source[]> => {
+    const passage = await readWholePage(database, site, path, search.filter)
+    return passage ? [sources.add(passage).source] : []
+  }
   return {
-    search: tool({
-      description: 'Searches this documentation. Gives numbered passages. Several searches may be made at once.',
-      inputSchema: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
-      execute: ({ query }) =>
-        bounded(async () => {
-          const matches = await searchSections(database, site, { query, ...search })
-          return matches.map((match) => sources.add(match).source)
-        }),
-      toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output) }),
-    }),
-    read_page: tool({
-      description: 'Reads one whole page of this documentation.',
-      inputSchema: z.object({ path: z.string().min(1).max(1_000).describe('Path of the page, as a source gives it.') }),
-      execute: ({ path }) =>
-        bounded(async () => {
-          const passage = await readWholePage(database, site, path, search.filter)
-          return passage ? [sources.add(passage).source] : []
-        }),
-      toModelOutput: ({ output }) => ({ type: 'text', value: writeFound(output) }),
-    }),
+    readInput: (toolName, input) =>
+      toolName === 'search' || toolName === 'read_page' ? inputs[toolName].safeParse(parseJson(input)).data : undefined,
+    async run(toolName, input) {
+      if (++calls > mostCalls) return { found: [], refused: true }
+      return {
+        found: await (toolName === 'search'
+          ? find(inputs.search.parse(input).query)
+          : readWhole(inputs.read_page.parse(input).path)),
+      }
+    },
   }
 }
 
-const writeFound = ({ found, refused }: ToolResult): string => {
+/** What a model reads of a result. */
+export const writeFound = ({ found, refused }: ToolResult): string => {
   if (refused) return 'No further call is allowed. Answer from the sources that you have.'
   return found.length > 0 ? writeSources(found, foundCharacters) : 'Nothing was found.'
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { TurnRow } from '../database/tables.ts'
+import { observe } from '../watch/observe.ts'
 import type { Conversation } from './conversation.ts'
 import type { Source, SourceList } from './sources.ts'
 import { createId, saveTurn } from './threads.ts'
@@ -11,11 +12,20 @@ export interface TurnRecord {
   model: string
   answer: string
   sources: SourceList | undefined
-  /** Stores the turn as it stands; the first call counts. */
-  save(status: TurnRow['status']): Promise<void>
+  /** True once storing it has failed. */
+  isLost: boolean
+  /**
+   * Stores the turn as it stands; the first call counts. Never rejects.
+   *
+   * @param outcome what is counted. @default the status
+   */
+  save(status: TurnRow['status'], outcome?: 'stopped'): Promise<void>
 }
 
-/** Starts the record of a turn. A turn that cannot be stored is logged; the reader gets the answer all the same. */
+/**
+ * Starts the record of a turn. One that cannot be stored is logged and counted; the reader gets the answer all the same, and
+ * `finish` says that nothing of it was kept.
+ */
 export const startRecord = (
   { database, log, model }: { database: Database; log: Logger; model: string },
   { asked, threadId }: { asked: Conversation; threadId: string },
@@ -28,9 +38,11 @@ export const startRecord = (
     model,
     answer: '',
     sources: undefined,
-    async save(status) {
+    isLost: false,
+    async save(status, outcome) {
       if (saved) return
       saved = true
+      observe('answer', { outcome: outcome ?? status })
       await saveTurn(database, {
         id: this.id,
         thread_id: threadId,
@@ -43,7 +55,11 @@ export const startRecord = (
         model: this.model,
         started_at: startedAt,
         finished_at: new Date().toISOString(),
-      }).catch((error: unknown) => log.error({ err: error, messageId: this.id }, 'turn not stored'))
+      }).catch((error: unknown) => {
+        this.isLost = true
+        observe('unstored-turn', {})
+        log.error({ err: error, messageId: this.id }, 'turn not stored')
+      })
     },
   }
 }

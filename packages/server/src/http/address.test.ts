@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import express from 'express'
+import { array, assert, constantFrom, ipV4, ipV6, oneof, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { canonicalAddress } from './address.ts'
 
 test.each([
@@ -17,4 +19,46 @@ test.each([
   [undefined, 'unknown'],
 ])('%s is counted as %s', (address, name) => {
   expect(canonicalAddress(address)).toBe(name)
+})
+
+describe('behind proxies', () => {
+  /** The address that a server with so many proxies in front counts, by Express’s own reading of the header. */
+  const countedBehind = (hops: number) => {
+    const app = express()
+    app.set('trust proxy', hops)
+    return (socket: string, forwarded: string | undefined) => {
+      const request = Object.create(app.request, {
+        app: { value: app },
+        headers: { value: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } },
+        socket: { value: { remoteAddress: socket } },
+      })
+      return canonicalAddress(request.ip)
+    }
+  }
+  const forged = array(
+    oneof(ipV4(), ipV6(), string({ maxLength: 20 }), constantFrom('127.0.0.1', '', ' ', ',', '::1')),
+    {
+      maxLength: 5,
+    },
+  ).map((entries) => entries.join(','))
+
+  test.each([0, 1, 2, 3, 20])('with %i of them, no client changes what it is counted as by what it claims', (hops) => {
+    const counted = countedBehind(hops)
+    let changed = 0
+    let tried = 0
+    assert(
+      property(ipV4(), ipV6(), forged, (client, proxy, claim) => {
+        // The first proxy sees the client, each further one the proxy before it; the last one is who connects.
+        const path = [client, ...Array.from({ length: hops }, () => proxy)]
+        const socket = path.at(-1) ?? ''
+        const seen = path.slice(0, -1)
+        const honest = counted(socket, seen.length > 0 ? seen.join(', ') : undefined)
+        const lied = counted(socket, [claim, ...seen].join(', '))
+        tried += 1
+        if (honest !== canonicalAddress(client) || lied !== honest) changed += 1
+      }),
+      { numRuns: 2_000 },
+    )
+    expect([tried, changed]).toEqual([2_000, 0])
+  })
 })

@@ -1,13 +1,42 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
-import { createKey, listKeys, revokeKey } from '../administration/keys.ts'
-import { createSite, findSite, listSites, updateSite } from '../administration/sites.ts'
+import { listAudit } from '../administration/audit.ts'
+import { readBudget, updateBudget } from '../administration/budget.ts'
+import { createIdentity, deleteIdentity } from '../administration/identity.ts'
+import { createKey, getKey, listKeys, revokeKey } from '../administration/keys.ts'
+import { readSiteLimits, updateSiteLimits } from '../administration/site-limits.ts'
+import {
+  createSite,
+  deleteSite,
+  findSite,
+  getSite,
+  listSites,
+  sourcesOfOrganization,
+  updateSite,
+} from '../administration/sites.ts'
 import { createSyncWebhook } from '../administration/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs.ts'
-import { type Gate, mountAdministration } from './route.ts'
+import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
+import { mountOrganizationRoutes } from './organizations.ts'
+import { currentTime, type Gate, mountAdministration } from './route.ts'
 import { mountSyncWebhook } from './sync-webhook.ts'
+import { createValidator } from './validate.ts'
 
-/** Mounts what an administrator key opens: sites, syncs, keys. */
+const readAuditQuery = createValidator(contract.auditQuerySchema)
+
+const auditColumns = ['at', 'action', 'target', 'created', 'fields', 'outcome', 'code']
+const auditOrigins = ['key', 'key name', 'address', 'origin', 'request', 'id']
+
+const writeAudit = (entries: readonly contract.AuditEntry[]): string =>
+  writeCsv(
+    [...auditColumns, ...auditOrigins],
+    entries.map((entry) => [
+      ...[entry.at, entry.action, entry.target, entry.created, entry.fields.join(' '), entry.outcome, entry.code],
+      ...[entry.key.id, entry.key.name, entry.address, entry.origin, entry.requestId, entry.id],
+    ]),
+  )
+
+/** Mounts what an administrator key opens: sites, syncs, keys, organizations, the audit log. */
 export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Syncs): void => {
   const { database } = gate
 
@@ -20,6 +49,28 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   mountAdministration(router, gate, contract.updateSite, ({ body, params, organizationId }) =>
     updateSite(database, organizationId, { domain: params.domain ?? '', change: body }),
   )
+  mountAdministration(router, gate, contract.getSite, ({ params, organizationId }) =>
+    getSite(database, organizationId, params.domain ?? ''),
+  )
+  mountAdministration(router, gate, contract.deleteSite, async ({ params, organizationId }) => {
+    const site = await findSite(database, organizationId, params.domain ?? '')
+    const sources = await sourcesOfOrganization(database, organizationId)
+    // First nothing writes any more, then there is nothing left to write to.
+    await syncs.forget(site.id, sources.get(site.id) ?? [])
+    await deleteSite(database, site)
+  })
+  mountAdministration(router, gate, contract.getSiteLimits, async ({ params, organizationId }) =>
+    readSiteLimits(database, await findSite(database, organizationId, params.domain ?? '')),
+  )
+  mountAdministration(router, gate, contract.updateSiteLimits, async ({ body, params, organizationId }) =>
+    updateSiteLimits(database, await findSite(database, organizationId, params.domain ?? ''), body),
+  )
+  mountAdministration(router, gate, contract.getBudget, async ({ organizationId }) =>
+    readBudget(database, organizationId, await currentTime(gate)),
+  )
+  mountAdministration(router, gate, contract.updateBudget, async ({ body, organizationId }) =>
+    updateBudget(database, organizationId, { change: body, now: await currentTime(gate) }),
+  )
   mountAdministration(router, gate, contract.startSync, async ({ params, organizationId }) =>
     syncs.start(await findSite(database, organizationId, params.domain ?? '')),
   )
@@ -27,9 +78,15 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
     syncs.find(await findSite(database, organizationId, params.domain ?? ''), params.id ?? ''),
   )
   mountAdministration(router, gate, contract.createWebhook, async ({ params, organizationId }) =>
-    createSyncWebhook(database, await findSite(database, organizationId, params.domain ?? '')),
+    createSyncWebhook(gate, await findSite(database, organizationId, params.domain ?? '')),
   )
-  mountSyncWebhook(router, database, syncs)
+  mountAdministration(router, gate, contract.createIdentity, async ({ params, organizationId }) =>
+    createIdentity(gate, await findSite(database, organizationId, params.domain ?? '')),
+  )
+  mountAdministration(router, gate, contract.deleteIdentity, async ({ params, organizationId }) =>
+    deleteIdentity(database, await findSite(database, organizationId, params.domain ?? '')),
+  )
+  mountSyncWebhook(router, gate, syncs)
   mountAdministration(router, gate, contract.createKey, ({ body, organizationId }) =>
     createKey(database, organizationId, body),
   )
@@ -39,4 +96,15 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   mountAdministration(router, gate, contract.revokeKey, ({ params, organizationId }) =>
     revokeKey(database, organizationId, params.id ?? ''),
   )
+  mountAdministration(router, gate, contract.getKey, ({ params, organizationId }) =>
+    getKey(database, organizationId, params.id ?? ''),
+  )
+  mountAdministration(router, gate, contract.listAudit, async ({ request, response, organizationId }) => {
+    const query = readAuditQuery({ ...request.query })
+    const found = await listAudit(database, organizationId, query)
+    return wantsCsv(request, query.format)
+      ? sendCsv(response, 'audit.csv', writeAudit(found.entries), found.nextCursor)
+      : found
+  })
+  mountOrganizationRoutes(router, gate, syncs)
 }

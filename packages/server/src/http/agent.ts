@@ -1,5 +1,5 @@
 import * as contract from '@sidenote/contract'
-import type { IRouter, Request } from 'express'
+import type { IRouter, Request, Response } from 'express'
 import type { AgentModels } from '../agent/agent-models.ts'
 import { findJob, listJobs } from '../agent/find-job.ts'
 import { describeJob } from '../agent/job-record.ts'
@@ -7,9 +7,10 @@ import { createJob, sendMessage } from '../agent/jobs.ts'
 import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/projects.ts'
 import { createJobFromQuestions, groupQuestions } from '../agent/questions.ts'
 import { reportJob } from '../agent/report.ts'
-import type { Seal } from '../agent/seal.ts'
 import { archiveJob, cancelJob } from '../agent/stop-job.ts'
+import type { Seal } from '../database/seal.ts'
 import { streamJobEvents } from './job-events.ts'
+import { requestIdOf } from './request-id.ts'
 import { type Gate, mountAdministration, mountProject } from './route.ts'
 import { createValidator } from './validate.ts'
 
@@ -20,8 +21,9 @@ export interface Agent extends Gate {
   readonly shutdown: AbortSignal
 }
 
-const idempotencyKeyOf = (request: Request): { idempotencyKey: string | undefined } => ({
+const optionsOf = (request: Request, response: Response) => ({
   idempotencyKey: request.get('idempotency-key'),
+  requestId: requestIdOf(response),
 })
 
 const readJobsQuery = createValidator(contract.agentJobsQuerySchema)
@@ -30,8 +32,8 @@ const readJobsQuery = createValidator(contract.agentJobsQuerySchema)
 export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   const { database } = agent
 
-  mountProject(router, agent, contract.createAgentJob, ({ body, project, request }) =>
-    createJob(agent, project, body, idempotencyKeyOf(request)),
+  mountProject(router, agent, contract.createAgentJob, ({ body, project, request, response }) =>
+    createJob(agent, project, body, optionsOf(request, response)),
   )
   mountProject(router, agent, contract.listAgentJobs, ({ project, request }) =>
     listJobs(database, project, readJobsQuery({ ...request.query })),
@@ -39,8 +41,8 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   mountProject(router, agent, contract.getAgentJob, async ({ project, params }) =>
     describeJob(await findJob(database, project, params.id ?? '')),
   )
-  mountProject(router, agent, contract.sendAgentMessage, ({ body, project, params, request }) =>
-    sendMessage(agent, project, params.id ?? '', body, idempotencyKeyOf(request)),
+  mountProject(router, agent, contract.sendAgentMessage, ({ body, project, params, request, response }) =>
+    sendMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
   )
   mountProject(router, agent, contract.archiveAgentJob, ({ project, params }) =>
     archiveJob(database, project, params.id ?? ''),

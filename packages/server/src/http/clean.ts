@@ -1,6 +1,8 @@
 import { AppError } from '../errors.ts'
 
 const deepest = 32
+/** What is wrong is told of each value: of a megabyte of zeros that would be a book. */
+const mostValues = 50_000
 const nul = /\0/g
 
 /** Without NUL, which PostgreSQL refuses, and without halves of surrogate pairs. */
@@ -8,15 +10,21 @@ const cleanText = (text: string): string => text.replace(nul, '').toWellFormed()
 
 /**
  * The one place where text from outside is repaired, so that whatever is stored reads back as it was written. Refuses
- * what is nested deeper than any operation needs, before anything walks it recursively.
+ * what is nested deeper, or has more values, than any operation needs, before anything else walks it.
  *
  * @throws AppError `invalid_request`
  */
-export const clean = (value: unknown, depth = 0): unknown => {
-  if (typeof value === 'string') return cleanText(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (depth >= deepest) throw new AppError('invalid_request', `The body is nested deeper than ${deepest} levels.`)
-  if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1))
-  const entries = Object.entries(value).filter(([name]) => name !== '__proto__')
-  return Object.fromEntries(entries.map(([name, item]) => [cleanText(name), clean(item, depth + 1)]))
+export const clean = (value: unknown): unknown => {
+  let values = 0
+  const cleanValue = (inner: unknown, depth: number): unknown => {
+    values += 1
+    if (values > mostValues) throw new AppError('invalid_request', `The body has more than ${mostValues} values.`)
+    if (typeof inner === 'string') return cleanText(inner)
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (depth >= deepest) throw new AppError('invalid_request', `The body is nested deeper than ${deepest} levels.`)
+    if (Array.isArray(inner)) return inner.map((item) => cleanValue(item, depth + 1))
+    const entries = Object.entries(inner).filter(([name]) => name !== '__proto__')
+    return Object.fromEntries(entries.map(([name, item]) => [cleanText(name), cleanValue(item, depth + 1)]))
+  }
+  return cleanValue(value, 0)
 }

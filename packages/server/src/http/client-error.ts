@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Problem, ProblemCode } from '@sidenote/contract'
 
 interface Answer {
@@ -23,16 +24,40 @@ const answers: Readonly<Record<string, Answer>> = {
 
 const notHttp: Answer = { status: '400 Bad Request', code: 'invalid_request', message: 'This is not an HTTP request.' }
 
+const noHost: Answer = { ...notHttp, message: 'The request has no Host header.' }
+const unknownExpectation: Answer = {
+  status: '417 Expectation Failed',
+  code: 'invalid_request',
+  message: 'The request expects what this server does not know.',
+}
+
+const writeAnswer = ({ status, code, message }: Answer): string => {
+  const body = JSON.stringify({ message, code, requestId: randomUUID() } satisfies Problem)
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
+  return `${head}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/** Refuses a request without a host, as Node would too, but without a word. */
+export const requireHost =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response)
+    else request.socket.end(writeAnswer(noHost))
+  }
+
 /** Answers what never becomes a request, such as a broken request line, in the form of every other error. */
 export const answerClientErrors = (server: Server): void => {
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => responses.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    // In the middle of an answer a second head would be taken for a part of it.
+    const response = responses.get(socket)
+    const isInAnswer = response?.headersSent && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isInAnswer) {
       socket.destroy()
       return
     }
-    const { status, code, message } = answers[error.code ?? ''] ?? notHttp
-    const body = JSON.stringify({ message, code, requestId: randomUUID() } satisfies Problem)
-    const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
-    socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+    socket.end(writeAnswer(answers[error.code ?? ''] ?? notHttp))
   })
+  server.on('checkExpectation', (request) => request.socket.end(writeAnswer(unknownExpectation)))
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { originsOf } from '../administration/sites.ts'
 import type { Database } from '../database/database.ts'
-import type { SiteRow } from '../database/tables.ts'
+import type { KeyRow, SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 
 const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
@@ -33,8 +33,8 @@ const mayRead = async (database: Database, request: Request, origin: string): Pr
   return sites.length === 0 || sites.some((site) => isAllowedOrigin(site, origin))
 }
 
-const isAllowedOrigin = (site: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
-  const origins = originsOf(site)
+const isAllowedOrigin = (listing: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
+  const origins = originsOf(listing)
   return origins.length === 0 || origins.includes(origin)
 }
 
@@ -66,12 +66,16 @@ export const allowOrigins =
   }
 
 /**
- * Refuses a page that the site has not listed. Requests without an origin come from servers.
+ * Refuses a page that the site, or the key, has not listed. Requests without an origin come from servers.
  *
  * @throws AppError `origin_not_allowed`
  */
-export const checkOrigin = (request: Request, site: SiteRow): void => {
+export const checkOrigin = (request: Request, site: SiteRow, key: Pick<KeyRow, 'origins_json'>): void => {
   const origin = request.get('origin')
-  if (!origin || isAllowedOrigin(site, origin)) return
-  throw new AppError('origin_not_allowed', `Pages of ${origin} may not use the key of the site "${site.domain}".`)
+  if (!origin) return
+  if (!isAllowedOrigin(site, origin)) {
+    throw new AppError('origin_not_allowed', `Pages of ${origin} may not use the keys of the site "${site.domain}".`)
+  }
+  if (isAllowedOrigin(key, origin)) return
+  throw new AppError('origin_not_allowed', `Pages of ${origin} may not use this key of the site "${site.domain}".`)
 }

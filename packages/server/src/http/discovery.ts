@@ -1,45 +1,30 @@
-import {
-  type AssistantRequest,
-  getPage,
-  type Page,
-  type SearchResult,
-  searchPages as searchPagesEndpoint,
-  sendAssistantMessage,
-  sendDataStreamMessage,
-  sendFeedback,
-} from '@sidenote/contract'
-import type { IRouter, Response } from 'express'
+import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoint } from '@sidenote/contract'
+import type { IRouter } from 'express'
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/empty-searches.ts'
-import { answer } from '../assistant/answer.ts'
-import type { Models } from '../assistant/models.ts'
-import { saveFeedback } from '../assistant/threads.ts'
-import type { SiteRow } from '../database/tables.ts'
 import { hasIndex, readPage } from '../docs/pages.ts'
 import { type SectionMatch, searchPages } from '../docs/search.ts'
 import { AppError } from '../errors.ts'
-import { dataStream, readDataStreamRequest } from './data-stream.ts'
-import { type AnswerEncoding, abortOnClose, writeEventStream } from './event-stream.ts'
-import { requestIdOf } from './request-id.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 
-export interface Discovery extends Gate {
-  readonly models: Models
+interface Discovery extends Gate {
   readonly log: Logger
-  /** Fires when answers that still stream must end. */
-  readonly shutdown: AbortSignal
 }
 
 const defaultPageSize = 10
 
 const describeMatch = (match: SectionMatch): SearchResult => {
-  const { content, path, title, description, heading, anchor, url, score, breadcrumbs } = match
-  return { content, path, metadata: { title, description, heading, anchor, url, score, breadcrumbs } }
+  const { content, path, title, description, heading, anchor, url, score, trail, breadcrumbs } = match
+  return {
+    content,
+    path,
+    metadata: { title, description, heading, anchor, url, score, breadcrumbs: [...trail, ...breadcrumbs] },
+  }
 }
 
-/** Mounts what an assistant key opens: page, search, assistant, feedback. */
+/** Mounts what finds and shows pages. */
 export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): void => {
-  const { database, models, shutdown } = discovery
+  const { database } = discovery
 
   mountDiscovery(router, discovery, getPage, async ({ body, site }): Promise<Page> => {
     const page = await readPage(database, site, body.path)
@@ -68,28 +53,5 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       })
     }
     return matches.map(describeMatch)
-  })
-
-  const streamAnswer = async (
-    response: Response,
-    { site, request, encoding }: { site: SiteRow; request: AssistantRequest; encoding?: AnswerEncoding },
-  ) => {
-    const log = discovery.log.child({ requestId: requestIdOf(response) })
-    const abort = abortOnClose(response)
-    const { threadId, chunks } = await answer({ database, models, log }, { site, request, signal: abort.signal })
-    const onError = (error: unknown) => log.error({ err: error }, 'answer stream failed')
-    await writeEventStream(response, chunks, { threadId, abort, shutdown, onError, ...(encoding && { encoding }) })
-  }
-
-  mountDiscovery(router, discovery, sendAssistantMessage, ({ body, site, response }) =>
-    streamAnswer(response, { site, request: body }),
-  )
-
-  mountDiscovery(router, discovery, sendDataStreamMessage, ({ body, site, response }) =>
-    streamAnswer(response, { site, request: readDataStreamRequest(body), encoding: dataStream }),
-  )
-
-  mountDiscovery(router, discovery, sendFeedback, async ({ body, site }) => {
-    await saveFeedback(database, site, body)
   })
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerChunk } from '../assistant/chunk.ts'
+import { watchStream } from './watch-requests.ts'
 
 /** How chunks are written to the wire. */
 export interface AnswerEncoding {
@@ -12,7 +13,7 @@ export interface AnswerEncoding {
 }
 
 /** Server-sent events, as versions 5 and later of the AI SDK read them. */
-const uiMessageStream: AnswerEncoding = {
+export const uiMessageStream: AnswerEncoding = {
   headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-vercel-ai-ui-message-stream': 'v1' },
   chunk: (chunk) => `data: ${JSON.stringify(chunk)}\n\n`,
   heartbeat: ': keep-alive\n\n',
@@ -42,9 +43,11 @@ export interface EventStreamTimes {
   readonly stalled: number
 }
 
-const defaultTimes: EventStreamTimes = { coalesce: 40, heartbeat: 15_000, stalled: 60_000 }
-const interrupted = 'The answer was interrupted. Please ask again.'
-const shuttingDown = 'The server is restarting. Please ask again in a moment.'
+export const defaultTimes: EventStreamTimes = { coalesce: 40, heartbeat: 15_000, stalled: 60_000 }
+
+/** What a reader is told whose answer broke off, or was ended by the server. */
+export const interrupted = 'The answer was interrupted. Please ask again.'
+export const shuttingDown = 'The server is restarting. Please ask again in a moment.'
 
 /**
  * An abort controller that fires when the client leaves before the response has ended. Made before the work starts, so
@@ -69,55 +72,145 @@ export const writeEventStream = async (
   chunks: AsyncIterable<AnswerChunk>,
   options: EventStreamOptions,
 ): Promise<void> => {
-  const encoding = options.encoding ?? uiMessageStream
-  const writer = createEventWriter(response, encoding, { ...defaultTimes, ...options.times })
+  const { encoding = uiMessageStream, shutdown, onError } = options
+  const times = { ...defaultTimes, ...options.times }
+  const writer = createStreamWriter(response, encoding, times)
   const leave = () => options.abort.abort(new Error('The client closed the connection.'))
   const stop = () => options.abort.abort(new Error('The server is shutting down.'))
   response.once('close', leave)
-  options.shutdown?.addEventListener('abort', stop, { once: true })
-  if (options.shutdown?.aborted) stop()
+  shutdown?.addEventListener('abort', stop, { once: true })
+  if (shutdown?.aborted) stop()
   writer.open(options.threadId)
+  try {
+    await encodeChunks(chunks, writer.send, {
+      ...{ encoding, coalesce: times.coalesce },
+      ...(onError && { onError }),
+      isOver: () => response.destroyed,
+      errorText: () => (shutdown?.aborted ? shuttingDown : interrupted),
+    })
+  } finally {
+    response.off('close', leave)
+    shutdown?.removeEventListener('abort', stop)
+  }
+  writer.close(encoding.end)
+}
+
+export interface TextStreamOptions {
+  readonly threadId: string
+  readonly times?: Partial<EventStreamTimes>
+}
+
+/**
+ * Writes events that are text already, such as those of an answer that others read too. Resolves when everything is
+ * written (true) or the client is gone (false); never rejects.
+ *
+ * @param texts gives the texts; ends soon after its signal fires
+ */
+export const writeTextStream = async (
+  response: ServerResponse,
+  texts: (signal: AbortSignal) => AsyncIterable<string>,
+  options: TextStreamOptions,
+): Promise<boolean> => {
+  const { signal } = abortOnClose(response)
+  const writer = createStreamWriter(response, uiMessageStream, { ...defaultTimes, ...options.times })
+  writer.open(options.threadId)
+  for await (const text of texts(signal)) {
+    if (response.destroyed) break
+    await writer.send(text)
+  }
+  writer.close('')
+  return !response.destroyed
+}
+
+export interface ChunkEncoding {
+  readonly encoding: AnswerEncoding
+  readonly coalesce: number
+  readonly onError?: (error: unknown) => void
+  /** Nobody waits for more. */
+  readonly isOver?: () => boolean
+  /** What readers are told when the chunks end without an end of their own. */
+  readonly errorText: () => string
+}
+
+/**
+ * Gives chunks as text, deltas of one text joined, until the last one; an `error` part when the chunks end without one.
+ *
+ * @param send resolves when there is room for more
+ */
+export const encodeChunks = async (
+  chunks: AsyncIterable<AnswerChunk>,
+  send: (text: string) => Promise<void> | undefined,
+  { encoding, coalesce, onError, isOver, errorText }: ChunkEncoding,
+): Promise<void> => {
+  const joined = joinDeltas((chunk) => send(encoding.chunk(chunk)), coalesce)
   let ended = false
   try {
     for await (const chunk of chunks) {
-      if (response.destroyed) break
+      if (isOver?.()) break
       ended = chunk.type === 'finish' || chunk.type === 'error'
-      await writer.write(chunk)
+      await joined.write(chunk)
       if (ended) break
     }
   } catch (error) {
-    options.onError?.(error)
-  } finally {
-    response.off('close', leave)
-    options.shutdown?.removeEventListener('abort', stop)
+    onError?.(error)
   }
-  const errorText = options.shutdown?.aborted ? shuttingDown : interrupted
-  if (!ended) await writer.write({ type: 'error', errorText })
-  writer.close()
+  if (!ended) await joined.write({ type: 'error', errorText: errorText() })
+  joined.flush()
 }
 
-const createEventWriter = (response: ServerResponse, encoding: AnswerEncoding, times: EventStreamTimes) => {
+/** Joins the deltas of one text that come within a time. */
+const joinDeltas = (event: (chunk: AnswerChunk) => Promise<void> | undefined, coalesce: number) => {
   let pending: Extract<AnswerChunk, { type: 'text-delta' }> | undefined
   let timer: NodeJS.Timeout | undefined
   let flushedAt = 0
-  let readable: Promise<void> = Promise.resolve()
-  const heartbeat = setInterval(() => send(encoding.heartbeat), times.heartbeat)
-
-  const send = (text: string) => {
-    if (text === '' || response.destroyed || response.write(text)) return
-    readable = untilRead(response, times.stalled)
-  }
-  const event = (chunk: AnswerChunk) => send(encoding.chunk(chunk))
+  let room: Promise<void> | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     if (!pending) return
-    event(pending)
+    room = event(pending)
     pending = undefined
     flushedAt = performance.now()
   }
+  return {
+    flush,
+    /** Gives a promise when the client has no room for more. */
+    write(chunk: AnswerChunk): Promise<void> | undefined {
+      if (chunk.type !== 'text-delta') {
+        flush()
+        room = event(chunk)
+        return room
+      }
+      if (pending?.id === chunk.id) pending = { ...pending, delta: pending.delta + chunk.delta }
+      else {
+        flush()
+        pending = chunk
+      }
+      const wait = flushedAt + coalesce - performance.now()
+      if (wait <= 0) flush()
+      else timer ??= setTimeout(flush, wait)
+      return room
+    },
+  }
+}
+
+const createStreamWriter = (response: ServerResponse, encoding: AnswerEncoding, times: EventStreamTimes) => {
+  let room: Promise<void> | undefined
+  const heartbeat = setInterval(() => {
+    if (!room) send(encoding.heartbeat)
+  }, times.heartbeat)
+
+  /** Gives a promise while the client has no room for more. */
+  const send = (text: string): Promise<void> | undefined => {
+    if (text === '' || response.destroyed || response.write(text)) return room
+    room ??= untilRead(response, times.stalled).then(() => {
+      room = undefined
+    })
+    return room
+  }
 
   return {
+    send,
     open(threadId: string) {
       response.writeHead(200, {
         ...encoding.headers,
@@ -126,42 +219,32 @@ const createEventWriter = (response: ServerResponse, encoding: AnswerEncoding, t
         'x-thread-id': threadId,
       })
       response.flushHeaders()
+      watchStream(response)
     },
-    /** Resolves when the client has room for more. */
-    async write(chunk: AnswerChunk) {
-      if (chunk.type !== 'text-delta') {
-        flush()
-        event(chunk)
-      } else {
-        if (pending?.id === chunk.id) pending = { ...pending, delta: pending.delta + chunk.delta }
-        else {
-          flush()
-          pending = chunk
-        }
-        const wait = flushedAt + times.coalesce - performance.now()
-        if (wait <= 0) flush()
-        else timer ??= setTimeout(flush, wait)
-      }
-      await readable
-    },
-    close() {
-      flush()
+    close(end: string) {
       clearInterval(heartbeat)
-      if (!response.destroyed) response.end(encoding.end)
+      if (response.destroyed) return
+      response.end(end)
+      // What is still on its way to a client that does not read must not keep the connection for ever.
+      if (!response.writableFinished) void untilGone(response, times.stalled)
     },
   }
 }
 
 /** Waits until the client has read what was written; drops it when it does not. */
-const untilRead = (response: ServerResponse, stalled: number): Promise<void> =>
+const untilRead = (response: ServerResponse, stalled: number): Promise<void> => untilEvent(response, 'drain', stalled)
+
+const untilGone = (response: ServerResponse, stalled: number): Promise<void> => untilEvent(response, 'finish', stalled)
+
+const untilEvent = (response: ServerResponse, event: 'drain' | 'finish', stalled: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => response.destroy(), stalled)
     const done = () => {
       clearTimeout(timer)
-      response.off('drain', done)
+      response.off(event, done)
       response.off('close', done)
       resolve()
     }
-    response.once('drain', done)
+    response.once(event, done)
     response.once('close', done)
   })

@@ -1,11 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyKind } from '@sidenote/contract'
+import type { Endpoint, KeyKind } from '@sidenote/contract'
 import type { Request } from 'express'
+import { isWithin } from '../administration/key-addresses.ts'
 import { hashKey, isKeyText } from '../administration/key-text.ts'
-import { findKey, touchKey } from '../administration/keys.ts'
+import { addressesOf, findKeys, type KnownKey, touchKey } from '../administration/keys.ts'
+import { requireOperator } from '../administration/organizations.ts'
+import { inBatches } from '../database/batch.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow } from '../database/tables.ts'
+import { isStoreFull } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
+import { type Asked, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
 
@@ -15,7 +20,7 @@ const operationsOf: Readonly<Record<KeyKind, string>> = {
 }
 
 /** Finds out who asks. Everything but what the key may do with this operation. */
-export type ReadKey = (request: Request) => Promise<KeyRow>
+export type ReadKey = (request: Request) => Promise<KnownKey>
 
 const readBearer = (request: Request): string => {
   const header = request.get('authorization')
@@ -36,37 +41,76 @@ const sameHash = (one: string, other: string): boolean =>
  */
 export const createKeyReader = (database: Database, adminKey: string | undefined): ReadKey => {
   const chosenHash = adminKey && hashKey(adminKey)
+  const findKey = inBatches(async (hashes: readonly string[]) => {
+    const known = await findKeys(database, hashes)
+    return hashes.map((hash) => known.get(hash) ?? null)
+  })
   return async (request) => {
     const text = readBearer(request)
-    const isChosen = chosenHash ? sameHash(hashKey(text), chosenHash) : false
-    const key = isChosen || isKeyText(text) ? await findKey(database, text) : undefined
-    if (!key || !sameHash(key.hash, hashKey(text))) {
+    const hash = hashKey(text)
+    const isChosen = chosenHash ? sameHash(hash, chosenHash) : false
+    const key = isChosen || isKeyText(text) ? await findKey(hash) : undefined
+    if (!key || !sameHash(key.hash, hash)) {
       throw new AppError('unknown_key', 'This key is not known here. Is it complete, and of this server?')
     }
     if (key.revoked_at) throw new AppError('revoked_key', `This key was revoked at ${key.revoked_at}.`)
     if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) {
       throw new AppError('expired_key', `This key expired at ${key.expires_at}.`)
     }
-    await touchKey(database, key)
     return key
   }
 }
 
-/**
- * Refuses a key of the wrong kind, and a secret key that a browser sends: whoever opens the page could read it there.
- *
- * @throws AppError `key_in_browser` or `wrong_key_kind`
- */
-export const checkKeyKind = (request: Request, key: KeyRow, kind: KeyKind): void => {
-  if (key.kind === 'administrator' && (request.get('origin') || request.get('sec-fetch-site'))) {
-    throw new AppError(
-      'key_in_browser',
-      'This is an administrator key, and it was sent by a web page, where every visitor can read it. Revoke it, and use an assistant key (svc_dsc_…) there.',
-    )
-  }
+/** Refuses a secret key that a browser sends: whoever opens the page could read it there. */
+const refuseInBrowser = (request: Request, key: KeyRow): void => {
+  if (key.kind !== 'administrator' || !(request.get('origin') || request.get('sec-fetch-site'))) return
+  throw new AppError(
+    'key_in_browser',
+    'This is an administrator key, and it was sent by a web page, where every visitor can read it. Revoke it, and use an assistant key (svc_dsc_…) there.',
+  )
+}
+
+const checkKind = (key: KeyRow, kind: KeyKind): void => {
   if (key.kind === kind) return
   throw new AppError(
     'wrong_key_kind',
     `This is an ${key.kind} key; it opens ${operationsOf[key.kind]}. This operation takes an ${kind} key.`,
   )
+}
+
+const checkAddress = (request: Request, key: KeyRow): void => {
+  const addresses = addressesOf(key)
+  if (addresses.length === 0 || isWithin(addresses, request.ip)) return
+  throw new AppError('address_not_allowed', `This key may not be used from ${request.ip ?? 'an unknown address'}.`)
+}
+
+const checkScope = (key: KeyRow, { method }: Endpoint): void => {
+  if (key.scope !== 'read' || method === 'get') return
+  throw new AppError(
+    'scope_missing',
+    `This key may only read, and ${method.toUpperCase()} changes something. Use a key with the scope "write".`,
+  )
+}
+
+/**
+ * Decides whether a key opens an operation. An administrator key that does not is kept in the audit log.
+ *
+ * @throws AppError `address_not_allowed`, `key_in_browser`, `wrong_key_kind`, `scope_missing` or `operator_only`
+ */
+export const admitKey = async (database: Database, asked: Asked): Promise<void> => {
+  const { declared, request, key } = asked
+  try {
+    refuseInBrowser(request, key)
+    checkAddress(request, key)
+    checkKind(key, declared.key ?? 'assistant')
+    checkScope(key, declared)
+    if (declared.operatorOnly) requireOperator(key)
+  } catch (error) {
+    await keepRefusal(database, asked, error)
+    throw error
+  }
+  await touchKey(database, key).catch((error: unknown) => {
+    // What can be read is read, also when the store has no room to note it.
+    if (!isStoreFull(error)) throw error
+  })
 }

@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type Config, ConfigError } from '../config.ts'
-import { answerClientErrors } from './client-error.ts'
+import { answerClientErrors, requireHost } from './client-error.ts'
 
-const headersMilliseconds = 10_000
-const requestMilliseconds = 30_000
+const headersMilliseconds = 5_000
+/** For a body of 1 MB at most. Together with the time between two checks nobody holds a connection for ten seconds. */
+const requestMilliseconds = 9_000
 /** Longer than what proxies keep an idle connection for, or one of their requests is lost now and then. */
 const keepAliveMilliseconds = 65_000
-const checkMilliseconds = 2_000
+const checkMilliseconds = 1_000
 
 /** An HTTP server that does not wait for clients that send slowly. */
 export const createHttpServer = (listener: RequestListener): Server => {
@@ -16,8 +17,9 @@ export const createHttpServer = (listener: RequestListener): Server => {
       requestTimeout: requestMilliseconds,
       keepAliveTimeout: keepAliveMilliseconds,
       connectionsCheckingInterval: checkMilliseconds,
+      requireHostHeader: false,
     },
-    listener,
+    requireHost(listener),
   )
   answerClientErrors(server)
   return server
@@ -28,10 +30,13 @@ export const createHttpServer = (listener: RequestListener): Server => {
  *
  * @throws ConfigError when the port is taken or the host is not of this machine.
  */
-export const listen = (server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> =>
+export const listen = (
+  server: Server,
+  { host, port, variable = 'SIDENOTE_PORT' }: Pick<Config, 'host' | 'port'> & { variable?: string },
+): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another with --port or SIDENOTE_PORT.`
+      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another with ${variable === 'SIDENOTE_PORT' ? '--port or ' : ''}${variable}.`
       const sentence = error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`
       reject(new ConfigError(sentence, { cause: error }))
     })
@@ -47,6 +52,8 @@ export const watchRequests = (server: Server) => {
   let active = 0
   let tell = () => {}
   server.on('request', (_request, response) => {
+    // Counted, logged, timed and watched, each by one; a `pipeline` into it listens as often again. Ten are too few.
+    response.setMaxListeners(20)
     active += 1
     response.once('close', () => {
       active -= 1

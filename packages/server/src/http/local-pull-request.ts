@@ -1,17 +1,17 @@
+import { getLocalPullRequest } from '@sidenote/contract'
 import type { IRouter } from 'express'
 import { readLocalPullRequest } from '../agent/hosts/local.ts'
 import type { Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { pagePolicy, writePullRequestPage } from './local-pull-request-page.ts'
-
-const path = '/agent/projects/:projectId/pull-requests/:number'
+import { routePath } from './route.ts'
 
 /**
  * Mounts the pages of pull requests of repositories on this machine. They are for people with a browser, so no key opens
  * them: whoever knows the id of the project (122 random bits), as `prLink` tells it, may read them.
  */
 export const mountLocalPullRequests = (router: IRouter, database: Database): void => {
-  router.get(path, async (request, response) => {
+  router.get(routePath(getLocalPullRequest.path), async (request, response) => {
     const missing = new AppError('not_found', `There is no pull request at ${request.path}.`)
     const project = await database
       .selectFrom('projects')

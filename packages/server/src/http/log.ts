@@ -6,11 +6,43 @@ const secretShape = /svc_[0-9A-Za-z_]{12,}/g
 /** Hides whatever looks like a key; one that is sent in the wrong place would be logged with it. */
 export const hideKeys = (text: string): string => text.replace(secretShape, 'svc_***')
 
+const word = /^[\w.-]{1,64}$/
+
+/** Where an error came from, without its message, which stands before the first line of it. */
+const framesOf = ({ stack = '' }: Error): string => /^ {4}at [\s\S]*/m.exec(stack)?.[0] ?? ''
+
+const codeOf = (error: object): string | undefined => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code !== undefined && word.test(code) ? code : undefined
+}
+
+/** What a provider calls the fault, as most of them send it: a word such as `model_not_found`. */
+const faultOf = (error: object): string | undefined => {
+  const sent = 'data' in error && typeof error.data === 'object' && error.data ? error.data : {}
+  const fault = 'error' in sent && typeof sent.error === 'object' && sent.error ? sent.error : {}
+  const type = 'type' in fault && typeof fault.type === 'string' && word.test(fault.type) ? fault.type : undefined
+  return codeOf(fault) ?? type
+}
+
+/** The sentences of providers repeat questions, and sometimes keys: status and codes have to do. */
+const describeModelError = (error: Error, depth: number): unknown => {
+  const under = 'lastError' in error ? error.lastError : error.cause
+  return {
+    type: error.name,
+    status: 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined,
+    code: codeOf(error),
+    fault: faultOf(error),
+    stack: depth === 0 ? framesOf(error) : undefined,
+    cause: under instanceof Error && depth < 5 ? describeModelError(under, depth + 1) : undefined,
+  }
+}
+
 /**
  * What the log keeps of an error. Named fields only: errors of model providers carry the whole prompt in theirs.
  */
 const describeError = (error: unknown, depth = 0): unknown => {
   if (!(error instanceof Error)) return { message: hideKeys(String(error)) }
+  if (error.name.startsWith('AI_')) return describeModelError(error, depth)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   return {
     type: error.name,
@@ -58,6 +90,7 @@ export const logRequests =
       log[levelOf(response, path)](
         {
           requestId: response.locals.requestId,
+          ...(response.locals.traceId && { traceId: response.locals.traceId }),
           method,
           path: hideKeys(path),
           status: response.statusCode,

@@ -1,7 +1,7 @@
 import { getHealth, getOpenApi, getReadiness, writeOpenApi } from '@sidenote/contract'
 import type { IRouter } from 'express'
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { readNewerMigrations } from '../database/migrate.ts'
 import { findMissingWidget } from './widget.ts'
 
 interface Operation {
@@ -9,20 +9,61 @@ interface Operation {
   readonly version: string
   readonly widgetFolder: string
   readonly isStopping: () => boolean
+  /** Left out without Redis. */
+  readonly isRedisReady?: (() => boolean) | undefined
+  /** A sentence while limits are not counted as they should be. */
+  readonly describeLimits?: (() => string | undefined) | undefined
 }
 
-const findMissing = async ({ database, widgetFolder, isStopping }: Operation): Promise<string[]> => {
-  const store = await sql`select 1`.execute(database).then(
-    () => undefined,
-    () => 'The database does not answer.',
-  )
+const databaseMilliseconds = 1_500
+const isSentence = (sentence: string | undefined): sentence is string => sentence !== undefined
+
+const checkDatabase = async (database: Database): Promise<Pick<Readiness, 'missing' | 'degraded'>> => {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), databaseMilliseconds)
+  })
+  const newer = await Promise.race([readNewerMigrations(database).catch(() => undefined), silence])
+  clearTimeout(timer)
+  if (!newer) return { missing: ['The database does not answer.'], degraded: [] }
+  if (newer.length === 0) return { missing: [], degraded: [] }
+  const sentence = `A newer version of Sidenote has been at the database (${newer.join(', ')}): update this server, too.`
+  return { missing: [], degraded: [sentence] }
+}
+
+interface Readiness {
+  readonly missing: string[]
+  readonly degraded: string[]
+}
+
+/** One look at the database at a time: who asks every second must not pile up questions that are not answered. */
+const createDatabaseCheck = (database: Database) => {
+  let running: ReturnType<typeof checkDatabase> | undefined
+  return () => {
+    running ??= checkDatabase(database).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+const describeReadiness = async (
+  { widgetFolder, isStopping, isRedisReady, describeLimits }: Operation,
+  lookAtDatabase: ReturnType<typeof createDatabaseCheck>,
+): Promise<Readiness> => {
+  const [store, widget] = await Promise.all([lookAtDatabase(), findMissingWidget(widgetFolder)])
   const stopping = isStopping() ? 'The server is shutting down.' : undefined
-  return [stopping, store, await findMissingWidget(widgetFolder)].filter((sentence) => sentence !== undefined)
+  const redis = isRedisReady?.() === false ? 'Redis does not answer: what is shared through it is not.' : undefined
+  return {
+    missing: [stopping, ...store.missing, widget].filter(isSentence),
+    degraded: [...store.degraded, redis, describeLimits?.()].filter(isSentence),
+  }
 }
 
 /** Mounts what operators and tools ask: the OpenAPI document, health and readiness. */
 export const mountOperation = (router: IRouter, operation: Operation): void => {
   const document = writeOpenApi(operation.version)
+  const lookAtDatabase = createDatabaseCheck(operation.database)
   router.get(getOpenApi.path, (_request, response) => {
     response.set('Access-Control-Allow-Origin', '*').json(document)
   })
@@ -30,8 +71,8 @@ export const mountOperation = (router: IRouter, operation: Operation): void => {
     response.json({ status: 'ok' })
   })
   router.get(getReadiness.path, async (_request, response) => {
-    const missing = await findMissing(operation)
+    const { missing, degraded } = await describeReadiness(operation, lookAtDatabase)
     const ready = missing.length === 0
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', missing })
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', missing, degraded })
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
+import { hideKeys } from './log.ts'
 
 const sane = /^[A-Za-z0-9][A-Za-z0-9_.:-]{7,127}$/
 
@@ -9,7 +10,8 @@ export const requestIdOf = (response: Response): string => String(response.local
 /** Gives each request an id, or keeps the one that a client or a proxy gave it, and sets what every response carries. */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id')
-  const requestId = given && sane.test(given) ? given : randomUUID()
+  // A key that was sent as an id would stand in every line of the log.
+  const requestId = given && sane.test(given) && hideKeys(given) === given ? given : randomUUID()
   response.locals.requestId = requestId
   response.set({
     'X-Request-Id': requestId,

@@ -1,26 +1,38 @@
 import type { Endpoint, Limit } from '@sidenote/contract'
 import express, { type IRouter, type Request, type Response } from 'express'
 import type { z } from 'zod'
+import { readReader } from '../administration/identity.ts'
+import type { KnownKey } from '../administration/keys.ts'
 import { findOpenSite } from '../administration/policy.ts'
 import { noSuchSite } from '../administration/sites.ts'
 import { findProject } from '../agent/projects.ts'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import type { KeyRow, ProjectRow, SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
+import { observe } from '../watch/observe.ts'
 import { canonicalAddress } from './address.ts'
+import { keepAct } from './audit.ts'
 import { clean } from './clean.ts'
 import { checkOrigin } from './cors.ts'
-import { checkKeyKind, type ReadKey } from './keys.ts'
-import { type Clock, type CountedLimit, type LimitState, takeFromLimits } from './limits.ts'
+import { admitKey, type ReadKey } from './keys.ts'
+import type { Clock, CountedLimit, LimitState, TakeFromLimits } from './limits/decision.ts'
 import { createValidator } from './validate.ts'
 
 /** What every operation needs before its verb may run. */
 export interface Gate {
   readonly database: Database
   readonly readKey: ReadKey
-  /** @default the store’s clock */
+  /** Opens the secrets that readers are signed with. */
+  readonly seal: Seal
+  readonly takeFromLimits: TakeFromLimits
+  /** What days are told by. @default the clock of the machine */
   readonly clock?: Clock
 }
+
+/** The time by the clock of the gate. */
+export const currentTime = async ({ clock }: Pick<Gate, 'clock'>): Promise<Date> =>
+  clock ? new Date((await clock()) * 1_000) : new Date()
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
@@ -78,6 +90,13 @@ const createBodyReader = <Body extends z.ZodType | undefined>(schema: Body) => {
 /** Who pays for a request: the organization of the key, or of the site that is open without one. */
 type Payer = Pick<KeyRow, 'organization_id'>
 
+interface Counted {
+  readonly request: Request
+  readonly response: Response
+  readonly payer: Payer
+  readonly more?: readonly CountedLimit[]
+}
+
 const subjectOf = (limit: Limit, request: Request, payer: Payer): string => {
   if (limit.subject === 'organization') return payer.organization_id
   if (limit.subject === 'address') return canonicalAddress(request.ip)
@@ -96,15 +115,23 @@ const countedFor: Readonly<Record<Limit['subject'], string>> = {
   organization: 'this organization',
   address: 'this address',
   project: 'this project',
+  reader: 'this reader',
 }
 
-const takeLimits = async (gate: Gate, declared: Endpoint, request: Request, response: Response, payer: Payer) => {
-  if (declared.limits.length === 0) return
-  const counted: CountedLimit[] = declared.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, payer) }))
-  const decision = await takeFromLimits(gate.database, counted, gate.clock)
+/** Counts the request against the limits of its operation and against `more`, all or none. */
+const takeLimits = async (
+  gate: Gate,
+  declared: Endpoint,
+  { request, response, payer, more = [] }: Counted,
+): Promise<void> => {
+  const usual = declared.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, payer) }))
+  const counted: CountedLimit[] = [...usual, ...more]
+  if (counted.length === 0) return
+  const decision = await gate.takeFromLimits(counted)
   writeLimitHeaders(response, decision.states)
   if (decision.admitted) return
   const { exceeded, retryAfterSeconds } = decision
+  observe('limit-refusal', { limit: exceeded.name })
   throw new AppError(
     'rate_limited',
     `The limit of ${exceeded.requests} requests in ${exceeded.seconds} seconds for ${countedFor[exceeded.subject]} is used up. Try again in ${retryAfterSeconds} seconds.`,
@@ -121,26 +148,38 @@ const successOf = (declared: Endpoint): number =>
 const paramsOf = (request: Request): Record<string, string> =>
   Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]))
 
-type Prepare<Extra> = (request: Request, key: KeyRow) => Promise<Extra>
+/** Refuses a call before it is counted, or says what else it counts against. */
+type Admit<Call> = (call: Call) => Promise<readonly CountedLimit[]>
+
+type Prepare<Extra> = (request: Request, key: KnownKey) => Promise<Extra>
 
 /** Key, then body, then limits, then the verb. What is refused on the way costs nothing. */
 const mount = <Body extends z.ZodType | undefined, Extra extends object>(
   router: IRouter,
   gate: Gate,
   declared: Endpoint<Body>,
-  steps: { prepare: Prepare<Extra>; verb: Verb<Call<Output<Body>> & Extra> },
+  steps: {
+    prepare: Prepare<Extra>
+    /** What the body says, once that is proven. */
+    prove?: (body: Output<Body>, extra: Extra) => Promise<Output<Body>>
+    admit?: Admit<Call<Output<Body>> & Extra> | undefined
+    verb: Verb<Call<Output<Body>> & Extra>
+  },
 ): void => {
-  const kind = declared.key
-  if (!kind) throw new TypeError(`${declared.operationId} takes no key`)
+  if (!declared.key) throw new TypeError(`${declared.operationId} takes no key`)
   const readBody = createBodyReader(declared.body)
   const success = successOf(declared)
   router[declared.method](routePath(declared.path), async (request, response) => {
     const key = await gate.readKey(request)
-    checkKeyKind(request, key, kind)
+    const asked = { declared, request, response, key }
+    await admitKey(gate.database, asked)
     const extra = await steps.prepare(request, key)
-    const body = await readBody(request, response)
-    await takeLimits(gate, declared, request, response, key)
-    const answer = await steps.verb({ body, params: paramsOf(request), request, response, ...extra })
+    const said = await readBody(request, response)
+    const body = steps.prove ? await steps.prove(said, extra) : said
+    const call = { body, params: paramsOf(request), request, response, ...extra }
+    const more = (await steps.admit?.(call)) ?? []
+    await takeLimits(gate, declared, { request, response, payer: key, more })
+    const answer = await keepAct(gate.database, asked, { body, act: () => steps.verb(call) })
     if (response.headersSent) return
     response.status(success)
     if (answer === undefined) response.end()
@@ -149,16 +188,18 @@ const mount = <Body extends z.ZodType | undefined, Extra extends object>(
 }
 
 /** Finds the site of the key, if that is the one the address names. Any other answers as if it did not exist. */
-const findKeySite = async (database: Database, request: Request, key: KeyRow): Promise<SiteRow> => {
+const siteOfKey = (request: Request, key: KnownKey): SiteRow => {
   const domain = String(request.params.domain)
-  const site = await database
-    .selectFrom('sites')
-    .selectAll()
-    .where('id', '=', key.site_id ?? '')
-    .executeTakeFirst()
+  const { site } = key
   if (site?.domain !== domain) throw noSuchSite(domain)
-  checkOrigin(request, site)
+  checkOrigin(request, site, key)
   return site
+}
+
+/** The body, with the reader whom a signed `fp` names. */
+const proveReader = async <Body>(gate: Gate, site: SiteRow, body: Body): Promise<Body> => {
+  if (typeof body !== 'object' || body === null || !('fp' in body) || typeof body.fp !== 'string') return body
+  return { ...body, fp: await readReader(gate, site, body.fp) }
 }
 
 /** Mounts an operation that an assistant key opens. */
@@ -167,9 +208,12 @@ export const mountDiscovery = <Body extends z.ZodType | undefined>(
   gate: Gate,
   declared: Endpoint<Body>,
   verb: Verb<DiscoveryCall<Output<Body>>>,
+  admit?: Admit<DiscoveryCall<Output<Body>>>,
 ): void =>
   mount(router, gate, declared, {
-    prepare: async (request, key) => ({ site: await findKeySite(gate.database, request, key) }),
+    prepare: async (request, key) => ({ site: siteOfKey(request, key) }),
+    prove: (body, { site }) => proveReader(gate, site, body),
+    admit,
     verb,
   })
 
@@ -183,14 +227,17 @@ interface OpenCall {
 }
 
 /** A site that is not open answers like one that does not exist: with the wish for a key. */
-const findReadableSite = async (gate: Gate, request: Request): Promise<Pick<OpenCall, 'site' | 'isOpen'>> => {
+const findReadableSite = async (
+  gate: Gate,
+  { declared, request, response }: { declared: Endpoint; request: Request; response: Response },
+): Promise<Pick<OpenCall, 'site' | 'isOpen'>> => {
   const open = request.get('authorization')
     ? undefined
     : await findOpenSite(gate.database, String(request.params.domain))
   if (open) return { site: open, isOpen: true }
   const key = await gate.readKey(request)
-  checkKeyKind(request, key, 'assistant')
-  return { site: await findKeySite(gate.database, request, key), isOpen: false }
+  await admitKey(gate.database, { declared, request, response, key })
+  return { site: siteOfKey(request, key), isOpen: false }
 }
 
 /** Mounts an operation that an assistant key opens, and nobody needs one for when the pages of the site are open. */
@@ -201,8 +248,8 @@ export const mountOpenDiscovery = (
   verb: (call: OpenCall) => Promise<void>,
 ): void => {
   router[declared.method](routePath(declared.path), async (request, response) => {
-    const found = await findReadableSite(gate, request)
-    await takeLimits(gate, declared, request, response, found.site)
+    const found = await findReadableSite(gate, { declared, request, response })
+    await takeLimits(gate, declared, { request, response, payer: found.site })
     await verb({ ...found, request, response })
   })
 }

@@ -3,18 +3,23 @@ import express, { type IRouter } from 'express'
 import { openSyncWebhook } from '../administration/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs.ts'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import { routePath } from './route.ts'
 
 /** The signature is that of the bytes, whatever they mean. */
 const readBytes = express.raw({ limit: '1mb', type: () => true, inflate: false })
 
 /** Mounts the webhook by which a repository’s host tells that a site’s pages have changed. */
-export const mountSyncWebhook = (router: IRouter, database: Database, syncs: Syncs): void => {
+export const mountSyncWebhook = (
+  router: IRouter,
+  store: { database: Database; seal: Seal },
+  syncs: Pick<Syncs, 'start'>,
+): void => {
   router.post(routePath(contract.receiveWebhook.path), readBytes, async (request, response) => {
     const sent: unknown = request.body
     const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0)
     const signature = request.get('x-hub-signature-256')
-    await syncs.start(await openSyncWebhook(database, String(request.params.id), { body, signature }))
+    await syncs.start(await openSyncWebhook(store, String(request.params.id), { body, signature }))
     response.status(202).end()
   })
 }

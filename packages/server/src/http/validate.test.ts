@@ -73,3 +73,7 @@ test('numbers that may have a fraction are described so', () => {
     'scoreThreshold is 2, but must be a number from 0 to 1.',
   )
 })
+
+test('an object that claims to have a length is refused like any other', () => {
+  expect(refusal(searchRequestSchema, { query: { length: { toString: 1 } } }).code).toBe('invalid_request')
+})

@@ -5,8 +5,10 @@ import { AppError } from '../errors.ts'
 type Json = Record<string, unknown>
 type Issue = z.core.$ZodIssue
 
-/** Issues that are spelled out in the message itself; all of them are in `issues`. */
+/** Issues that are spelled out in the message itself. */
 const spelledOut = 3
+/** Issues that are told at all: an answer is not to be longer than what it answers. */
+const mostIssues = 50
 const longestValue = 80
 const grouped = new Intl.NumberFormat('en')
 
@@ -101,6 +103,18 @@ const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => 
   return { path, message: `${subject} ${describeValue(valueAt(body, issue.path))}, but ${rule}.` }
 }
 
+/** Zod compares `length` whatever it is: of `{"length": {"toString": 1}}`, where a text should stand, it throws. */
+const readSafely = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> => {
+  try {
+    return schema.safeParse(value)
+  } catch (error) {
+    throw new AppError('invalid_request', 'The body has an object where another value must stand.', { cause: error })
+  }
+}
+
 /**
  * Reads what a client sent as `schema` says. Prepared once for each operation.
  *
@@ -109,10 +123,11 @@ const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => 
 export const createValidator = <Schema extends z.ZodType>(schema: Schema): ((value: unknown) => z.output<Schema>) => {
   const written: Json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return (value) => {
-    const read = schema.safeParse(value)
+    const read = readSafely(schema, value)
     if (read.success) return read.data
-    const issues = read.error.issues.map((issue) => writeIssue(issue, written, value))
-    const rest = issues.length - spelledOut
+    const all = read.error.issues
+    const issues = all.slice(0, mostIssues).map((issue) => writeIssue(issue, written, value))
+    const rest = all.length - spelledOut
     const sentences = issues.slice(0, spelledOut).map((issue) => issue.message)
     if (rest > 0) sentences.push(`${rest} more ${rest === 1 ? 'value is' : 'values are'} wrong.`)
     throw new AppError('invalid_request', sentences.join(' '), { issues })

@@ -11,7 +11,7 @@ const listItem = /^(?:[-*+]|\d+[.)]) /
 
 /** “See #123 for details.”, “Read more about it.”: leads nowhere without its link. */
 const pointer =
-  /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b(?:\W+\S+){0,14}$/i
+  /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b\S*(?:\s+\S+){0,14}$/i
 
 /** `[!NOTE]`, as GitHub writes it. */
 const callout = /^\\?\[!(\w+)\\?\]\s*/
@@ -59,7 +59,7 @@ export const readBlocks = (markdown: string): Block[] => {
 
 /** Marks that generators read in code and do not show: of Twoslash, and `[!code focus]` of VitePress. */
 const unseenLine = /^\s*(?:\/\/|#)\s*(?:@\w+(?::.*)?|\^[?|^].*|---cut(?:-start|-end|-before|-after)?---)\s*$/
-const unseenMark = /\s*(?:\/\/|\/\*|<!--|#)\s*\[!code [^\]]*\]\s*(?:\*\/|-->)?/
+const unseenMark = /(?<!\s)\s*(?:\/\/|\/\*|<!--|#)\s*\[!code [^\]]*\]\s*(?:\*\/|-->)?/
 
 /** The lines of a code block, fences included, as the page shows them. */
 const asShown = (lines: readonly string[]): string[] => {

@@ -130,8 +130,8 @@ export const sharePairs = (search: Search, text: string): number => {
 }
 
 const readIdentifiers = (question: string): string[] =>
-  (question.match(/[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*/g) ?? []).map((name) =>
-    name.replace(/[.$]+$/, '').toLowerCase(),
+  (question.match(/(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*/g) ?? []).map((name) =>
+    name.replace(/(?<![.$])[.$]+$/, '').toLowerCase(),
   )
 
 /** True when a text has none of the names in code that the question has. */

@@ -166,7 +166,7 @@ const writePassage = (
 }
 
 const isText = (block: Block): boolean =>
-  block.type === 'prose' || (block.type === 'list' && !/(?:`{3,}|~{3,})\s*$/.test(writeBlock(block)))
+  block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
 const writeUnanswered = (sources: readonly Source[]): string => {
   const nearest = [...new Map(sources.map((source) => [source.path, source])).values()].slice(0, 3)
@@ -184,7 +184,7 @@ const writePageAnswer = (page: Source): string => {
     .filter((block) => block.type === 'prose')
     .slice(0, 2)
     .map(writeBlock)
-  const headings = [...page.content.replace(/^(`{3,})[\s\S]*?^\1$/gm, '').matchAll(/^##\s+(.+)$/gm)]
+  const headings = [...page.content.replace(/^(`{3,})(?!`)[\s\S]*?^\1$/gm, '').matchAll(/^##\s+(.+)$/gm)]
     .slice(0, 10)
     .map((match) => `- ${inlineText(match[1] ?? '')}`)
   return [

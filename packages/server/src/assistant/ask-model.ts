@@ -1,0 +1,64 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { ModelCall, ModelPart } from './ask-models.ts'
+import { createMeter } from './meter.ts'
+import { takeStep } from './model-step.ts'
+import type { NamedModel } from './models.ts'
+import type { PromptMessage } from './prompt.ts'
+import type { Silence } from './silence.ts'
+import { declaredTools } from './tools.ts'
+
+const mostSteps = 5
+/** Of one step. A long answer has some 800; the rest is for models that think aloud. */
+const longestOutput = 8_000
+
+const writeMessage = ({ role, content }: PromptMessage): LanguageModelV4Message => ({
+  role,
+  content: [{ type: 'text', text: content }],
+})
+
+/**
+ * Asks one model once, and hears it to its end: what it says, what it looks up, and what it says then. The steps are made
+ * here and not by the SDK’s `streamText`, whose dozen of streams for each answer costs more than all else about it.
+ *
+ * @throws the model's own error, or the abort reason of a signal.
+ */
+export async function* askModel(
+  { name, model }: NamedModel,
+  call: ModelCall,
+  { silence, signal: given }: { silence: Silence; signal: AbortSignal },
+): AsyncGenerator<ModelPart | 'progress'> {
+  const letGo = new AbortController()
+  const { signal } = letGo
+  // `AbortSignal.any` gives the same, but looks at all its sources each time that it is asked.
+  const follow = (source: AbortSignal) => {
+    if (source.aborted) letGo.abort(source.reason)
+    else source.addEventListener('abort', () => letGo.abort(source.reason), { once: true, signal })
+  }
+  follow(given)
+  follow(silence.signal)
+  const isQuote = name === 'quote'
+  const meter = isQuote ? undefined : createMeter(call)
+  const prompt = [{ role: 'system' as const, content: call.instructions }, ...call.messages.map(writeMessage)]
+  let said = false
+  try {
+    for (let count = 1; count <= mostSteps; count++) {
+      const options = {
+        prompt: [...prompt],
+        tools: declaredTools,
+        // The last step has to end in words.
+        toolChoice: { type: count === mostSteps ? ('none' as const) : ('auto' as const) },
+        maxOutputTokens: longestOutput,
+        abortSignal: signal,
+        ...(isQuote && { providerOptions: { sidenote: call.material() } }),
+      }
+      const step = yield* takeStep(model, options, { tools: call.tools, meter, silence, signal })
+      said ||= step.said
+      if (step.further.length === 0) break
+      prompt.push(...step.further)
+    }
+  } finally {
+    meter?.end(signal.aborted)
+    letGo.abort(new Error('The answer has ended.'))
+  }
+  if (!said) throw new Error('The model ended without a word.')
+}

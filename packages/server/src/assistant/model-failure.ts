@@ -1,0 +1,91 @@
+import { APICallError } from '@ai-sdk/provider'
+import { AppError } from '../errors.ts'
+
+/** What a failure of a model means for what is done next. */
+export interface ModelFailure {
+  /**
+   * `busy`: it has no room now. `away`: it cannot be reached, or the provider fails. `broken`: too slow, or what came back
+   * is no answer. `refused`: it does not take our key. `unfit`: it does not take this question.
+   */
+  readonly kind: 'busy' | 'away' | 'broken' | 'refused' | 'unfit'
+  /** Milliseconds that the provider asks to wait for. */
+  readonly retryAfter?: number
+  /** For the log. */
+  readonly error: unknown
+}
+
+/** A model that was not asked, because it has failed too often. */
+export class ModelLeftAlone extends Error {
+  override readonly name = 'ModelLeftAlone'
+  /** Milliseconds until it is tried again. */
+  readonly opensIn: number
+
+  constructor(model: string, opensIn: number) {
+    super(`${model} is left alone for ${Math.ceil(opensIn)} ms, since it has failed too often.`)
+    this.opensIn = opensIn
+  }
+}
+
+const passing = new Set([408, 409])
+const refusing = new Set([401, 403])
+/** Codes of Node and its fetch for connections that could not be made or have ended. */
+const brokenConnection = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|UND_ERR_)/
+
+/** Finds out what a failure means. Reads statuses, headers and codes; what a provider says in words means nothing. */
+export const readFailure = (error: unknown): ModelFailure => {
+  if (error instanceof ModelLeftAlone) return { kind: 'away', retryAfter: error.opensIn, error }
+  if (!APICallError.isInstance(error)) return { kind: hasBrokenConnection(error) ? 'away' : 'broken', error }
+  const { statusCode, responseHeaders = {}, isRetryable } = error
+  const asked = readRetryAfter(responseHeaders)
+  const retryAfter = asked === undefined ? {} : { retryAfter: asked }
+  if (statusCode === 429 || statusCode === 529) return { kind: 'busy', ...retryAfter, error }
+  if (statusCode !== undefined && refusing.has(statusCode)) return { kind: 'refused', error }
+  if (statusCode !== undefined && statusCode < 400) return { kind: 'broken', error }
+  if (statusCode === undefined) return { kind: isRetryable ? 'away' : 'broken', error }
+  return { kind: statusCode >= 500 || passing.has(statusCode) ? 'away' : 'unfit', ...retryAfter, error }
+}
+
+const hasBrokenConnection = (error: unknown, depth = 0): boolean => {
+  if (!(error instanceof Error) || depth > 4) return false
+  if ('code' in error && typeof error.code === 'string' && brokenConnection.test(error.code)) return true
+  return hasBrokenConnection(error.cause, depth + 1)
+}
+
+/** `Retry-After` is seconds or a date; `retry-after-ms` is what some providers send beside it. */
+const readRetryAfter = (headers: Readonly<Record<string, string>>): number | undefined => {
+  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
+  if (milliseconds >= 0) return milliseconds
+  const written = headers['retry-after']
+  if (written === undefined || written.trim() === '') return undefined
+  const seconds = Number(written)
+  const found = Number.isNaN(seconds) ? Date.parse(written) - Date.now() : seconds * 1_000
+  return Number.isFinite(found) ? Math.max(0, found) : undefined
+}
+
+const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
+
+const countSeconds = (count: number): string => (count === 1 ? 'a second' : `${count} seconds`)
+
+/**
+ * What a reader is told when no model has answered: ours to say, never a provider's. `rate_limited` and `not_ready` are
+ * worth another try, after a time if it is known; `internal` is not.
+ */
+export const explainFailures = (failures: readonly ModelFailure[]): AppError => {
+  const cause = failures.at(-1)?.error
+  const times = failures.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
+  const retryAfterSeconds = times.length > 0 ? seconds(Math.min(...times)) : undefined
+  const when = retryAfterSeconds === undefined ? 'in a moment' : `in ${countSeconds(retryAfterSeconds)}`
+  const more = { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  const isLeftAlone = ({ error }: ModelFailure) => error instanceof ModelLeftAlone
+  const others = failures.filter((failure) => !isLeftAlone(failure))
+  if (others.length > 0 && others.every(({ kind }) => kind === 'busy')) {
+    return new AppError('rate_limited', `The assistant is busy right now. Please try again ${when}.`, more)
+  }
+  if (others.length > 0 && others.every(({ kind }) => kind === 'refused')) {
+    return new AppError('internal', 'The assistant cannot answer at the moment.', { cause })
+  }
+  if (others.length === 0) {
+    return new AppError('not_ready', `The assistant is not available right now. Please try again ${when}.`, more)
+  }
+  return new AppError('not_ready', 'The answer could not be completed. Please try again.', { cause })
+}

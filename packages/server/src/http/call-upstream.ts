@@ -1,0 +1,112 @@
+import { issueSchema, type ProblemCode } from '@sidenote/contract'
+import { z } from 'zod'
+import type { UpstreamConfig } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+export interface UpstreamRequest {
+  readonly method: string
+  readonly path: string
+  readonly key: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+/** Until it has sent its headers. Ours come before the model is asked; others send them with the first word. */
+const headersMilliseconds = 30_000
+const retrySeconds = 5
+const longestProblem = 64_000
+const longestMessage = 1_000
+
+/** What a client has done wrong, by the status that says so. All else is between us and the upstream. */
+const codes: Readonly<Record<number, ProblemCode>> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_request',
+  429: 'rate_limited',
+}
+
+/**
+ * Sends a request to the upstream with our key there, and gives its response when that is a success. Of the client’s own
+ * headers only those that are named in `headers` go along.
+ *
+ * @throws AppError what the client may know: its own mistake in the upstream’s words, or that there is no answer now
+ */
+export const callUpstream = async (upstream: UpstreamConfig, request: UpstreamRequest): Promise<Response> => {
+  const { method, path, key, headers, body, signal } = request
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new Error('No headers in time.')), headersMilliseconds)
+  const response = await fetch(upstream.url + path, {
+    method,
+    headers: {
+      ...headers,
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // Where it leads is not what the operator has named, and our key would go along.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, patience.signal]),
+  })
+    .catch((cause: unknown) => {
+      throw unavailable(new Error('The upstream cannot be reached.', { cause }))
+    })
+    .finally(() => clearTimeout(timer))
+  if (response.ok) return response
+  throw await readProblem(upstream, response)
+}
+
+/** There is no answer now, for a reason that concerns the operator alone. */
+export const unavailable = (cause: Error, retryAfterSeconds = retrySeconds): AppError =>
+  new AppError('not_ready', 'The service that answers here is not available right now. Please try again in a moment.', {
+    cause,
+    retryAfterSeconds,
+  })
+
+const problemSchema = z.looseObject({
+  message: z.string().optional().catch(undefined),
+  issues: z.array(issueSchema).optional().catch(undefined),
+})
+
+const readProblem = async (upstream: UpstreamConfig, response: Response): Promise<AppError> => {
+  const { status } = response
+  const { message, issues } = await readBody(upstream, response)
+  const retryAfter = Math.ceil(Number(response.headers.get('retry-after') ?? Number.NaN))
+  const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined
+  const cause = new Error(`The upstream answered ${status}${message ? `: ${message}` : ''}`)
+  const code = codes[status]
+  if (!code) return unavailable(status === 401 || status === 403 ? refusedKey(cause) : cause, retryAfterSeconds)
+  if (code === 'rate_limited') {
+    const seconds = retryAfterSeconds ?? retrySeconds
+    const sentence = `The service that answers here has no room right now. Try again in ${seconds} seconds.`
+    return new AppError(code, sentence, { cause, retryAfterSeconds: seconds })
+  }
+  return new AppError(code, message || `The service that answers here refused the request with ${status}.`, {
+    cause,
+    ...(issues && { issues }),
+  })
+}
+
+const refusedKey = (cause: Error): Error =>
+  new Error('The upstream refuses our key: check SIDENOTE_UPSTREAM_KEY and SIDENOTE_UPSTREAM_ADMIN_KEY.', { cause })
+
+/** What the upstream says of an error; nothing, when it says it in another form than this interface has. */
+const readBody = async (upstream: UpstreamConfig, response: Response): Promise<z.infer<typeof problemSchema>> => {
+  const text = await response.text().catch(() => '')
+  if (text.length > longestProblem) return {}
+  try {
+    const { message, issues } = problemSchema.parse(JSON.parse(hideUpstreamKeys(upstream, text)))
+    return { message: message?.slice(0, longestMessage), issues: issues?.slice(0, 100) }
+  } catch {
+    return {}
+  }
+}
+
+/** Takes out our keys there, whatever their form: some services repeat the key that they refuse. */
+export const hideUpstreamKeys = ({ key, adminKey }: UpstreamConfig, text: string): string => {
+  const hidden = text.replaceAll(key, '***')
+  return adminKey ? hidden.replaceAll(adminKey, '***') : hidden
+}

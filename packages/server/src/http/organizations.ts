@@ -1,0 +1,41 @@
+import * as contract from '@sidenote/contract'
+import type { IRouter } from 'express'
+import {
+  createOrganization,
+  createOrganizationKey,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  operatorOrganization,
+  renameOrganization,
+} from '../administration/organizations.ts'
+import { sourcesOfOrganization } from '../administration/sites.ts'
+import type { Syncs } from '../administration/syncs.ts'
+import { deleteProject, listProjects } from '../agent/projects.ts'
+import { type Gate, mountAdministration } from './route.ts'
+
+/** Mounts what the operator’s administrator keys open: the organizations of the server. */
+export const mountOrganizationRoutes = (router: IRouter, gate: Gate, syncs: Pick<Syncs, 'forget'>): void => {
+  const { database } = gate
+  const idOf = ({ params }: { params: Readonly<Record<string, string>> }) => params.organizationId ?? ''
+
+  mountAdministration(router, gate, contract.createOrganization, ({ body }) => createOrganization(database, body.name))
+  mountAdministration(router, gate, contract.listOrganizations, async () => ({
+    organizations: await listOrganizations(database),
+  }))
+  mountAdministration(router, gate, contract.getOrganization, (call) => getOrganization(database, idOf(call)))
+  mountAdministration(router, gate, contract.updateOrganization, (call) =>
+    renameOrganization(database, idOf(call), call.body.name),
+  )
+  mountAdministration(router, gate, contract.deleteOrganization, async (call) => {
+    const id = idOf(call)
+    if (id !== operatorOrganization) {
+      for (const [siteId, sources] of await sourcesOfOrganization(database, id)) await syncs.forget(siteId, sources)
+      for (const project of await listProjects(database, id)) await deleteProject(database, id, project.id)
+    }
+    await deleteOrganization(database, id)
+  })
+  mountAdministration(router, gate, contract.createOrganizationKey, (call) =>
+    createOrganizationKey(database, idOf(call), call.body.name),
+  )
+}
