@@ -2,13 +2,15 @@ import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs.ts'
 import type { AgentModels } from './agent/agent-models.ts'
-import type { Seal } from './agent/seal.ts'
+import type { UpstreamConfig } from './config.ts'
+import type { Seal } from './database/seal.ts'
 import { AppError } from './errors.ts'
 import { mountAdministrationRoutes } from './http/administration.ts'
 import { mountAgentRoutes, mountProjectRoutes } from './http/agent.ts'
+import { type Answering, mountAnswerRoutes } from './http/answers.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
 import { allowOrigins } from './http/cors.ts'
-import { type Discovery, mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountDiscoveryRoutes } from './http/discovery.ts'
 import { mountLocalPullRequests } from './http/local-pull-request.ts'
 import { logRequests } from './http/log.ts'
 import { mountMcp } from './http/mcp.ts'
@@ -18,9 +20,11 @@ import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
 import { mountSiteSettingsRoutes } from './http/site-settings.ts'
 import { mountText } from './http/text.ts'
+import { mountUpstream } from './http/upstream.ts'
+import { watchRequest } from './http/watch-requests.ts'
 import { mountWidget } from './http/widget.ts'
 
-export interface AppOptions extends Discovery {
+export interface AppOptions extends Answering {
   readonly syncs: Syncs
   readonly version: string
   /** Where the built widget is. */
@@ -29,8 +33,14 @@ export interface AppOptions extends Discovery {
   readonly trustedProxies: number
   readonly agentModels: AgentModels
   readonly seal: Seal
+  /** Another service that answers in place of this one. */
+  readonly upstream: UpstreamConfig | undefined
   /** Fires at the signal to stop: nobody has to wait for who only watches. */
   readonly stopping: AbortSignal
+  /** Left out without Redis. */
+  readonly isRedisReady?: (() => boolean) | undefined
+  /** A sentence while limits are not counted as they should be. */
+  readonly describeLimits?: (() => string | undefined) | undefined
   /** True from the signal to stop on: work is refused, health is still told. */
   readonly isStopping: () => boolean
 }
@@ -64,11 +74,13 @@ export const createApp = (options: AppOptions): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
-  app.use(identifyRequest, logRequests(log))
+  app.use(identifyRequest, watchRequest, logRequests(log))
   mountOperation(app, options)
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
+  if (options.upstream) mountUpstream(app, { ...options, upstream: options.upstream })
   mountDiscoveryRoutes(app, options)
+  mountAnswerRoutes(app, options)
   const agent = { ...options, models: options.agentModels, shutdown: options.stopping }
   mountMcp(app, options)
   mountText(app, options)

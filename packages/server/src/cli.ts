@@ -3,10 +3,16 @@ import { resolve } from 'node:path'
 import type * as contract from '@sidenote/contract'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAgentCommands } from './cli/agent-program.ts'
+import { addAuditCommand } from './cli/audit-commands.ts'
 import { CommandError, createClient, createWatch } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
 import { addConversationCommands } from './cli/conversation-commands.ts'
+import { addDoctor } from './cli/doctor-command.ts'
+import { addKeyCommands } from './cli/key-commands.ts'
+import { addLimitCommands } from './cli/limit-commands.ts'
+import { addOrganizationCommands } from './cli/organization-commands.ts'
 import { changeSettings, type SettingsOptions } from './cli/settings-commands.ts'
+import { addStoreCommands } from './cli/store-commands.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -21,17 +27,12 @@ const readPort = (text: string): string => {
 
 const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value]
 
-interface CommonOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
-const environmentOf = ({ data }: CommonOptions): Environment => ({
+const environmentOf = ({ data }: commands.CommonOptions): Environment => ({
   ...process.env,
   ...(data !== undefined && { SIDENOTE_DATA: absolute(data) }),
 })
 
-const contextOf = (options: CommonOptions): commands.CommandContext => ({
+const contextOf = (options: commands.CommonOptions): commands.CommandContext => ({
   client: createClient(readClientConfig(environmentOf(options))),
   print: (json, text) => {
     process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
@@ -55,7 +56,7 @@ const program = new Command('sidenote')
   .description('Sidenote answers readers’ questions from your own documentation.')
   .addHelpText(
     'after',
-    '\nAll commands but serve talk to a running server: SIDENOTE_URL (http://127.0.0.1:4000) says where it is, and its\nadministrator key is SIDENOTE_ADMIN_KEY, or the one in its data folder.',
+    '\nserve, migrate, move, backup, restore and doctor work on their own. All other commands talk to a running server: SIDENOTE_URL (http://127.0.0.1:4000) says where it is, and its\nadministrator key is SIDENOTE_ADMIN_KEY, or the one in its data folder.',
   )
 
 program
@@ -63,12 +64,12 @@ program
   .description('run the server')
   .option('--port <port>', 'port to listen on (SIDENOTE_PORT, 4000)', readPort)
   .option('--data <dir>', 'folder for everything it stores (SIDENOTE_DATA, .sidenote)')
-  .action(async (options: CommonOptions & { port?: string }) => {
+  .action(async (options: commands.CommonOptions & { port?: string }) => {
     const { serve } = await import('./main.ts')
     await serve({ ...environmentOf(options), ...(options.port !== undefined && { SIDENOTE_PORT: options.port }) })
   })
 
-interface SiteOptions extends CommonOptions {
+interface SiteOptions extends commands.CommonOptions {
   readonly folder: string[]
   readonly git: string[]
   readonly branch?: string
@@ -76,6 +77,7 @@ interface SiteOptions extends CommonOptions {
   readonly website: string[]
   readonly openapi: string[]
   readonly allowHost: string[]
+  readonly pageLanguage?: string
   readonly schedule?: string
   readonly name?: string
   readonly url?: string
@@ -88,19 +90,20 @@ const isAddress = (written: string): boolean => /^https?:\/\//i.test(written)
 
 /** The sources that the options name. */
 const sourcesOf = (options: SiteOptions): contract.Source[] => {
-  const { branch, docs } = options
+  const { branch, docs, pageLanguage } = options
+  const spoken = pageLanguage === undefined ? {} : { language: pageLanguage }
   const allowedHosts = options.allowHost.length > 0 ? { allowedHosts: options.allowHost } : {}
   const within = { ...(branch !== undefined && { branch }), ...(docs !== undefined && { folder: docs }) }
   return [
-    ...options.folder.map((folder) => ({ kind: 'folder' as const, folder: absolute(folder) })),
+    ...options.folder.map((folder) => ({ kind: 'folder' as const, folder: absolute(folder), ...spoken })),
     ...options.git.map((written) => {
       const repository = isAddress(written) ? written : absolute(written)
-      return { kind: 'git' as const, repository, ...within }
+      return { kind: 'git' as const, repository, ...within, ...spoken }
     }),
-    ...options.website.map((url) => ({ kind: 'website' as const, url, ...allowedHosts })),
+    ...options.website.map((url) => ({ kind: 'website' as const, url, ...allowedHosts, ...spoken })),
     ...options.openapi.map((written) => {
       const place = isAddress(written) ? { url: written, ...allowedHosts } : { file: absolute(written) }
-      return { kind: 'openapi' as const, ...place }
+      return { kind: 'openapi' as const, ...place, ...spoken }
     }),
   ]
 }
@@ -113,6 +116,7 @@ const siteCommand = (usage: string, description: string): Command =>
     .option('--docs <dir>', 'folder of the pages in the repositories')
     .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect, [])
     .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect, [])
+    .option('--page-language <tag>', 'language of pages that do not say theirs, such as de; English when left out')
     .option('--allow-host <host>', 'host that may be read although it is not public; may be repeated', collect, [])
     .option('--schedule <cron>', 'when to sync by itself, in UTC, such as "0 * * * *"')
     .option('--name <name>', 'what readers know it as')
@@ -141,11 +145,27 @@ clientCommand(
   sites,
   'webhook <domain>',
   'make a signed webhook that syncs a site; its secret is shown this once',
-).action((domain: string, options: CommonOptions) => commands.createWebhook(contextOf(options), domain))
+).action((domain: string, options: commands.CommonOptions) => commands.createWebhook(contextOf(options), domain))
 
-clientCommand(sites, 'list', 'list the sites').action((options: CommonOptions) =>
+clientCommand(sites, 'list', 'list the sites').action((options: commands.CommonOptions) =>
   commands.listSites(contextOf(options)),
 )
+
+clientCommand(sites, 'show <domain>', 'show a site').action((domain: string, options: commands.CommonOptions) =>
+  commands.showSite(contextOf(options), domain),
+)
+
+clientCommand(sites, 'delete <domain>', 'delete a site with all that belongs to it')
+  .option('--yes', 'do it')
+  .action((domain: string, options: commands.CommonOptions & { yes?: boolean }) =>
+    commands.deleteSite(contextOf(options), domain, options.yes === true),
+  )
+
+clientCommand(sites, 'identity <domain>', 'make the secret that your application signs its readers with')
+  .option('--off', 'accept no signed readers any more')
+  .action((domain: string, options: commands.CommonOptions & { off?: boolean }) =>
+    commands.changeIdentity(contextOf(options), domain, options.off === true),
+  )
 
 const collectFew = (value: string, earlier: readonly string[] = []): string[] => collect(value, earlier)
 
@@ -158,30 +178,12 @@ clientCommand(sites, 'settings <domain>', 'change how its questions are answered
   .option('--support-url <url>', 'where readers find help when the documentation does not say')
   .option('--language <tag>', 'a language of answers, such as en; may be repeated; replaces the list', collectFew)
   .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
-  .action((domain: string, options: CommonOptions & SettingsOptions) =>
+  .action((domain: string, options: commands.CommonOptions & SettingsOptions) =>
     changeSettings(contextOf(options), { domain, options, folder: absolute }),
   )
 
 clientCommand(program, 'sync <domain>', 'read the pages of a site and bring its index up to date').action(
-  (domain: string, options: CommonOptions) => commands.syncSite(contextOf(options), domain),
-)
-
-const keys = program.command('keys').description('the keys that open the server')
-
-clientCommand(keys, 'create', 'create a key; it is shown this once')
-  .option('--site <domain>', 'an assistant key: public, for the pages of this site')
-  .option('--admin', 'an administrator key: secret, for servers')
-  .option('--name <name>', 'what it is for')
-  .action((options: CommonOptions & { site?: string; admin?: boolean; name?: string }, command: Command) => {
-    const { site, admin = false, name } = options
-    if (admin === (site !== undefined)) command.error('error: give either --site <domain> or --admin')
-    return commands.createKey(contextOf(options), { kind: admin ? 'administrator' : 'assistant', site, name })
-  })
-
-clientCommand(keys, 'list', 'list the keys').action((options: CommonOptions) => commands.listKeys(contextOf(options)))
-
-clientCommand(keys, 'revoke <id>', 'revoke a key for good').action((id: string, options: CommonOptions) =>
-  commands.revokeKey(contextOf(options), id),
+  (domain: string, options: commands.CommonOptions) => commands.syncSite(contextOf(options), domain),
 )
 
 addAgentCommands(program, {
@@ -192,7 +194,13 @@ addAgentCommands(program, {
     json: options.json === true,
   }),
 })
+addStoreCommands(program, { environmentOf, absolute })
+addDoctor(program, { environmentOf })
 addConversationCommands(program, { clientCommand, contextOf, sites })
+addKeyCommands(program, { clientCommand, contextOf })
+addOrganizationCommands(program, { clientCommand, contextOf })
+addAuditCommand(program, { clientCommand, contextOf })
+addLimitCommands(program, { clientCommand, contextOf, sites })
 
 const throwAtExit = (command: Command): void => {
   command.exitOverride()

@@ -18,10 +18,15 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 
+/** Of another service, so of any form that a header can hold. */
+const upstreamKey = z.string().regex(/^[\x21-\x7e]{8,500}$/)
+
 /** Each variable with what it must be, in the words of the refusal. */
 const variables = {
   SIDENOTE_PORT: { schema: wholeNumber(0, 65_535), rule: 'a port: a whole number from 0 to 65535' },
   SIDENOTE_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
+  SIDENOTE_METRICS_PORT: { schema: wholeNumber(0, 65_535), rule: 'a port: a whole number from 0 to 65535' },
+  SIDENOTE_METRICS_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
   SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
   SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
@@ -47,6 +52,16 @@ const variables = {
     schema: wholeNumber(0, 20),
     rule: 'the number of proxies in front: a whole number from 0 to 20',
   },
+  SIDENOTE_UPSTREAM: {
+    schema: z.url({ protocol: /^https?$/ }).regex(/^[^@?#]+$/),
+    rule: 'the address of another service of this interface, such as https://sidenote.example.com',
+  },
+  SIDENOTE_UPSTREAM_KEY: { schema: upstreamKey, rule: 'an assistant key of the upstream' },
+  SIDENOTE_UPSTREAM_ADMIN_KEY: { schema: upstreamKey, rule: 'an administrator key of the upstream' },
+  SIDENOTE_UPSTREAM_DOMAIN: {
+    schema: z.string().regex(/^[\w.-]{1,200}$/),
+    rule: 'the domain of a site of the upstream',
+  },
   SIDENOTE_LOG_LEVEL: { schema: z.enum(logLevels), rule: `one of ${logLevels.join(', ')}` },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
@@ -61,6 +76,8 @@ type VariableName = keyof typeof variables
 const secrets: ReadonlySet<string> = new Set<VariableName>([
   'SIDENOTE_ADMIN_KEY',
   'SIDENOTE_SECRETS_KEY',
+  'SIDENOTE_UPSTREAM_KEY',
+  'SIDENOTE_UPSTREAM_ADMIN_KEY',
   'DATABASE_URL',
   'REDIS_URL',
 ])
@@ -105,6 +122,29 @@ const read = <Name extends VariableName>(
   throw new ConfigError(`${name} ${shown}, but must be ${rule}.`)
 }
 
+/** Where requests are forwarded to, and with what. */
+export interface UpstreamConfig {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly key: string
+  readonly adminKey: string | undefined
+  /** The site’s domain there; the same as here when left out. */
+  readonly domain: string | undefined
+}
+
+const readUpstream = (environment: Environment): UpstreamConfig | undefined => {
+  const url = read(environment, 'SIDENOTE_UPSTREAM')?.replace(/\/+$/, '')
+  const key = read(environment, 'SIDENOTE_UPSTREAM_KEY')
+  const adminKey = read(environment, 'SIDENOTE_UPSTREAM_ADMIN_KEY')
+  const domain = read(environment, 'SIDENOTE_UPSTREAM_DOMAIN')
+  if (!url) {
+    if (!key && !adminKey && !domain) return undefined
+    throw new ConfigError('A variable that begins with SIDENOTE_UPSTREAM_ is set, but SIDENOTE_UPSTREAM is not.')
+  }
+  if (!key) throw new ConfigError('SIDENOTE_UPSTREAM is set, but SIDENOTE_UPSTREAM_KEY, its assistant key, is not.')
+  return { url, key, adminKey, domain }
+}
+
 /** What the server is started with. */
 export interface Config {
   readonly host: string
@@ -125,6 +165,10 @@ export interface Config {
   /** What secrets in the database are sealed with; a file in the data folder when left out. */
   readonly secretsKey: string | undefined
   readonly logLevel: string
+  /** Another service that answers in place of this one. */
+  readonly upstream: UpstreamConfig | undefined
+  /** Where `/metrics` is served; nowhere when left out. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** For the key variables of the model providers. */
   readonly environment: Environment
 }
@@ -137,6 +181,8 @@ export interface Config {
 export const readConfig = (environment: Environment): Config => {
   refuseUnknown(environment)
   read(environment, 'SIDENOTE_URL')
+  const metricsPort = read(environment, 'SIDENOTE_METRICS_PORT')
+  const metricsHost = read(environment, 'SIDENOTE_METRICS_HOST') ?? '127.0.0.1'
   return {
     host: read(environment, 'SIDENOTE_HOST') ?? '127.0.0.1',
     port: read(environment, 'SIDENOTE_PORT') ?? 4000,
@@ -148,10 +194,12 @@ export const readConfig = (environment: Environment): Config => {
     fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
     embeddingModel: read(environment, 'SIDENOTE_EMBEDDING_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
-    publicUrl: read(environment, 'SIDENOTE_PUBLIC_URL')?.replace(/\/+$/, ''),
+    publicUrl: read(environment, 'SIDENOTE_PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,
     secretsKey: read(environment, 'SIDENOTE_SECRETS_KEY'),
     logLevel: read(environment, 'SIDENOTE_LOG_LEVEL') ?? 'info',
+    upstream: readUpstream(environment),
+    metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     environment,
   }
 }
@@ -167,7 +215,7 @@ export interface ClientConfig {
 export const readClientConfig = (environment: Environment): ClientConfig => {
   refuseUnknown(environment)
   return {
-    url: (read(environment, 'SIDENOTE_URL') ?? 'http://127.0.0.1:4000').replace(/\/+$/, ''),
+    url: (read(environment, 'SIDENOTE_URL') ?? 'http://127.0.0.1:4000').replace(/(?<!\/)\/+$/, ''),
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
     dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
   }

@@ -3,7 +3,7 @@ import type { ProblemCode, ProblemIssue } from '@sidenote/contract'
 interface AppErrorOptions {
   /** What went wrong underneath: for the log, never for the client. */
   cause?: unknown
-  /** With `invalid_request`: every value that is wrong. */
+  /** With `invalid_request`: the values that are wrong. */
   issues?: readonly ProblemIssue[]
   /** With `rate_limited` and `not_ready`: after how many seconds the same request is served. */
   retryAfterSeconds?: number

@@ -2,26 +2,36 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { deleteOldUses } from './administration/budget.ts'
 import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
 import { applyRetention } from './administration/retention.ts'
 import { startScheduler } from './administration/schedules.ts'
+import { sealPlainSecrets } from './administration/sync-webhooks.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
-import { createAgentModels } from './agent/agent-models.ts'
-import { createSeal, readSealKey, type Seal } from './agent/seal.ts'
+import { type AgentModels, createAgentModels } from './agent/agent-models.ts'
 import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
 import { type Models, openEmbeddingModel, openModels } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import type { PoolState } from './database/postgres.ts'
+import { openRedis, type Redis } from './database/redis.ts'
+import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
 import { createKeyReader } from './http/keys.ts'
-import { type Clock, deleteOldCounts } from './http/limits.ts'
+import { deleteOldCounts } from './http/limits/database-limits.ts'
+import type { Clock } from './http/limits/decision.ts'
+import { createLimits } from './http/limits/limits.ts'
 import { createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
+import { deleteExpiredProofs } from './http/proof-of-work.ts'
+import { openRunningAnswers } from './http/running-answers.ts'
+import { serveMetrics } from './watch/metrics-server.ts'
+import { watchModel } from './watch/model.ts'
+import { startTraces, wantsTraces } from './watch/traces.ts'
 
 const drainMilliseconds = 25_000
 const farewellMilliseconds = 3_000
@@ -46,6 +56,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Address to reach it at, such as `http://127.0.0.1:4000`. */
   readonly url: string
+  /** Where `/metrics` is, when it is served. */
+  readonly metricsUrl: string | undefined
   readonly database: Database
   /** Refuses new work at once, lets answers end, then closes everything. */
   readonly stop: () => Promise<void>
@@ -78,11 +90,22 @@ const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logg
   }
 }
 
-const openDatabaseOf = async (config: Config, log: Logger): Promise<Database> => {
+interface OpenedDatabase {
+  readonly database: Database
+  /** Of PostgreSQL. */
+  readonly readPool: (() => PoolState) | undefined
+}
+
+const openDatabaseOf = async (config: Config, log: Logger): Promise<OpenedDatabase> => {
   const { databaseUrl, dataFolder } = config
   const onLostConnection = (error: Error) => log.warn({ err: error }, 'database connection lost')
   try {
-    return await openDatabase({ databaseUrl, dataFolder, onLostConnection })
+    let readPool: (() => PoolState) | undefined
+    const onPool = (read: () => PoolState) => {
+      readPool = read
+    }
+    const database = await openDatabase({ databaseUrl, dataFolder, onLostConnection, onPool })
+    return { database, readPool }
   } catch (error) {
     const place = databaseUrl ? 'The database at DATABASE_URL' : `The database in ${dataFolder}`
     throw new ConfigError(`${place} cannot be opened: ${error instanceof Error ? error.message : error}`, {
@@ -91,8 +114,23 @@ const openDatabaseOf = async (config: Config, log: Logger): Promise<Database> =>
   }
 }
 
-const warnOperator = async (config: Config, database: Database, log: Logger): Promise<void> => {
-  if (config.redisUrl) log.warn('REDIS_URL is set, but Redis is not used yet. Limits are counted in the database.')
+/** Nothing needs Redis to be there: what is shared through it is done in the process or the database meanwhile. */
+const openRedisOf = async ({ redisUrl }: Config, database: Database, log: Logger): Promise<Redis | undefined> => {
+  if (!redisUrl) return undefined
+  return openRedis(redisUrl, database, (error) => log.warn({ err: error }, 'Redis is away'))
+}
+
+/** Every call of a model is counted, whoever makes it. */
+const watchModels = ([first, ...others]: Models): Models => [watchModel(first), ...others.map(watchModel)]
+
+const watchAgentModels = ({ open }: AgentModels): AgentModels => ({
+  open: async (name) => {
+    const models = await open(name)
+    return models && watchModels(models)
+  },
+})
+
+const warnOperator = async (database: Database, log: Logger): Promise<void> => {
   const open = await database.selectFrom('sites').select('domain').where('origins_json', '=', '[]').execute()
   for (const { domain } of open) {
     log.warn({ site: domain }, 'the site lists no origins: any web page may use its keys')
@@ -100,9 +138,10 @@ const warnOperator = async (config: Config, database: Database, log: Logger): Pr
 }
 
 const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
-  const limits = endpoints.flatMap((declared) => declared.limits)
   const cleanUp = () => {
-    deleteOldCounts(database, limits).catch((error: unknown) => log.warn({ err: error }, 'old counts not deleted'))
+    const now = new Date()
+    const counts = [deleteOldCounts(database), deleteOldUses(database, now), deleteExpiredProofs(database, now)]
+    Promise.all(counts).catch((error: unknown) => log.warn({ err: error }, 'old counts not deleted'))
     applyRetention(database).catch((error: unknown) => log.warn({ err: error }, 'old conversations not deleted'))
   }
   cleanUp()
@@ -116,32 +155,47 @@ const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
  */
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const { log, widgetFolder = builtWidget, clock } = options
-  const models = options.models ?? (await openModelsOf(config))
+  const models = watchModels(options.models ?? (await openModelsOf(config)))
   const seal = await openSealOf(config)
   const embedder = await openEmbedderOf(config, log)
-  const database = await openDatabaseOf(config, log)
+  const { database, readPool } = await openDatabaseOf(config, log)
   if (embedder) attachEmbedder(database, embedder)
+  const redis = await openRedisOf(config, database, log)
   const { model, fallbackModel, environment } = config
-  const agentModels = createAgentModels({ model, fallbackModel, environment })
+  const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))
+  const isRedisReady = redis && (() => redis.client.isReady)
   const syncs = createSyncs(database, log, config.dataFolder)
+  const limits = createLimits(database, { redis, clock, log })
   const shutdown = new AbortController()
   const stopping = new AbortController()
+  const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
   let isStopping = false
   const app = createApp({
-    ...{ database, log, models, syncs, version, widgetFolder, agentModels, seal },
+    ...{ database, log, models, runningAnswers, syncs, version, widgetFolder, agentModels, seal },
     stopping: stopping.signal,
+    upstream: config.upstream,
     ...(clock && { clock }),
+    takeFromLimits: limits.take,
     readKey: createKeyReader(database, config.adminKey),
     shutdown: shutdown.signal,
     trustedProxies: config.trustedProxies,
     isStopping: () => isStopping,
+    isRedisReady,
+    describeLimits: limits.describeDegraded,
   })
   const server = createHttpServer(app)
   const untilIdle = watchRequests(server)
-  const url = await prepareAndListen(server, { config, database, log }).catch(async (error: unknown) => {
+  const { url, metrics } = await (async () => {
+    const metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
+    return { metrics, url: await prepareAndListen(server, { config, database, seal, log }) }
+  })().catch(async (error: unknown) => {
+    limits.close()
+    runningAnswers.close()
+    redis?.close()
     await database.destroy()
     throw error
   })
+  const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
   const publicUrl = config.publicUrl ?? url
@@ -155,24 +209,33 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     clearInterval(scheduler)
     server.closeIdleConnections()
     const workEnded = Promise.all([syncs.stop(), agent.stop()])
-    await untilIdle(options.drainMilliseconds ?? drainMilliseconds)
+    // An answer whose reader has left may be read to its end elsewhere.
+    const untilAnswered = (milliseconds: number) =>
+      Promise.all([untilIdle(milliseconds), runningAnswers.untilIdle(milliseconds)])
+    await untilAnswered(options.drainMilliseconds ?? drainMilliseconds)
     shutdown.abort()
-    await untilIdle(farewellMilliseconds)
+    await untilAnswered(farewellMilliseconds)
     server.close()
     server.closeAllConnections()
     await workEnded
+    limits.close()
+    runningAnswers.close()
+    redis?.close()
+    metrics?.stop()
     await database.destroy()
+    await endTraces?.()
   }
-  return { url, database, stop }
+  return { url, metricsUrl: metrics?.url, database, stop }
 }
 
 const prepareAndListen = async (
   server: Server,
-  { config, database, log }: { config: Config; database: Database; log: Logger },
+  { config, database, seal, log }: { config: Config; database: Database; seal: Seal; log: Logger },
 ): Promise<string> => {
   await prepareFirstStart(database, config)
+  await sealPlainSecrets({ database, seal })
   await failInterruptedSyncs(database)
-  await warnOperator(config, database, log)
+  await warnOperator(database, log)
   return listen(server, config)
 }
 
@@ -206,7 +269,12 @@ export const serve = async (environment: Environment): Promise<void> => {
   const server = await startServer(config, { log })
   stopOnSignals(server, log)
   log.info(
-    { url: server.url, adminKeyFile: config.adminKey ? undefined : adminKeyFile(config.dataFolder) },
+    {
+      url: server.url,
+      metricsUrl: server.metricsUrl,
+      adminKeyFile: config.adminKey ? undefined : adminKeyFile(config.dataFolder),
+      upstream: config.upstream?.url,
+    },
     'listening',
   )
 }

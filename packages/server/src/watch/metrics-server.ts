@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import { listen } from '../http/listen.ts'
+import { startMetrics, type Watched } from './metrics.ts'
+
+export interface MetricsServer {
+  readonly url: string
+  readonly stop: () => void
+}
+
+/**
+ * Serves `/metrics` at a port of its own, which readers have no way to.
+ *
+ * @throws ConfigError when the port is taken.
+ */
+export const serveMetrics = async (
+  watched: Watched,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsServer> => {
+  const metrics = startMetrics(watched)
+  const server = createServer(async (request, response) => {
+    const isMetrics = new URL(request.url ?? '/', 'http://localhost').pathname === '/metrics'
+    if (!isMetrics || request.method !== 'GET') return void response.writeHead(404).end()
+    try {
+      const text = await metrics.write()
+      response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text)
+    } catch {
+      response.writeHead(500).end()
+    }
+  })
+  const stop = () => {
+    metrics.stop()
+    server.close()
+    server.closeAllConnections()
+  }
+  try {
+    return { url: await listen(server, { host, port, variable: 'SIDENOTE_METRICS_PORT' }), stop }
+  } catch (error) {
+    metrics.stop()
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { Environment } from '../config.ts'
+
+/** True when the standard variables ask for traces. */
+export const wantsTraces = (environment: Environment): boolean =>
+  tracesUrl(environment) !== undefined &&
+  environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&
+  environment.OTEL_TRACES_EXPORTER !== 'none'
+
+const tracesUrl = (environment: Environment): string | undefined => {
+  const endpoint = environment.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
+  const general = endpoint ? `${endpoint.replace(/\/+$/, '')}/v1/traces` : undefined
+  return environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() || general
+}
+
+/** What part of the traces that begin here is kept: `OTEL_TRACES_SAMPLER_ARG`, everything when left out. */
+const shareOf = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment): number => {
+  if (OTEL_TRACES_SAMPLER?.endsWith('always_off')) return 0
+  const share = Number(OTEL_TRACES_SAMPLER_ARG)
+  return OTEL_TRACES_SAMPLER?.endsWith('traceidratio') && share >= 0 && share <= 1 ? share : 1
+}
+
+/**
+ * Sends the spans of this process to the OTLP endpoint, as JSON over HTTP. The packages are loaded here and nowhere else:
+ * without an endpoint they cost nothing. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself.
+ *
+ * @returns a function that sends what is left, and ends it
+ */
+export const startTraces = async (environment: Environment, version: string): Promise<() => Promise<void>> => {
+  const [api, core, trace, exporter, contexts, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/resources'),
+  ])
+  const url = tracesUrl(environment)
+  const own = resources.resourceFromAttributes({
+    'service.name': environment.OTEL_SERVICE_NAME || 'sidenote',
+    'service.version': version,
+  })
+  const named = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
+  const provider = new trace.TracerProvider({
+    resource: named.merge(own),
+    sampler: new trace.ParentBasedSampler({ root: new trace.TraceIdRatioBasedSampler(shareOf(environment)) }),
+    spanProcessors: [
+      new trace.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter({ ...(url && { url }) }) }),
+    ],
+  })
+  api.trace.setGlobalTracerProvider(provider)
+  api.context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable())
+  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
+  return async () => {
+    await provider.shutdown().catch(() => undefined)
+    api.trace.disable()
+    api.context.disable()
+    api.propagation.disable()
+  }
+}
