@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-const fromSdk = createRequire(createRequire(import.meta.url).resolve('@ai-sdk/react'))
+const here = createRequire(import.meta.url)
 
 /**
  * What the SDK calls while it is loaded, to build schemas of which a browser needs one. The calls do nothing but give
@@ -29,10 +29,13 @@ export const slimZod = (): Plugin => ({
     if (id === 'zod/v4' && importer !== beside('zod-full.js')) return beside('zod-full.js')
     if (id === 'zod/v4/core' && importer?.includes('provider-utils')) return beside('zod-core.js')
     if (id.endsWith('locales/en.js')) return beside('zod-english.js')
-    if (importer?.startsWith(beside('.')) && id.startsWith('zod/')) return this.resolve(id, fromSdk.resolve('ai'))
+    if (importer?.startsWith(beside('.')) && id.startsWith('zod/')) return this.resolve(id, here.resolve('ai'))
     return undefined
   },
   transform(code, id) {
+    // zod shares its settings with every other zod on the page, by a global; ours are nobody's business.
+    if (id.endsWith('/zod/v4/core/core.js'))
+      return { code: `const shared__ = {};${code.replaceAll('globalThis', 'shared__')}`, map: null }
     if (!id.endsWith('/ai/dist/index.js')) return undefined
     if (!code.includes('const z$1 = {') || !code.includes('const z = {'))
       this.error('The AI SDK names its zod faces otherwise than before: look at build/slim-zod.ts.')

@@ -1,166 +1,242 @@
-import { useChat } from '@ai-sdk/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ChatMessage, type Exchange, threadOf, toExchanges } from './conversation.ts'
+import { type Exchange, type MessageDetails, toExchanges } from './conversation.ts'
 import type { WidgetOptions } from './options.ts'
 import { currentPath, type PageContext } from './page-context.ts'
 import type { PanelSeam } from './panel-seam.ts'
+import { postFeedback, type Rating } from './post-feedback.ts'
 import { AskProblem, problemOfError } from './problem.ts'
-import { openThread, type StoredThread } from './thread.ts'
-import { type Asking, createTransport, postFeedback } from './transport.ts'
+import { emptyThread, type KeptThread, openThread, threadStorage } from './thread.ts'
+import { type Resuming, useChatSession } from './use-chat-session.ts'
 import { usePageTitle } from './use-page-title.ts'
+import { useStoring } from './use-storing.ts'
 
 /** At most this many snippets stand beside one question. */
 const mostContexts = 5
+
+/** A question that waits until the one before is answered. */
+export interface QueuedQuestion {
+  readonly id: string
+  readonly question: string
+  readonly details: MessageDetails
+}
 
 export interface Assistant {
   readonly exchanges: readonly Exchange[]
   /** A question is being answered. */
   readonly isBusy: boolean
+  /** A connection was lost, and the answer is looked for again. */
+  readonly resuming: Resuming | undefined
   /** Why the last question has no whole answer. */
   readonly problem: AskProblem | undefined
+  /** What is searched for before the model is asked, as the server words it. */
+  readonly searching: string | undefined
+  /** Hosts that images in answers may come from. */
+  readonly imageHosts: readonly string[]
   readonly draft: string
   readonly contexts: readonly PageContext[]
   /** Title of the page that goes with the question; nothing when the reader took it away. */
   readonly page: string | undefined
   readonly feedback: Readonly<Record<string, boolean>>
+  /** The words that the reader agreed to before the first question. */
+  readonly agreed: string
+  readonly queue: readonly QueuedQuestion[]
+  /** Conversations before this one, the newest first. */
+  readonly earlier: readonly KeptThread[]
+  /** Asks, or queues the question while another is being answered. */
   ask(question: string, contexts?: readonly PageContext[]): void
+  /** Asks another question in the place of one; what was said after it is dropped. */
+  edit(exchange: Exchange, question: string): void
+  unqueue(id: string): void
   stop(): void
   retry(): void
+  /** Starts a new conversation; this one becomes an earlier one. */
   reset(): void
+  /** Starts anew as somebody else, and leaves nothing of the conversation in the browser. */
+  forget(): void
+  /** Goes on with an earlier conversation. */
+  recall(thread: KeptThread): void
+  removeEarlier(id: string): void
+  /** Leaves nothing of any conversation in the browser. */
+  forgetAll(): void
+  agree(words: string): void
   write(draft: string): void
   add(context: PageContext): void
   remove(context: PageContext): void
   removePage(): void
-  rate(messageId: string, helpful: boolean): Promise<boolean>
+  rate(messageId: string, rating: Rating): Promise<boolean>
 }
+
+const noHosts: readonly string[] = []
 
 const isSame = (one: PageContext, other: PageContext): boolean => one.value === other.value && one.path === other.path
-
-/** Writes the thread soon after it changed, and at once when the reader leaves. Nothing is stored before there is any. */
-function useStoring(store: ReturnType<typeof openThread>, thread: StoredThread): void {
-  const latest = useRef(thread)
-  const isTouched = useRef(false)
-  latest.current = thread
-  if (thread.messages.length > 0 || thread.draft || thread.contexts.length > 0) isTouched.current = true
-  const { messages, draft, contexts, feedback } = thread
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is the reason to write, not what is written
-  useEffect(() => {
-    if (!isTouched.current) return
-    const timer = setTimeout(() => store.write(latest.current), 300)
-    return () => clearTimeout(timer)
-  }, [store, messages, draft, contexts, feedback])
-  useEffect(() => {
-    const leave = () => isTouched.current && store.write(latest.current)
-    addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
-  }, [store])
-}
 
 /** Why the last question has no whole answer: an error now, or a connection that ended without one. */
 function problemOf(error: Error | undefined, isBusy: boolean, last: Exchange | undefined): AskProblem | undefined {
   const answer = last?.answer
-  if (error) return problemOfError(error, Boolean(answer?.text), navigator.onLine)
-  if (isBusy || !last || answer?.details.stopped || answer?.isWhole) return undefined
+  if (isBusy) return undefined
+  if (error)
+    return problemOfError(error, {
+      hasText: Boolean(answer?.text),
+      isOnline: navigator.onLine,
+      details: answer?.details,
+    })
+  if (!last || answer?.details.stopped || answer?.isWhole) return undefined
   return new AskProblem('cut', 'The answer ended before it was complete.')
 }
 
-/** The chat itself, with what a request needs read at the moment it is sent. */
-function useConversation(seam: PanelSeam, options: WidgetOptions, stored: StoredThread) {
-  const asking = useRef<Asking>({ options, fp: stored.fp, threadId: threadOf(stored.messages) })
-  asking.current = { ...asking.current, options }
-  const transport = useMemo(() => createTransport(() => asking.current, seam.fetch), [seam])
-  const chat = useChat<ChatMessage>({
-    messages: [...stored.messages],
-    transport,
-    throttle: 30,
-    onFinish({ message, isAbort, isError }) {
-      const exchange = toExchanges([{ id: '', role: 'user', parts: [] }, message])[0]
-      if (isAbort || isError || !exchange?.answer) return
-      const { details, sources } = exchange.answer
-      seam.emit('answer', { answered: details.answered !== false, sources: sources.length })
+/** This site's conversations in the browser, and which of them is open. */
+function useThreads(options: WidgetOptions) {
+  const latest = useRef(options)
+  latest.current = options
+  const { domain, storageDays: days } = options
+  const store = useMemo(() => openThread({ domain, days, open: () => threadStorage(latest.current) }), [domain, days])
+  const [thread, setThread] = useState(() => store.read())
+  const [earlier, setEarlier] = useState(() => store.earlier())
+  return { store, thread, setThread, earlier, look: () => setEarlier(store.earlier()) }
+}
+
+/** Sends queued questions one by one, each when the one before has come to a good end. */
+function useQueue(isReady: boolean, send: (question: string, details: MessageDetails) => void) {
+  const [queue, setQueue] = useState<readonly QueuedQuestion[]>([])
+  const latest = useRef(send)
+  latest.current = send
+  const [next] = queue
+  useEffect(() => {
+    if (!isReady || !next) return
+    setQueue((all) => all.filter(({ id }) => id !== next.id))
+    latest.current(next.question, next.details)
+  }, [isReady, next])
+  return { queue, setQueue }
+}
+
+/** What the next question is made of. */
+function useDraft(thread: KeptThread) {
+  const [draft, write] = useState(thread.draft)
+  const [contexts, setContexts] = useState(thread.contexts)
+  const [hasPage, setHasPage] = useState(true)
+  const title = usePageTitle()
+  const page = hasPage ? title : undefined
+  const add = useCallback((context: PageContext) => {
+    setContexts((before) => [...before.filter((other) => !isSame(other, context)), context].slice(-mostContexts))
+  }, [])
+  return {
+    ...{ draft, write, contexts, page, add },
+    remove: (context: PageContext) => setContexts((before) => before.filter((other) => !isSame(other, context))),
+    removePage: () => setHasPage(false),
+    /** What goes with the question that is asked now; the next one starts without. */
+    take(extra: readonly PageContext[]): MessageDetails {
+      const asked = [...contexts, ...extra].slice(-mostContexts)
+      setContexts([])
+      write('')
+      return { ...(asked.length > 0 ? { contexts: asked } : {}), ...(page ? { path: currentPath(), page } : {}) }
     },
-    onError(error) {
-      const { code, retryable, status } = problemOfError(error, false, navigator.onLine)
-      seam.emit('error', { code, retryable, status })
+    renew(next: Pick<KeptThread, 'draft' | 'contexts'>) {
+      write(next.draft)
+      setContexts(next.contexts)
+      setHasPage(true)
     },
-  })
-  const thread = threadOf(chat.messages)
-  if (thread) asking.current = { ...asking.current, threadId: thread }
-  return { chat, asking }
+  }
 }
 
 /** Everything the panel knows and can do. */
 export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant {
-  const store = useMemo(() => openThread(options.domain, () => localStorage), [options.domain])
-  const [stored] = useState(() => store.read())
-  const { chat, asking } = useConversation(seam, options, stored)
-  const [draft, write] = useState(stored.draft)
-  const [contexts, setContexts] = useState(stored.contexts)
-  const [feedback, setFeedback] = useState(stored.feedback)
-  const [hasPage, setHasPage] = useState(true)
-  const title = usePageTitle()
-  useStoring(store, { fp: stored.fp, messages: chat.messages, draft, contexts, feedback })
+  const { store, thread, setThread, earlier, look } = useThreads(options)
+  const [agreed, agree] = useState(thread.agreed)
+  const [feedback, setFeedback] = useState(thread.feedback)
+  const { take, renew, ...composed } = useDraft(thread)
+  const session = useChatSession(seam, options, thread, thread.fp)
+  const { chat, asking, searching, setSearching, resuming, isBusy } = session
+  const { messages, setMessages } = chat
+  const { draft, contexts } = composed
+  const stored = { id: thread.id, fp: thread.fp, messages, draft, contexts, feedback, agreed }
+  useStoring(store, stored)
 
-  const { messages, setMessages, status } = chat
-  const exchanges = useMemo(() => toExchanges(messages), [messages])
-  const isBusy = status === 'submitted' || status === 'streaming'
-  const add = useCallback((context: PageContext) => {
-    setContexts((before) => [...before.filter((other) => !isSame(other, context)), context].slice(-mostContexts))
-  }, [])
+  const exchanges = useMemo(() => toExchanges(messages, options.supportUrl), [messages, options.supportUrl])
+  const last = exchanges.at(-1)
+  const problem = useMemo(() => problemOf(chat.error, isBusy, last), [chat.error, isBusy, last])
+  const send = (text: string, details: MessageDetails, messageId?: string) => {
+    setSearching(undefined)
+    void chat.sendMessage({ text, metadata: details, messageId })
+  }
+  const { queue, setQueue } = useQueue(!isBusy && !problem, send)
 
-  const markStopped = () =>
-    setMessages((all) => {
-      const last = all.at(-1)
-      const metadata = { ...last?.metadata, stopped: true }
-      if (last?.role === 'assistant') return [...all.slice(0, -1), { ...last, metadata }]
-      return [...all, { id: `stopped-${last?.id}`, role: 'assistant', parts: [], metadata }]
-    })
-  const stop = async () => {
-    await chat.stop()
-    markStopped()
+  /** Opens another conversation in the place of this one. */
+  const open = (next: KeptThread) => {
+    chat.clearError()
+    setSearching(undefined)
+    setQueue([])
+    setFeedback(next.feedback)
+    renew(next)
+    setThread(next)
+    look()
+  }
+  const leave = async () => {
+    if (isBusy) await session.stop()
+    const { draft: _, ...said } = stored
+    store.shelve({ ...said, draft: '' })
+  }
+  const forget = async () => {
+    if (isBusy) await session.stop()
+    setMessages([])
+    store.forget()
+    agree('')
+    open({ ...emptyThread(), savedAt: 0 })
   }
 
   return {
-    exchanges,
-    isBusy,
-    problem: problemOf(chat.error, isBusy, exchanges.at(-1)),
-    draft,
-    contexts,
-    page: hasPage ? title : undefined,
-    feedback,
-    async ask(question, extra = []) {
+    ...{ exchanges, isBusy, resuming, problem, searching, feedback, agreed, agree, queue, earlier, ...composed },
+    imageHosts: options.imageHosts ?? noHosts,
+    ask(question, extra = []) {
       const text = question.trim()
       if (!text) return
-      if (isBusy) await stop()
-      const asked = [...contexts, ...extra].slice(-mostContexts)
-      setContexts([])
-      write('')
-      seam.emit('ask', { contexts: asked.length })
-      const details = { ...(asked.length > 0 ? { contexts: asked } : {}), ...(hasPage ? { path: currentPath() } : {}) }
-      void chat.sendMessage({ text, metadata: details })
+      const details = take(extra)
+      seam.emit('ask', { contexts: details.contexts?.length ?? 0 })
+      if (isBusy) setQueue((all) => [...all, { id: `queued-${Date.now()}-${all.length}`, question: text, details }])
+      else send(text, details)
     },
-    stop: () => void stop(),
-    retry: () => void chat.regenerate(),
-    async reset() {
-      if (isBusy) await chat.stop()
+    edit({ id, contexts: asked, path }, question) {
+      const text = question.trim()
+      if (!text || isBusy) return
+      const page = asked.length > 0 ? { contexts: asked } : {}
       chat.clearError()
-      setMessages([])
-      setContexts([])
-      setFeedback({})
-      write('')
-      setHasPage(true)
-      asking.current = { ...asking.current, threadId: undefined }
+      send(text, { ...page, ...(path ? { path } : {}) }, id)
     },
-    write,
-    add,
-    remove: (context) => setContexts((before) => before.filter((other) => !isSame(other, context))),
-    removePage: () => setHasPage(false),
-    async rate(messageId, helpful) {
+    write(text) {
+      chat.prepare()
+      composed.write(text)
+    },
+    unqueue: (unwanted) => setQueue((all) => all.filter(({ id }) => id !== unwanted)),
+    stop: () => void session.stop(),
+    retry() {
+      setSearching(undefined)
+      void chat.regenerate()
+    },
+    async reset() {
+      await leave()
+      open({ ...emptyThread(thread.fp), savedAt: 0 })
+    },
+    forget: () => void forget(),
+    async recall(next) {
+      await leave()
+      // It is none of the earlier ones any more.
+      store.write(next)
+      open(next)
+    },
+    removeEarlier(id) {
+      store.drop(id)
+      look()
+    },
+    forgetAll() {
+      store.forgetEarlier()
+      void forget()
+    },
+    async rate(messageId, rating) {
       const before = feedback
-      setFeedback({ ...before, [messageId]: helpful })
+      setFeedback({ ...before, [messageId]: rating.helpful })
+      const threadId = messages.find(({ id }) => id === messageId)?.metadata?.threadId
       try {
-        await postFeedback(asking.current, messageId, helpful, seam.fetch)
-        seam.emit('feedback', { helpful })
+        await postFeedback(asking.current, { messageId, threadId }, rating, seam.fetch)
+        seam.emit('feedback', { helpful: rating.helpful })
         return true
       } catch {
         setFeedback(before)

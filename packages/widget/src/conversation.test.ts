@@ -4,7 +4,9 @@ import {
   type ChatMessage,
   citedSources,
   closestPages,
+  conversationAsMarkdown,
   phaseOf,
+  searchingOther,
   threadOf,
   toExchanges,
 } from './conversation.ts'
@@ -25,6 +27,8 @@ const source = (number: number, url = `https://docs.example.org/p${number}#s`) =
     },
   },
 })
+
+const base = 'https://docs.example.org/guide/start'
 
 const question: ChatMessage = { id: 'q1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }
 const reply = (...parts: ChatMessage['parts']): ChatMessage => ({
@@ -67,6 +71,18 @@ describe('what the reader sees of an answer', () => {
     expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
   })
 
+  it('names the pages that the server holds to be nearest', () => {
+    const answer = answerTo(source(1))
+    const nearest = [{ title: 'Going live', path: '/live', url: '/live' }]
+    expect(closestPages({ ...answer, details: { nearest } })).toMatchObject([{ number: 1, title: 'Going live' }])
+  })
+
+  it('tells what is searched for only when that is not the question itself', () => {
+    expect(searchingOther('How? ', 'How?')).toBeUndefined()
+    expect(searchingOther('And then?', 'word '.repeat(20))).toBeUndefined()
+    expect(searchingOther('And then?', 'start the demo')).toBe('start the demo')
+  })
+
   it('tells page and section apart where the title names both', () => {
     const [named] = answerTo({ ...source(1), title: 'Page 1 › Section' }).sources
     expect(named).toMatchObject({ title: 'Page 1', section: 'Section' })
@@ -74,7 +90,7 @@ describe('what the reader sees of an answer', () => {
 
   it('survives a source that says nothing about itself', () => {
     expect(answerTo({ type: 'source-url', sourceId: 's', url: '/a' }).sources).toEqual([
-      { number: 1, url: '/a', title: '/a', section: undefined, breadcrumbs: [], snippet: '' },
+      { number: 1, url: '/a', path: undefined, title: '/a', section: undefined, breadcrumbs: [], snippet: '' },
     ])
   })
 
@@ -84,9 +100,23 @@ describe('what the reader sees of an answer', () => {
   })
 
   it('is copied with its sources', () => {
-    expect(asMarkdown(answerTo(source(2), { type: 'text', text: 'So it is [2].\n' }))).toBe(
-      'So it is [2].\n\n[2] [Page 2: Section](https://docs.example.org/p2#s)\n',
+    expect(asMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base)).toBe(
+      'So it is [[2]](https://docs.example.org/p2#s).\n\n- [2] [Page 2: Section](https://docs.example.org/p2#s)\n',
     )
+  })
+
+  it('keeps the numbers in its code as they are when it is copied', () => {
+    const text = 'So [2]: `list[2]`.\n\n```js\nlist[2]\n```\n'
+    const [first, second] = asMarkdown(answerTo(source(2), { type: 'text', text }), base).split('\n\n')
+    expect(first).toBe('So [[2]](https://docs.example.org/p2#s): `list[2]`.')
+    expect(second).toBe('```js\nlist[2]\n```')
+  })
+
+  it('is copied with the conversation it stands in, each question a heading', () => {
+    const contexts = [{ type: 'code' as const, value: 'x()', language: 'js' }]
+    const asked = { ...question, metadata: { contexts } }
+    const whole = conversationAsMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base)
+    expect(whole).toMatch(/^## .+\n\n```js\nx\(\)\n```\n\nSo\.\n$/)
   })
 })
 

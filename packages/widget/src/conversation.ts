@@ -9,17 +9,21 @@ export interface MessageDetails extends Partial<MessageMetadata> {
   readonly contexts?: readonly PageContext[]
   /** Of a question: the page it was asked on, unless the reader took that away. */
   readonly path?: string
+  /** Of a question: what that page is called. */
+  readonly page?: string
   /** Of an answer: the reader stopped it. */
   readonly stopped?: boolean
 }
 
-export type ChatMessage = UIMessage<MessageDetails, { suggestions: string[] }>
+export type ChatMessage = UIMessage<MessageDetails, { suggestions: string[]; search: { query: string } }>
 type Part = ChatMessage['parts'][number]
 
 /** A passage an answer is made from. */
 export interface Source {
   readonly number: number
   readonly url: string
+  /** Path of the page in the index, when the server says it. */
+  readonly path: string | undefined
   readonly title: string
   readonly section: string | undefined
   readonly breadcrumbs: readonly string[]
@@ -31,6 +35,9 @@ export interface Exchange {
   readonly id: string
   readonly question: string
   readonly contexts: readonly PageContext[]
+  /** Title of the page it was asked on, where that is another than the question before was asked on. */
+  readonly page: string | undefined
+  readonly path: string | undefined
   readonly answer: Answer | undefined
 }
 
@@ -64,6 +71,7 @@ function sourceOf(part: Extract<Part, { type: 'source-url' }>, index: number): S
   return {
     number: typeof said.number === 'number' ? said.number : index + 1,
     url: part.url,
+    path: typeof said.path === 'string' ? said.path : undefined,
     title: ending && title.endsWith(ending) ? title.slice(0, -ending.length) : title,
     section,
     breadcrumbs: strings(said.breadcrumbs),
@@ -88,7 +96,7 @@ function queryOf(parts: readonly Part[]): string | undefined {
   return undefined
 }
 
-function answerOf({ id, parts, metadata }: ChatMessage): Answer {
+function answerOf({ id, parts, metadata }: ChatMessage, supportUrl: string | undefined): Answer {
   const texts = parts.filter((part) => part.type === 'text')
   return {
     id,
@@ -97,24 +105,36 @@ function answerOf({ id, parts, metadata }: ChatMessage): Answer {
     sources: sourcesOf(parts),
     suggestions: parts.flatMap((part) => (part.type === 'data-suggestions' ? strings(part.data) : [])),
     query: queryOf(parts),
-    details: metadata ?? {},
+    details: { ...metadata, ...(supportUrl ? { supportUrl } : {}) },
   }
 }
 
-/** Pairs questions and answers, in order. */
-export function toExchanges(messages: readonly ChatMessage[]): Exchange[] {
+/** Pairs questions and answers, in order. @param supportUrl goes before the one that the server names */
+export function toExchanges(messages: readonly ChatMessage[], supportUrl?: string): Exchange[] {
   const exchanges: Exchange[] = []
+  let lastPage: string | undefined
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'user') continue
     const next = messages[index + 1]
+    const page = message.metadata?.page
     exchanges.push({
       id: message.id,
       question: textOf(message.parts),
       contexts: message.metadata?.contexts ?? [],
-      answer: next?.role === 'assistant' ? answerOf(next) : undefined,
+      page: page === lastPage ? undefined : page,
+      path: message.metadata?.path,
+      answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
     })
+    lastPage = page
   }
   return exchanges
+}
+
+/** What is searched for, unless it is the question itself: readers need not be told what they have just asked. */
+export function searchingOther(question: string, searching: string | undefined): string | undefined {
+  const words = searching?.replace(/\s+/g, ' ').trim()
+  // Several questions searched together are no line to read.
+  return !words || words.length > 80 || words === question.replace(/\s+/g, ' ').trim() ? undefined : words
 }
 
 /** What the assistant is doing, for the reader; nothing once there is text to read. */
@@ -122,11 +142,12 @@ export type Phase =
   | { readonly kind: 'searching'; readonly query: string | undefined }
   | { readonly kind: 'reading'; readonly sources: readonly Source[] }
 
-export function phaseOf(answer: Answer | undefined): Phase | undefined {
+/** @param searching what the first search is for, when that is not the question as it was asked */
+export function phaseOf(answer: Answer | undefined, searching?: string): Phase | undefined {
   if (answer?.query) return { kind: 'searching', query: answer.query }
   if (answer?.text) return undefined
   if (answer && answer.sources.length > 0) return { kind: 'reading', sources: answer.sources }
-  return { kind: 'searching', query: undefined }
+  return { kind: 'searching', query: searching }
 }
 
 /** The sources that the text names, in the order it names them. */
@@ -134,8 +155,19 @@ export function citedSources({ text, sources }: Answer): Source[] {
   return citedNumbers(text).flatMap((number) => sources.find((source) => source.number === number) ?? [])
 }
 
-/** One entry for each page, its best passage first. */
-export function closestPages({ sources }: Answer): Source[] {
+/** The pages that the server names as nearest; else one entry for each source's page, its best passage first. */
+export function closestPages({ sources, details }: Answer): Source[] {
+  const named = details.nearest ?? []
+  if (named.length > 0)
+    return named.map(({ title, url, path }, index) => ({
+      number: index + 1,
+      url,
+      path,
+      title,
+      section: undefined,
+      breadcrumbs: [],
+      snippet: '',
+    }))
   const page = ({ url }: Source) => url.split('#')[0]
   return sources.filter((source, index) => sources.findIndex((other) => page(other) === page(source)) === index)
 }
@@ -144,11 +176,57 @@ export function closestPages({ sources }: Answer): Source[] {
 export const threadOf = (messages: readonly ChatMessage[]): string | undefined =>
   messages.findLast(({ metadata }) => metadata?.threadId)?.metadata?.threadId
 
-/** An answer as Markdown to paste elsewhere: the text with its sources below. */
-export function asMarkdown(answer: Answer): string {
+/** Whether an answer has not come to its end: a connection that was lost leaves such a one, and so does a reload. */
+export function isOpen({ answer }: Exchange): boolean {
+  if (!answer) return true
+  const { isWhole, details } = answer
+  return !isWhole && !details.stopped && details.answered === undefined && details.retryable === undefined
+}
+
+/** Code, in which a number in brackets cites nothing. */
+const code = /(^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~).*$|$(?![\s\S]))|`[^`\n]*`)/m
+
+/** Where an address leads from anywhere else than the page. */
+const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) ? new URL(address, base).href : address
+
+const linkCitations = (text: string, sources: readonly Source[], base: string): string =>
+  text
+    .split(code)
+    .map((piece, index) =>
+      index % 2 === 1
+        ? piece
+        : piece.replace(/\[(\d{1,3})\]/g, (mark, number) => {
+            const source = sources.find((other) => other.number === Number(number))
+            return source ? `[${mark}](${absolute(source.url, base)})` : mark
+          }),
+    )
+    .join('')
+
+/**
+ * An answer as Markdown to paste elsewhere: its citations are links, and its sources stand below.
+ * @param base address of the page, from which the sources' addresses go out
+ */
+export function asMarkdown(answer: Answer, base: string): string {
+  const text = linkCitations(answer.text.trim(), answer.sources, base)
   const lines = citedSources(answer).map(({ number, title, section, url }) => {
     const name = section && section !== title ? `${title}: ${section}` : title
-    return `[${number}] [${name}](${url})`
+    return `- [${number}] [${name}](${absolute(url, base)})`
   })
-  return lines.length > 0 ? `${answer.text.trim()}\n\n${lines.join('\n')}\n` : `${answer.text.trim()}\n`
+  return lines.length > 0 ? `${text}\n\n${lines.join('\n')}\n` : `${text}\n`
 }
+
+/** What the reader put beside a question, quoted above it. */
+const asQuote = ({ type, value, language = '' }: PageContext): string =>
+  type === 'code' ? `\`\`\`${language}\n${value}\n\`\`\`` : value.replace(/^/gm, '> ')
+
+/** The whole conversation as Markdown: each question a heading. */
+export const conversationAsMarkdown = (exchanges: readonly Exchange[], base: string): string =>
+  exchanges
+    .map(({ question, contexts, answer }) =>
+      [`## ${question.replace(/\s+/g, ' ')}`, ...contexts.map(asQuote), answer ? asMarkdown(answer, base).trim() : '']
+        .filter(Boolean)
+        .join('\n\n'),
+    )
+    .join('\n\n')
+    .concat('\n')

@@ -2,14 +2,33 @@ import { mount as mountWith, type Sidenote } from './mount.ts'
 import type { WidgetOptions } from './options.ts'
 
 export type { AskSettings, Sidenote } from './mount.ts'
-export type { WidgetOptions } from './options.ts'
+export type { OptionChanges, WidgetOptions } from './options.ts'
 export type { PageContext } from './page-context.ts'
 export type { SidenoteEvents } from './panel-seam.ts'
 
+/** The widget that is on the page; there is never a second one. */
+let mounted: Sidenote | undefined
+
 /**
- * Puts the widget on the page; the panel is loaded at the reader's first intent.
+ * Puts the widget on the page; the panel is loaded at the reader's first intent. Where it already is, the options are
+ * changed and the widget that is there is returned.
  * @example
  * const sidenote = mount({ domain: 'acme', key: 'svc_dsc_…', url: 'https://sidenote.acme.dev' })
  */
-export const mount = (options: WidgetOptions): Sidenote =>
-  mountWith(options, { loadPanel: () => import('./panel.tsx'), fetch: fetch.bind(window) })
+export function mount(options: WidgetOptions): Sidenote {
+  if (mounted) {
+    mounted.update(options)
+    return mounted
+  }
+  const widget = mountWith(options, {
+    loadPanel: () => import('./panel.tsx'),
+    fetch: fetch.bind(window),
+    spelling: 'names',
+  })
+  const destroy = () => {
+    widget.destroy()
+    mounted = undefined
+  }
+  mounted = { ...widget, destroy }
+  return mounted
+}

@@ -1,18 +1,19 @@
-import { englishPage as texts } from './locales/english-page.ts'
-import type { WidgetOptions } from './options.ts'
+import { englishPage } from './locales/english-page.ts'
+import { languageOf } from './locales/launcher-texts.ts'
+import type { OptionChanges, WidgetOptions } from './options.ts'
+import { askedInAddress } from './page/address.ts'
 import { offerCode } from './page/code-blocks.ts'
 import { createFrame } from './page/frame.ts'
 import { createLauncher, type Launcher } from './page/launcher.ts'
 import { openMark } from './page/open-mark.ts'
 import { type Passage, type Place, selectedPassage } from './page/place.ts'
 import { offerSelection } from './page/selection.ts'
-import { watchKeys } from './page/shortcut.ts'
-import { siteName } from './page/site-name.ts'
-import { createSurface } from './page/surface.ts'
+import { usualShortcut, watchKeys } from './page/shortcut.ts'
+import { createSurface, placeSurface } from './page/surface.ts'
 import { followTheme } from './page/theme.ts'
 import { watchTriggers } from './page/triggers.ts'
 import type { PageContext } from './page-context.ts'
-import type { Emit, Panel, PanelModule, SidenoteEvents } from './panel-seam.ts'
+import type { Emit, Panel, PanelModule, PanelSeam, SidenoteEvents } from './panel-seam.ts'
 
 /** What `ask` may be told. */
 export interface AskSettings {
@@ -20,6 +21,8 @@ export interface AskSettings {
   readonly context?: readonly PageContext[]
   /** Whether the panel opens. @default true */
   readonly open?: boolean
+  /** Whether the focus goes into the panel when it opens. @default true */
+  readonly focus?: boolean
 }
 
 /** The widget as pages control it: `window.Sidenote`, and what `mount` returns. */
@@ -27,9 +30,11 @@ export interface Sidenote {
   open(): void
   close(): void
   ask(question: string, settings?: AskSettings): void
-  /** Changes options; what is not named stays. */
-  update(options: Partial<WidgetOptions>): void
-  /** Forgets the conversation and starts a new one. */
+  /** Puts code or text of the page beside the next question. */
+  addContext(context: PageContext): void
+  /** Changes options; what is not named stays, what is `undefined` goes back to its default. */
+  update(options: OptionChanges): void
+  /** Forgets the conversation, also where it is kept, and starts a new one. */
   reset(): void
   /** Takes the widget off the page. What was said stays stored. */
   destroy(): void
@@ -42,27 +47,35 @@ export interface Delivery {
   /** Fetches the panel; called again after a failure. */
   loadPanel(): Promise<PanelModule>
   readonly fetch: typeof fetch
+  /** How options are written there, for warnings. */
+  readonly spelling: PanelSeam['spelling']
 }
+
+/** Pointing at something is no reason to load anything where every kB counts; opening is. */
+const sparesData = (): boolean => Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData)
 
 /** Puts the widget on the page: everything but the panel, which is fetched at the reader's first intent. */
 export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   let options = given
   let panel: Promise<Panel> | undefined
+  let loaded: Panel | undefined
   let launcher: Launcher | undefined
   let returnTo: Element | null = null
   const ending = new AbortController()
   const { signal } = ending
   const events = new EventTarget()
   const { host, root } = createSurface()
+  const texts = { ...englishPage }
   const applyTheme = followTheme(host, signal, () => options)
   const frame = createFrame(root, texts, close)
   const emit: Emit = (name, detail) => void events.dispatchEvent(new CustomEvent(name, { detail }))
 
   function load(): Promise<Panel> {
-    panel ??= delivery.loadPanel().then(({ createPanel }) => {
-      const made = createPanel({ host, root, ...frame, options, fetch: delivery.fetch, emit, close })
+    panel ??= delivery.loadPanel().then(async ({ createPanel, loadLocale }) => {
+      const locale = await loadLocale(host.lang)
+      loaded = createPanel({ ...delivery, ...frame, host, root, options, locale, texts, emit, close })
       frame.filled()
-      return made
+      return loaded
     })
     panel.catch(() => {
       panel = undefined
@@ -77,6 +90,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
       },
       (reason) => {
         console.warn('Sidenote: the panel could not be loaded.', reason)
+        emit('error', { code: 'panel_not_loaded', retryable: true, status: undefined })
         frame.failed(() => withPanel(act))
       },
     )
@@ -87,7 +101,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
       returnTo = document.activeElement
       frame.show(focus)
       launcher?.shown(true)
-      openMark(given.domain, true)
+      openMark(options, true)
       emit('open', undefined)
     }
     if (focus) frame.frame.focus()
@@ -98,17 +112,17 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     if (!frame.isOpen()) return
     frame.hide()
     launcher?.shown(false)
-    openMark(given.domain, false)
-    void panel?.then((ready) => ready.shown(false, false))
+    openMark(options, false)
+    loaded?.shown(false, false)
     const isOurs = returnTo === host || returnTo === document.body
     const target = isOurs ? launcher?.button : returnTo
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     emit('close', undefined)
   }
 
-  function ask(question: string, settings: AskSettings = {}): void {
-    if (settings.open !== false) open()
-    withPanel((ready) => ready.ask(question, settings.context ?? []))
+  function ask(question: string, { context = [], open: opens = true, focus = true }: AskSettings = {}): void {
+    if (opens) open(focus)
+    withPanel((ready) => ready.ask(question, context))
   }
 
   function onAsk(passage: Passage): void {
@@ -116,36 +130,58 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     withPanel((ready) => ready.add(passage))
   }
 
-  const place: Place = { host, root, texts, signal, onIntent: () => void load().catch(() => {}), onAsk }
+  const onIntent = () => void (sparesData() || load().catch(() => {}))
+  const place: Place = { host, root, texts, signal, onIntent, onAsk }
 
   function applyOptions(): void {
+    const { launcher: kind = options.trigger ? 'none' : 'button', variant } = options
+    const language = languageOf(options.language)
+    host.lang = language
+    host.dir = /ar|he/.test(language) ? 'rtl' : 'ltr'
+    placeSurface(host, options)
     applyTheme()
-    frame.frame.dataset.side = options.side ?? 'right'
-    frame.frame.setAttribute('aria-label', texts.assistantName(siteName(options)))
-    launcher?.button.remove()
-    launcher = options.launcher === 'none' ? undefined : createLauncher(place, options, () => open())
+    frame.shape(options)
+    launcher?.remove()
+    launcher =
+      kind === 'none' && variant !== 'inline' ? undefined : createLauncher(place, options, language, () => open())
     launcher?.shown(frame.isOpen())
   }
 
   applyOptions()
   offerSelection(place)
   offerCode(place)
-  watchTriggers(place, (question) => (question ? ask(question) : open()))
+  watchTriggers(
+    place,
+    () => options.trigger,
+    (question) => (question ? ask(question) : open()),
+  )
   watchKeys(place, {
-    toggle() {
-      const passage = selectedPassage()
-      if (passage) onAsk(passage)
-      else if (frame.frame.contains(root.activeElement)) close()
-      else open()
+    does(keys) {
+      const search = () => {
+        open()
+        withPanel((ready) => ready.search())
+      }
+      const toggle = () => {
+        const passage = selectedPassage()
+        if (passage) onAsk(passage)
+        else if (frame.frame.contains(root.activeElement)) close()
+        else open()
+      }
+      if (keys === (options.shortcut ?? usualShortcut)) return toggle
+      return options.search === 'shortcut' && keys === 'mod+k' && search
     },
     escape: close,
   })
-  if (openMark(given.domain)) open(false)
+  const asked = askedInAddress()
+  if (asked) ask(asked)
+  else if (asked !== undefined) open()
+  else if (openMark(options)) open(false)
 
   return {
     open: () => open(),
     close,
     ask,
+    addContext: (context) => withPanel((ready) => ready.addContext(context)),
     on(name, listener) {
       // `emit` sends the detail that belongs to the name.
       const call = (event: Event) => listener((event as CustomEvent).detail)
@@ -155,7 +191,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     update(changes) {
       options = { ...options, ...changes }
       applyOptions()
-      void panel?.then((ready) => ready.update(options))
+      loaded?.update(options)
     },
     reset: () => withPanel((ready) => ready.reset()),
     destroy() {

@@ -23,13 +23,14 @@ const clean = (text: string | null | undefined): string =>
 
 /** What the page is called: its first heading, else its title without the site's name. */
 export function pageTitle(): string {
-  const heading = clean(document.querySelector('main h1, article h1, h1')?.textContent)
+  // biome-ignore lint/performance/useDomNodeTextContent: lines of a heading are often elements without a space between
+  const heading = clean(document.querySelector<HTMLElement>('main h1, article h1, h1')?.innerText)
   return heading || clean(document.title.split(/ [|–—·] /)[0]) || currentPath()
 }
 
 /** The headings of the page's text, for questions about it. */
 export function pageHeadings(): string[] {
-  const found = Array.from(document.querySelectorAll('main h2, article h2'), (heading) => clean(heading.textContent))
+  const found = [...document.querySelectorAll('main h2, article h2')].map((heading) => clean(heading.textContent))
   return found.filter((text) => text.length >= 4 && text.length <= 60)
 }
 

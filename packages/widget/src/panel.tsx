@@ -1,77 +1,229 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Assistant, useAssistant } from './assistant.ts'
-import type { WidgetOptions } from './options.ts'
+import { loadLocale } from './locales/load-locale.ts'
+import type { Locale, PanelTexts } from './locales/texts.ts'
+import { englishTexts, TextsContext } from './locales/use-texts.ts'
+import { asAttribute, type Given, readOptions, type WidgetOptions } from './options.ts'
 import { adopt } from './page/adopt.ts'
 import { siteName } from './page/site-name.ts'
-import { passageContext } from './page-context.ts'
+import { type PageContext, passageContext } from './page-context.ts'
 import type { Panel, PanelSeam } from './panel-seam.ts'
 import { followColours } from './panels/colours.ts'
-import { coverPhones } from './panels/cover.ts'
-import { SidePanel } from './panels/side-panel.tsx'
+import { useConsent } from './panels/consent.tsx'
+import { watchFocus } from './panels/focus.ts'
+import { keepKeys } from './panels/keep-keys.ts'
+import { offerLinks } from './panels/links.ts'
+import { coverPage } from './panels/page-behind.ts'
+import { pushPage } from './panels/push.ts'
+import { type FrameControls, type SearchMode, SidePanel } from './panels/side-panel.tsx'
+import { translatePage } from './panels/translate-page.ts'
+import { recallWidth } from './panels/width-handle.tsx'
+import { OpenSearch } from './parts/open-search.ts'
 import styles from './styles.css?inline'
 
 interface RunningProps {
   readonly seam: PanelSeam
   readonly options: WidgetOptions
-  readonly onReady: (assistant: Assistant, focus: () => void) => void
+  readonly controls: FrameControls
+  /** The reader's language; nothing when that is English. */
+  readonly locale: Locale | undefined
+  readonly onReady: (assistant: Assistant, focus: () => void, search: () => void) => void
 }
 
-function Running({ seam, options, onReady }: RunningProps) {
-  const assistant = useAssistant(seam, options)
+/** The texts, with those that the owner wrote in their place. */
+function useOwnTexts({ placeholder, disclaimer }: WidgetOptions, texts: PanelTexts) {
+  return useMemo(
+    () => ({
+      ...texts,
+      ...(placeholder === undefined ? {} : { placeholder }),
+      ...(disclaimer === undefined ? {} : { disclaimer }),
+    }),
+    [placeholder, disclaimer, texts],
+  )
+}
+
+/** Whether the reader searches instead of asking. Whatever is asked or put beside the next question leads back. */
+function useSearchMode({ search }: WidgetOptions, assistant: Assistant, focusBox: () => void): SearchMode | undefined {
+  const [query, setQuery] = useState<string>()
+  const last = useRef('')
+  const { contexts, exchanges } = assistant
+  const counts = `${contexts.length} ${exchanges.length}`
+  const before = useRef(counts)
+  useEffect(() => {
+    if (before.current !== counts) setQuery(undefined)
+    before.current = counts
+  }, [counts])
+  if (search === 'none') return undefined
+  return {
+    query,
+    open(wanted) {
+      last.current = wanted || (query === undefined ? last.current : wanted)
+      setQuery(last.current)
+    },
+    leave() {
+      setQuery(undefined)
+      // The text box cannot have the focus before it is back.
+      setTimeout(focusBox)
+    },
+  }
+}
+
+function Running({ seam, options, controls, locale, onReady }: RunningProps) {
+  const { assistant, consent } = useConsent(useAssistant(seam, options), options)
+  const title = siteName(options)
+  const texts = useOwnTexts(options, locale?.panel ?? englishTexts)
   const box = useRef<HTMLTextAreaElement>(null)
+  const focus = () => {
+    const shown = seam.slot.querySelector<HTMLElement>('.sn-search-place :is(input, .sn-primary)') ?? box.current
+    shown?.focus({ preventScroll: true })
+  }
+  const search = useSearchMode(options, assistant, focus)
   const latest = useRef(assistant)
   latest.current = assistant
   useLayoutEffect(() => {
-    onReady(latest.current, () => box.current?.focus({ preventScroll: true }))
+    seam.frame.ariaLabel = texts.assistantName(title)
+    onReady(latest.current, focus, () => {
+      if (search?.query === undefined) search?.open('')
+      else seam.close()
+    })
   })
   // Chips that arrive from the page are meant for the next question.
   const contexts = assistant.contexts.length
   useEffect(() => {
     if (contexts > 0 && !seam.frame.inert) box.current?.focus({ preventScroll: true })
   }, [contexts, seam])
-  return <SidePanel assistant={assistant} options={options} title={siteName(options)} box={box} onClose={seam.close} />
+  return (
+    <TextsContext.Provider value={texts}>
+      <OpenSearch.Provider value={search?.open}>
+        <SidePanel
+          assistant={assistant}
+          options={options}
+          title={title}
+          box={box}
+          controls={controls}
+          consent={consent}
+          seam={seam}
+          search={search}
+        />
+      </OpenSearch.Provider>
+    </TextsContext.Provider>
+  )
 }
+
+/** What the panel does to the page around it, as one thing to open, to change and to end. */
+function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus: () => void) {
+  const { frame, close } = seam
+  const colours = followColours(seam.host, options)
+  const behind = coverPage(frame, close)
+  const push = pushPage(frame)
+  const unwatch = watchFocus(seam, focus)
+  offerLinks(seam)
+  // Last, so that our own keys go before.
+  const release = keepKeys(frame)
+  const update = () => {
+    if (!frame.inert) colours.apply()
+    behind.update(!frame.inert)
+    push.update(!frame.inert)
+  }
+  return {
+    update,
+    stop() {
+      unwatch()
+      release()
+      for (const part of [colours, behind, push]) part.stop()
+    },
+  }
+}
+
+/** Reads options, and says once what is wrong with them. */
+function optionReader({ spelling }: PanelSeam): (given: Given) => WidgetOptions {
+  const said = new Set<string>()
+  const warn = (sentence: string) => {
+    if (!said.has(sentence)) console.warn(sentence)
+    said.add(sentence)
+  }
+  return (given) => readOptions(given, warn, (name) => (spelling === 'attributes' ? asAttribute(name) : name))
+}
+
+export { loadLocale }
 
 /** Fills the loader's frame with the panel. Calls that come before React has rendered wait for it. */
 export function createPanel(seam: PanelSeam): Panel {
   adopt(seam.root, styles)
-  let { options } = seam
-  const colours = followColours(seam.host, () => options)
-  const cover = coverPhones(seam.frame)
+  recallWidth(seam.frame)
+  const read = optionReader(seam)
+  let options = read(seam.options)
   const root = createRoot(seam.slot)
   const waiting: (() => void)[] = []
   let assistant: Assistant | undefined
   let focus = () => {}
+  let search = () => {}
+  let { locale } = seam
+  let language = seam.host.lang
+  translatePage(seam, locale?.page)
+  const surroundings = createSurroundings(
+    seam,
+    () => options,
+    () => focus(),
+  )
+  const controls: FrameControls = {
+    frame: seam.frame,
+    close: seam.close,
+    resized: surroundings.update,
+    expand(isExpanded) {
+      seam.shape(isExpanded ? { ...options, variant: 'modal' } : options)
+      surroundings.update()
+    },
+  }
 
-  const onReady: RunningProps['onReady'] = (current, focusBox) => {
+  const onReady: RunningProps['onReady'] = (current, focusBox, openSearch) => {
     assistant = current
     focus = focusBox
+    search = openSearch
     for (const act of waiting.splice(0)) act()
   }
-  const render = () => root.render(<Running seam={seam} options={options} onReady={onReady} />)
+  const render = () =>
+    root.render(<Running seam={seam} options={options} controls={controls} locale={locale} onReady={onReady} />)
+  const speak = async () => {
+    const { lang } = seam.host
+    if (lang === language) return
+    language = lang
+    const next = await loadLocale(lang)
+    if (lang !== language) return
+    locale = next
+    translatePage(seam, locale?.page)
+    render()
+  }
   const withAssistant = (act: (assistant: Assistant) => void): void => {
     if (assistant) act(assistant)
     else waiting.push(() => withAssistant(act))
   }
+  const add = (context: PageContext) =>
+    withAssistant((current) => {
+      // What is asked next goes with it: it waits until the assistant knows.
+      assistant = undefined
+      current.add(context)
+    })
   render()
   return {
     update(changed) {
-      options = changed
-      colours.apply()
+      options = read(changed)
+      surroundings.update()
       render()
+      void speak()
     },
-    add: (passage) => withAssistant((current) => current.add(passageContext(passage))),
+    add: (passage) => add(passageContext(passage)),
+    addContext: add,
     ask: (question, contexts) => withAssistant((current) => current.ask(question, contexts)),
+    search: () => withAssistant(() => search()),
     shown(open, wantsFocus) {
-      cover.update(open)
-      if (open) colours.apply()
+      surroundings.update()
       if (open && wantsFocus) withAssistant(() => focus())
     },
-    reset: () => withAssistant((current) => current.reset()),
+    reset: () => withAssistant((current) => current.forget()),
     destroy() {
-      colours.stop()
-      cover.stop()
+      surroundings.stop()
       root.unmount()
     },
   }

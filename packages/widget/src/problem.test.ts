@@ -10,6 +10,12 @@ describe('a refused question', () => {
     expect(problem).toMatchObject({ kind: 'rateLimited', retryAfter: 40, status: 429, retryable: true })
   })
 
+  it('because the day’s budget is spent is no matter of waiting some seconds', async () => {
+    const problem = await refused(429, { message: 'Spent.', code: 'budget_exhausted' }, { 'retry-after': '40000' })
+    expect(problem).toMatchObject({ kind: 'budget', retryable: false })
+    expect((await refused(429, { message: 'Too many.', code: 'constructor' })).kind).toBe('rateLimited')
+  })
+
   it.each([
     [401, 'unknown_key', 'key'],
     [403, 'wrong_key_kind', 'key'],
@@ -47,25 +53,37 @@ describe('a question that failed on the way', () => {
   const network = new TypeError('network error')
 
   it('is offline, unreachable or cut', () => {
-    expect(problemOfError(network, false, false).kind).toBe('offline')
-    expect(problemOfError(network, false, true).kind).toBe('unreachable')
-    expect(problemOfError(network, true, true).kind).toBe('cut')
+    expect(problemOfError(network, { hasText: false, isOnline: false }).kind).toBe('offline')
+    expect(problemOfError(network, { hasText: false, isOnline: true }).kind).toBe('unreachable')
+    expect(problemOfError(network, { hasText: true, isOnline: true }).kind).toBe('cut')
   })
 
   it('keeps the sentence that came through the stream', () => {
-    expect(problemOfError(new Error('The model did not answer in time.'), false, true)).toMatchObject({
+    expect(
+      problemOfError(new Error('The model did not answer in time.'), { hasText: false, isOnline: true }),
+    ).toMatchObject({
       kind: 'said',
       message: 'The model did not answer in time.',
     })
   })
 
+  it('is asked again only when the server says that it may help, and when', () => {
+    const broken = { hasText: false, isOnline: true }
+    const error = new Error('The model is overloaded.')
+    expect(problemOfError(error, { ...broken, details: { retryable: false } }).retryable).toBe(false)
+    expect(problemOfError(error, { ...broken, details: { retryable: true, retryAfterSeconds: 7 } })).toMatchObject({
+      retryable: true,
+      retryAfter: 7,
+    })
+  })
+
   it('does not show what a library says', () => {
     const error = Object.assign(new Error('Type validation failed'), { name: 'AI_TypeValidationError' })
-    expect(problemOfError(error, false, true).kind).toBe('server')
+    expect(problemOfError(error, { hasText: false, isOnline: true }).kind).toBe('server')
   })
 
   it('is left as it is when it is known already', () => {
     const problem = new AskProblem('rateLimited', 'Too many.', { retryAfter: 3 })
-    expect(problemOfError(problem, true, true)).toBe(problem)
+    expect(problemOfError(problem, { hasText: true, isOnline: true })).toBe(problem)
   })
 })

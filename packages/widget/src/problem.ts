@@ -1,13 +1,15 @@
-import type { Problem } from '@sidenote/contract'
+import type { MessageMetadata, Problem } from '@sidenote/contract'
 
 /** Why an answer did not come, or not whole, in terms of what the reader can do about it. */
 export type ProblemKind =
   | 'rateLimited'
+  | 'budget'
   | 'offline'
   | 'unreachable'
   | 'cut'
   | 'key'
   | 'origin'
+  | 'proof'
   | 'site'
   | 'tooLong'
   | 'server'
@@ -19,24 +21,22 @@ export class AskProblem extends Error {
   readonly kind: ProblemKind
   readonly code: string
   readonly status: number | undefined
-  /** When the reader may ask again, in seconds from now. Only with `rateLimited`. */
+  /** When the reader may ask again, in seconds from now, where that is known. */
   readonly retryAfter: number | undefined
+  /** Whether asking once more may help. */
+  readonly retryable: boolean
 
   constructor(
     kind: ProblemKind,
     message: string,
-    details: { code?: string; status?: number; retryAfter?: number } = {},
+    details: { code?: string; status?: number; retryAfter?: number | undefined; retryable?: boolean | undefined } = {},
   ) {
     super(message)
     this.kind = kind
     this.code = details.code ?? kind
     this.status = details.status
     this.retryAfter = details.retryAfter
-  }
-
-  /** Whether asking once more may help. */
-  get retryable(): boolean {
-    return !['key', 'origin', 'site', 'tooLong'].includes(this.kind)
+    this.retryable = details.retryable ?? !['key', 'origin', 'site', 'tooLong', 'budget'].includes(kind)
   }
 }
 
@@ -46,6 +46,14 @@ const kinds: Partial<Record<number, ProblemKind>> = {
   404: 'site',
   413: 'tooLong',
   429: 'rateLimited',
+}
+
+/** Where the code says more than the status. */
+const kindsByCode: Readonly<Record<string, ProblemKind | undefined>> = {
+  wrong_key_kind: 'key',
+  key_in_browser: 'key',
+  budget_exhausted: 'budget',
+  proof_required: 'proof',
 }
 
 /** Reads an error body, also of a proxy that knows nothing of ours. */
@@ -67,7 +75,9 @@ export function readRetryAfter(header: string | null, now: number = Date.now()):
 /** The problem that a refused request has. */
 export async function problemOfResponse(response: Response): Promise<AskProblem> {
   const { message, code } = readProblem(await response.text().catch(() => ''))
-  const kind = code === 'wrong_key_kind' || code === 'key_in_browser' ? 'key' : kinds[response.status]
+  const kind =
+    (typeof code === 'string' && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined) ??
+    kinds[response.status]
   const isSaid = !kind && response.status < 500 && typeof message === 'string'
   const sentence = typeof message === 'string' ? message : `The server answered with ${response.status}.`
   return new AskProblem(kind ?? (isSaid ? 'said' : 'server'), sentence, {
@@ -77,17 +87,27 @@ export async function problemOfResponse(response: Response): Promise<AskProblem>
   })
 }
 
-/**
- * The problem behind any error of the chat.
- * @param hasText whether part of the answer is there: then the connection was lost, not missing
- */
-export function problemOfError(error: Error, hasText: boolean, isOnline: boolean): AskProblem {
+/** Whether an error means that the connection is gone, as browsers and the SDK say it. */
+export const isNetworkError = (error: Error): boolean =>
+  !(error instanceof AskProblem) && (error instanceof TypeError || /network|fetch|load failed/i.test(error.message))
+
+/** What is known of the answer that an error ended. */
+interface Broken {
+  /** Whether part of the answer is there: then the connection was lost, not missing. */
+  readonly hasText: boolean
+  readonly isOnline: boolean
+  /** What the server said before the error: whether and when to ask again. */
+  readonly details?: Pick<MessageMetadata, 'retryable' | 'retryAfterSeconds'> | undefined
+}
+
+/** The problem behind any error of the chat. */
+export function problemOfError(error: Error, { hasText, isOnline, details }: Broken): AskProblem {
   if (error instanceof AskProblem) return error
-  const isNetwork = error instanceof TypeError || /network|fetch|load failed/i.test(error.message)
-  if (isNetwork && !isOnline && !hasText) return new AskProblem('offline', error.message)
-  if (isNetwork) return new AskProblem(hasText ? 'cut' : 'unreachable', error.message)
+  if (isNetworkError(error) && !isOnline && !hasText) return new AskProblem('offline', error.message)
+  if (isNetworkError(error)) return new AskProblem(hasText ? 'cut' : 'unreachable', error.message)
+  if (/^AI_|^[A-Z]\w+Error\b/.test(error.name) && error.name !== 'Error')
+    return new AskProblem(hasText ? 'cut' : 'server', error.message)
   // What remains came through the stream: the server's own sentence, meant for the reader.
-  return /^AI_|^[A-Z]\w+Error\b/.test(error.name) && error.name !== 'Error'
-    ? new AskProblem(hasText ? 'cut' : 'server', error.message)
-    : new AskProblem('said', error.message)
+  const { retryable, retryAfterSeconds } = details ?? {}
+  return new AskProblem('said', error.message, { retryable, retryAfter: retryAfterSeconds })
 }

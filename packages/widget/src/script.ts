@@ -1,9 +1,11 @@
 import { mount, type Sidenote } from './mount.ts'
-import { readAttributes } from './options.ts'
+import type { Given } from './options.ts'
+import { importVerified } from './page/import-verified.ts'
 import type { PanelModule } from './panel-seam.ts'
 
-/** Address of the panel's file beside this script; the build fills it in. */
+/** Address of the panel's file beside this script, and what its bytes must be; the build fills them in. */
 declare const __PANEL__: string
+declare const __INTEGRITY__: string
 
 /** A call made before the script was there: `Sidenote.push(['ask', 'How do I start?'])`. */
 type Call = readonly [method: keyof Sidenote, ...parameters: unknown[]]
@@ -16,11 +18,15 @@ declare global {
 }
 
 // Both are only to be had now: later there is no current script, and pages replace fetch.
-const tag = document.currentScript ?? document.querySelector('script[data-domain][data-key]')
+const current = document.currentScript
+const tag = current instanceof HTMLScriptElement ? current : document.querySelector('script[data-domain][data-key]')
 const ownFetch: typeof fetch = window.fetch?.bind(window)
 
 function start(script: HTMLScriptElement): void {
-  const { domain, key, ...read } = readAttributes(script.dataset, (sentence) => console.warn(sentence))
+  // A second tag may have been quicker. An element of the page with this id is no widget.
+  if (window.Sidenote?.push && !Array.isArray(window.Sidenote)) return
+  // Attributes are text; the panel reads what is more than that.
+  const { domain, key, ...given } = script.dataset as Partial<Given>
   if (!domain || !key) {
     console.error(`Sidenote: the script tag has no data-${domain ? 'key' : 'domain'}; there is no assistant.`)
     return
@@ -29,11 +35,14 @@ function start(script: HTMLScriptElement): void {
   const loadPanel = (): Promise<PanelModule> => {
     // Some browsers remember that an import failed, for as long as the page lives.
     const again = tries++ > 0 ? `?try=${tries}` : ''
-    return import(/* @vite-ignore */ new URL(__PANEL__ + again, script.src).href)
+    return importVerified(new URL(__PANEL__ + again, script.src).href, __INTEGRITY__)
   }
   const earlier = window.Sidenote
-  const url = new URL(script.src).origin
-  const widget = mount({ url, ...read, domain, key }, { loadPanel, fetch: ownFetch })
+  const { url = new URL(script.src).origin, ...options } = given
+  const widget = mount(
+    { nonce: script.nonce, ...options, domain, key, url },
+    { loadPanel, fetch: ownFetch, spelling: 'attributes' },
+  )
   const push = ([method, ...parameters]: Call): void => {
     const called: unknown = widget[method]
     if (typeof called === 'function') called(...parameters)
@@ -47,8 +56,9 @@ function start(script: HTMLScriptElement): void {
   if (Array.isArray(earlier)) for (const call of earlier) push(call)
 }
 
-const isFirst = !window.Sidenote || Array.isArray(window.Sidenote)
-if (isFirst && tag instanceof HTMLScriptElement) {
-  if (document.body) start(tag)
+if (tag instanceof HTMLScriptElement) {
+  // An element that the panel is to fill may stand behind us.
+  const isParsed = document.readyState !== 'loading'
+  if (isParsed || (document.body && tag.dataset.variant !== 'inline')) start(tag)
   else addEventListener('DOMContentLoaded', () => start(tag), { once: true })
 }

@@ -4,8 +4,15 @@ import { emptyThread, openThread, type TextStorage } from './thread.ts'
 
 function memory(): TextStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
-  return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
 }
+
+const keeping = (storage: TextStorage, now = () => 0) => openThread({ domain: 'acme', open: () => storage, now })
 
 const message = (id: string): ChatMessage => ({ id, role: 'user', parts: [{ type: 'text', text: 'How?' }] })
 const day = 24 * 3_600 * 1_000
@@ -14,22 +21,26 @@ describe('a conversation', () => {
   it('is found again, each site’s its own', () => {
     const storage = memory()
     const thread = { ...emptyThread('f1'), messages: [message('q1')], draft: 'And' }
-    openThread('acme', () => storage).write(thread)
-    expect(openThread('acme', () => storage).read()).toMatchObject(thread)
-    expect(openThread('other', () => storage).read().messages).toEqual([])
+    keeping(storage).write(thread)
+    expect(keeping(storage).read()).toMatchObject(thread)
+    expect(openThread({ domain: 'other', open: () => storage }).read().messages).toEqual([])
   })
 
   it('leaves no trace by being looked for', () => {
     const storage = memory()
-    openThread('acme', () => storage).read()
+    keeping(storage).read()
     expect(storage.kept.size).toBe(0)
   })
 
   it('goes on without memory where storage throws', () => {
-    const thread = openThread('acme', () => {
-      throw new Error('The operation is insecure.')
+    const thread = openThread({
+      domain: 'acme',
+      open: () => {
+        throw new Error('The operation is insecure.')
+      },
     })
-    thread.write(emptyThread())
+    thread.write({ ...emptyThread(), draft: 'And' })
+    thread.forget()
     expect(thread.read().messages).toEqual([])
   })
 
@@ -37,45 +48,94 @@ describe('a conversation', () => {
     for (const stored of ['{', '[]', '{"fp":1}', '{"fp":"f","savedAt":1,"messages":[null]}']) {
       const storage = memory()
       storage.setItem('sidenote:acme', stored)
-      expect(
-        openThread(
-          'acme',
-          () => storage,
-          () => 2,
-        ).read().messages,
-      ).toEqual([])
+      expect(keeping(storage, () => 2).read().messages).toEqual([])
     }
   })
 
-  it('is forgotten after 30 days', () => {
+  it('is forgotten after 30 days, or as many as the owner says', () => {
+    for (const days of [undefined, 2]) {
+      const storage = memory()
+      const at = (time: number) => openThread({ domain: 'acme', days, open: () => storage, now: () => time * day })
+      at(0).write({ ...emptyThread('f1'), messages: [message('q1')] })
+      expect(at((days ?? 30) - 1).read().messages).toHaveLength(1)
+      expect(at((days ?? 30) + 1).read()).toMatchObject({ messages: [] })
+      expect(storage.kept.size).toBe(0)
+    }
+  })
+
+  it('that was emptied or forgotten leaves nothing behind, and is somebody else’s afterwards', () => {
     const storage = memory()
-    openThread(
-      'acme',
-      () => storage,
-      () => 0,
-    ).write({ ...emptyThread('f1'), messages: [message('q1')] })
-    expect(
-      openThread(
-        'acme',
-        () => storage,
-        () => 29 * day,
-      ).read().messages,
-    ).toHaveLength(1)
-    expect(
-      openThread(
-        'acme',
-        () => storage,
-        () => 31 * day,
-      ).read(),
-    ).toMatchObject({ messages: [] })
+    const full = { ...emptyThread('f1'), messages: [message('q1')] }
+    for (const leave of [() => keeping(storage).forget(), () => keeping(storage).write({ ...full, messages: [] })]) {
+      keeping(storage).write(full)
+      expect(storage.kept.size).toBe(1)
+      leave()
+      expect(storage.kept.size).toBe(0)
+      expect(keeping(storage).read().fp).not.toBe('f1')
+    }
   })
 
   it('keeps its newest 60 messages', () => {
     const storage = memory()
-    const thread = openThread('acme', () => storage)
+    const thread = keeping(storage)
     thread.write({ ...emptyThread(), messages: Array.from({ length: 70 }, (_, index) => message(`m${index}`)) })
     expect(thread.read().messages.map(({ id }) => id)).toEqual(
       Array.from({ length: 60 }, (_, index) => `m${index + 10}`),
     )
+  })
+})
+
+describe('earlier conversations', () => {
+  const thread = (fp: string, ...ids: string[]) => ({ ...emptyThread(fp), messages: ids.map(message) })
+
+  it('are kept newest first, leave one by one or together, and lend the next one their reader', () => {
+    const storage = memory()
+    let time = 0
+    const threads = keeping(storage, () => ++time)
+    const [first, second] = [thread('f1', 'q1'), thread('f1', 'q2')]
+    threads.write(first)
+    threads.shelve(first)
+    threads.shelve(second)
+    expect(threads.earlier().map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(threads.read()).toMatchObject({ fp: 'f1', messages: [] })
+    threads.drop(second.id)
+    expect(threads.earlier().map(({ id }) => id)).toEqual([first.id])
+    threads.forgetEarlier()
+    expect(storage.kept.size).toBe(0)
+  })
+
+  it('do not include the one that goes on, and take in that of another tab instead of losing it', () => {
+    const storage = memory()
+    const [ours, theirs] = [thread('f1', 'q1'), thread('f1', 'q2')]
+    const [tab, other] = [keeping(storage), keeping(storage)]
+    tab.write(ours)
+    other.write(theirs)
+    expect(other.earlier().map(({ id }) => id)).toEqual([ours.id])
+    tab.write(ours)
+    expect(tab.earlier().map(({ id }) => id)).toEqual([theirs.id])
+    expect(tab.read().id).toBe(ours.id)
+  })
+
+  it('are forgotten with age, and never fill the storage', () => {
+    const storage = memory()
+    const at = (time: number) => keeping(storage, () => time * day)
+    at(0).shelve(thread('f1', 'q1'))
+    expect(at(31).earlier()).toEqual([])
+    const long = { ...message('q'), parts: [{ type: 'text' as const, text: 'x'.repeat(300_000) }] }
+    for (let count = 0; count < 5; count++) at(31).shelve({ ...emptyThread('f1'), messages: [long] })
+    expect(at(31).earlier()).toHaveLength(3)
+    for (let count = 0; count < 40; count++) at(31).shelve(thread('f1', `q${count}`))
+    expect(at(31).earlier()).toHaveLength(30)
+  })
+
+  it('live as long as the page where nothing may be stored', () => {
+    const threads = openThread({
+      domain: 'acme',
+      open: () => {
+        throw new Error('The operation is insecure.')
+      },
+    })
+    threads.shelve(thread('f1', 'q1'))
+    expect(threads.earlier()).toHaveLength(1)
   })
 })

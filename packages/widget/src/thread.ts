@@ -1,9 +1,13 @@
 import type { ChatMessage } from './conversation.ts'
+import { encodeJson } from './encode-json.ts'
+import type { WidgetOptions } from './options.ts'
+import { mayStore } from './page/may-store.ts'
 import type { PageContext } from './page-context.ts'
-import { encodeJson } from './transport.ts'
 
 /** What is kept of a conversation across pages and visits. */
 export interface StoredThread {
+  /** Names the conversation, also to the server; random. */
+  readonly id: string
   /** Who asks: random, and the same for all questions from this browser. */
   readonly fp: string
   readonly messages: readonly ChatMessage[]
@@ -12,27 +16,42 @@ export interface StoredThread {
   readonly contexts: readonly PageContext[]
   /** What the reader said about answers, by message id. */
   readonly feedback: Readonly<Record<string, boolean>>
+  /** The words that the reader agreed to before the first question. */
+  readonly agreed: string
+}
+
+/** A thread as it was found. */
+export interface KeptThread extends StoredThread {
+  /** When it was last touched, in ms since 1970. */
+  readonly savedAt: number
 }
 
 /** Where it is kept; the browser's `localStorage` is one. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** How long a conversation is kept after it was last touched. */
-const lifetime = 30 * 24 * 3_600 * 1_000
+const day = 24 * 3_600 * 1_000
 
-/** At most this many messages are kept, so that a browser's storage is never filled. */
+/** At most this many messages of a conversation, conversations and characters are kept: a browser's storage is small. */
 const longest = 60
+const mostEarlier = 30
+const mostCharacters = 1_000_000
 
 const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export const emptyThread = (fp: string = randomId()): StoredThread => ({
+  id: randomId(),
   fp,
   messages: [],
   draft: '',
   contexts: [],
   feedback: {},
+  agreed: '',
 })
+
+/** Nothing of a conversation is left, nor anything that the reader is about to say. */
+const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
+  messages.length === 0 && contexts.length === 0 && !draft && !agreed
 
 /** Whether what was stored still is what this version writes. */
 const isStored = (value: unknown): value is StoredThread & { savedAt: number } =>
@@ -46,30 +65,117 @@ const isStored = (value: unknown): value is StoredThread & { savedAt: number } =
   Array.isArray(value.messages) &&
   value.messages.every((message) => typeof message?.id === 'string' && Array.isArray(message?.parts))
 
+/** The storage that owner and reader agree on. Throws when that is none, or when the browser forbids it. */
+export function threadStorage(options: WidgetOptions): TextStorage {
+  if (!mayStore(options)) throw new Error('This conversation is kept in memory alone.')
+  return options.storage === 'session' ? sessionStorage : localStorage
+}
+
+/** What a thread is kept by. */
+export interface Keeping {
+  readonly domain: string
+  /** For how many days after it was last touched it is kept. @default 30 */
+  readonly days?: number | undefined
+  /** Gives the storage; even naming `localStorage` may throw. */
+  open(): TextStorage
+  now?(): number
+}
+
+/** Lives as long as the page. */
+function inMemory(): TextStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
 /**
- * Keeps one site's conversation. A browser that forbids storage, or whose storage is full, costs the conversation its
- * memory and nothing else.
- * @param open gives the storage; even naming `localStorage` may throw
+ * Keeps one site's conversations: the current one, and earlier ones. A browser that forbids storage, or whose storage is
+ * full, costs them their memory beyond the page and nothing else.
  */
-export function openThread(domain: string, open: () => TextStorage, now: () => number = Date.now) {
+export function openThread({ domain, days = 30, open, now = Date.now }: Keeping) {
   const key = `sidenote:${domain}`
+  const earlierKey = `${key}:earlier`
+  const memory = inMemory()
   const attempt = <Result>(act: (storage: TextStorage) => Result): Result | undefined => {
     try {
       return act(open())
     } catch {
+      return act(memory)
+    }
+  }
+  const parse = (name: string): unknown => {
+    try {
+      return attempt((storage) => JSON.parse(storage.getItem(name) ?? 'null'))
+    } catch {
       return undefined
     }
   }
+  const isFresh = ({ savedAt }: KeptThread): boolean => now() - savedAt <= days * day
+  const remove = (name: string) => void attempt((storage) => storage.removeItem(name))
+  const whole = (stored: Partial<StoredThread> & { savedAt: number }): KeptThread => ({ ...emptyThread(), ...stored })
+
+  const current = (): KeptThread | undefined => {
+    const stored = parse(key)
+    return isStored(stored) ? whole(stored) : undefined
+  }
+  const earlier = (): KeptThread[] => {
+    const stored = parse(earlierKey)
+    return Array.isArray(stored) ? stored.filter(isStored).map(whole).filter(isFresh) : []
+  }
+  const writeEarlier = (threads: readonly KeptThread[]): void => {
+    let kept = threads.slice(0, mostEarlier)
+    while (kept.length > 1 && encodeJson(kept).length > mostCharacters) kept = kept.slice(0, -1)
+    if (kept.length === 0) remove(earlierKey)
+    else attempt((storage) => storage.setItem(earlierKey, encodeJson(kept)))
+  }
+  const shelve = (thread: KeptThread): void => {
+    if (thread.messages.length > 0)
+      writeEarlier([{ ...thread, draft: '', contexts: [] }, ...earlier().filter(({ id }) => id !== thread.id)])
+  }
+  /** Which conversation is known not to be among the earlier ones: they are many characters to read at each word. */
+  let dropped = ''
+  const drop = (unwanted: string): void => {
+    const before = earlier()
+    const after = before.filter(({ id }) => id !== unwanted)
+    if (after.length < before.length) writeEarlier(after)
+  }
   return {
     /** What was kept, or an empty conversation; reading stores nothing. */
-    read(): StoredThread {
-      const stored: unknown = attempt((storage) => JSON.parse(storage.getItem(key) ?? 'null'))
-      if (!isStored(stored)) return emptyThread()
-      return now() - stored.savedAt > lifetime ? emptyThread() : { ...emptyThread(stored.fp), ...stored }
+    read(): KeptThread {
+      const stored = current()
+      if (stored && isFresh(stored)) return stored
+      if (stored) remove(key)
+      return { ...emptyThread(stored?.fp ?? earlier()[0]?.fp), savedAt: 0 }
     },
+    /** An empty conversation leaves nothing behind, `fp` included. The conversation of another tab becomes an earlier one. */
     write(thread: StoredThread): void {
+      const other = current()
+      if (other && other.id !== thread.id) {
+        dropped = ''
+        shelve(other)
+      }
+      if (dropped !== thread.id) drop(thread.id)
+      dropped = thread.id
       const kept = { ...thread, messages: thread.messages.slice(-longest), savedAt: now() }
-      attempt((storage) => storage.setItem(key, encodeJson(kept)))
+      if (isEmpty(thread)) remove(key)
+      else attempt((storage) => storage.setItem(key, encodeJson(kept)))
     },
+    /** Earlier conversations, the newest first. */
+    earlier,
+    /** Puts a conversation among the earlier ones; the current one is empty then. */
+    shelve(thread: StoredThread): void {
+      dropped = ''
+      shelve({ ...thread, messages: thread.messages.slice(-longest), savedAt: now() })
+      if (current()?.id === thread.id) remove(key)
+    },
+    drop,
+    /** Leaves nothing of the current conversation. */
+    forget: () => remove(key),
+    forgetEarlier: () => remove(earlierKey),
   }
 }
+
+export type ThreadStore = ReturnType<typeof openThread>

@@ -1,12 +1,17 @@
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChatMessage } from './conversation.ts'
-import { type Asking, createTransport, encodeJson, requestBody } from './transport.ts'
+import { encodeJson } from './encode-json.ts'
+import { stopAnswer } from './stop-answer.ts'
+import { type Asking, createTransport, requestBody } from './transport.ts'
 
 const asking: Asking = {
   options: { domain: 'acme', key: 'svc_dsc_k', url: 'http://sidenote.test', filter: { version: '2' } },
   fp: 'f1',
-  threadId: 't1',
 }
+
+const secrets = { hmacSignatureSecret: 'a secret', hmacKeySignatureSecret: 'another' }
 
 const question: ChatMessage = {
   id: 'q1',
@@ -15,18 +20,35 @@ const question: ChatMessage = {
   parts: [{ type: 'text', text: 'How?' }],
 }
 
+const earlier: ChatMessage = {
+  id: 'a0',
+  role: 'assistant',
+  metadata: { threadId: 't1' },
+  parts: [{ type: 'text', text: 'Before.' }],
+}
+
 describe('a question on the wire', () => {
   it('carries what it was asked about, where, in which thread and version', () => {
-    expect(requestBody({ messages: [question], trigger: 'submit-message' }, asking)).toEqual({
+    expect(requestBody({ id: 'c1', messages: [earlier, question], trigger: 'submit-message' }, asking)).toEqual({
       fp: 'f1',
       threadId: 't1',
       retrievalPageSize: 5,
       filter: { version: '2' },
       context: [{ type: 'code', value: 'x()', path: '/guide' }],
       currentPath: '/guide',
-      messages: [{ id: 'q1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }],
+      messages: [
+        { id: 'a0', role: 'assistant', parts: [{ type: 'text', text: 'Before.' }] },
+        { id: 'q1', role: 'user', parts: [{ type: 'text', text: 'How?' }] },
+      ],
       trigger: 'submit-message',
+      id: 'c1',
+      resumable: true,
     })
+  })
+
+  it('begins a new thread when the first question is asked again or changed', () => {
+    const { threadId } = requestBody({ id: 'c1', messages: [question], trigger: 'regenerate-message' }, asking)
+    expect(threadId).toBeNull()
   })
 
   it('leaves out of earlier answers all but their text', () => {
@@ -40,7 +62,7 @@ describe('a question on the wire', () => {
       ],
     }
     const { messages, currentPath, context } = requestBody(
-      { messages: [question, answer, { ...question, metadata: {} }], trigger: 'x' },
+      { id: 'c1', messages: [question, answer, { ...question, metadata: {} }], trigger: 'x' },
       asking,
     )
     expect(messages[1]).toEqual({ id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'So.' }] })
@@ -79,7 +101,7 @@ describe('the transport', () => {
       trigger: 'submit-message',
       chatId: 'c',
       messageId: undefined,
-      messages: [question],
+      messages: [earlier, question],
       abortSignal: undefined,
     })
     return { bodies, sent }
@@ -94,5 +116,61 @@ describe('the transport', () => {
   it('says that the site is unknown when a new thread is refused too', async () => {
     const { sent } = await send(404, 404)
     await expect(sent).rejects.toMatchObject({ kind: 'site', code: 'not_found' })
+  })
+
+  it('solves what the server asks for, and then sends it along at once', async () => {
+    const challenge = await createChallenge({
+      ...{ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 37, deriveKey, data: { site: 'acme' } },
+      expiresAt: 2_000_000_000,
+      ...secrets,
+    })
+    const seen: string[] = []
+    let spent = ''
+    const transport = createTransport(
+      () => asking,
+      async (input, init) => {
+        if (String(input).endsWith('/challenge')) {
+          seen.push('challenge')
+          return Response.json(challenge)
+        }
+        const header = new Headers(init?.headers).get('x-sidenote-proof')
+        const { verified } = header
+          ? await verifySolution({ ...JSON.parse(atob(header)), deriveKey, ...secrets })
+          : { verified: false }
+        seen.push(verified ? 'proved' : 'refused')
+        spent = header ?? ''
+        return verified
+          ? new Response('data: [DONE]\n\n')
+          : Response.json({ message: 'A proof, please.', code: 'proof_required' }, { status: 403 })
+      },
+    )
+    const ask = () =>
+      transport.sendMessages({
+        ...{ trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined },
+        messages: [question],
+      })
+    await ask()
+    expect(seen).toEqual(['refused', 'challenge', 'proved'])
+    expect(JSON.parse(atob(spent)).solution).toMatchObject({
+      counter: 37,
+      derivedKey: expect.stringMatching(/^[0-9a-f]+$/),
+    })
+    await ask()
+    expect(seen.slice(3)).toEqual(['challenge', 'proved'])
+  })
+
+  it('resumes and stops by the conversation and its reader', async () => {
+    const seen: (string | undefined)[][] = []
+    const answer: typeof fetch = async (input, init) => {
+      seen.push([init?.method, String(input), new Headers(init?.headers).get('authorization') ?? undefined])
+      return new Response(null, { status: 204 })
+    }
+    const address = 'http://sidenote.test/discovery/v2/assistant/acme/message/c%2F1/stream?fp=f1'
+    expect(await createTransport(() => asking, answer).reconnectToStream({ chatId: 'c/1' })).toBeNull()
+    await stopAnswer('c/1', asking, answer)
+    expect(seen).toEqual([
+      ['GET', address, 'Bearer svc_dsc_k'],
+      ['DELETE', address, 'Bearer svc_dsc_k'],
+    ])
   })
 })

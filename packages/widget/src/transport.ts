@@ -1,31 +1,38 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import { DefaultChatTransport } from 'ai'
-import type { ChatMessage } from './conversation.ts'
+import { type ChatMessage, threadOf } from './conversation.ts'
+import { encodeJson } from './encode-json.ts'
 import type { WidgetOptions } from './options.ts'
-import { problemOfResponse } from './problem.ts'
+import { AskProblem, problemOfResponse } from './problem.ts'
+import { addressOf, withKey } from './server-address.ts'
+import { answerAddress } from './stop-answer.ts'
 
 /** What a request needs to know beside the messages; read when it is sent. */
 export interface Asking {
   readonly options: WidgetOptions
   readonly fp: string
-  readonly threadId: string | undefined
 }
 
 /** How many messages are sent; the server trims what it cannot use, and a body has its limit. */
 const longestHistory = 30
 
 interface Turn {
+  /** The conversation, as the server knows it to resume or stop its answer. */
+  readonly id: string
   readonly messages: readonly ChatMessage[]
   readonly trigger: string
 }
 
-/** The body of a question: only what the server reads. */
-export function requestBody({ messages, trigger }: Turn, { options, fp, threadId }: Asking): AssistantRequest {
+/**
+ * The body of a question: only what the server reads. The thread is the one that the messages before it name, so that the
+ * first question, asked again or changed, begins a new one: the server would remember the old one's answer.
+ */
+export function requestBody({ id: chat, messages, trigger }: Turn, { options, fp }: Asking): AssistantRequest {
   const asked = messages.findLast(({ role }) => role === 'user')?.metadata
   const contexts = asked?.contexts ?? []
   return {
     fp,
-    threadId: threadId ?? null,
+    threadId: threadOf(messages) ?? null,
     retrievalPageSize: options.retrievalPageSize ?? 5,
     filter: options.filter ?? null,
     ...(contexts.length > 0 ? { context: contexts.map(({ language: _, ...item }) => item) } : {}),
@@ -36,71 +43,71 @@ export function requestBody({ messages, trigger }: Turn, { options, fp, threadId
       parts: parts.flatMap((part) => (part.type === 'text' && part.text ? [{ type: 'text', text: part.text }] : [])),
     })),
     trigger,
+    id: chat,
+    resumable: true,
   }
 }
 
-/**
- * `JSON.stringify` on pages that have changed how things become JSON: Prototype.js gives arrays a `toJSON` that makes
- * strings of them. Nothing of the page runs meanwhile, so it never notices.
- */
-export function encodeJson(value: unknown): string {
-  const taken = [Array, Object, String, Number, Boolean].flatMap(({ prototype }) => {
-    const descriptor = Object.getOwnPropertyDescriptor(prototype, 'toJSON')
-    return descriptor?.configurable ? [{ prototype, descriptor }] : []
+/** Does what the server asks of a browser before each question. */
+async function prove({ options }: Asking, ownFetch: typeof fetch): Promise<Record<string, string>> {
+  const [{ solve }, response] = await Promise.all([
+    import('./proof.ts'),
+    ownFetch(addressOf(options, 'v1', 'challenge'), { credentials: 'omit', headers: withKey(options) }),
+  ])
+  // The owner has just switched it off.
+  if (response.status === 404) return {}
+  if (!response.ok) throw await problemOfResponse(response)
+  const challenge = await response.json()
+  const proof = await solve(challenge).catch(({ message }) => {
+    throw new AskProblem('proof', message, { code: 'proof_required' })
   })
-  for (const { prototype } of taken) Reflect.deleteProperty(prototype, 'toJSON')
-  try {
-    return JSON.stringify(value)
-  } finally {
-    for (const { prototype, descriptor } of taken) Object.defineProperty(prototype, 'toJSON', descriptor)
-  }
+  return { 'x-sidenote-proof': btoa(encodeJson(proof)) }
 }
 
-const addressOf = ({ url, domain }: WidgetOptions, version: 'v1' | 'v2', operation: string): string =>
-  `${url.replace(/\/+$/, '')}/discovery/${version}/assistant/${encodeURIComponent(domain)}/${operation}`
-
 /**
- * The SDK's transport for this server. A thread that the server does not know any more is replaced by a new one without a
- * word; every other refusal is thrown as an `AskProblem`.
+ * The SDK's transport for this server. A thread that the server does not know any more is replaced by a new one, and a
+ * proof of work is given, without a word; every other refusal is thrown as an `AskProblem`.
  */
 export function createTransport(asking: () => Asking, ownFetch: typeof fetch): DefaultChatTransport<ChatMessage> {
   let body: AssistantRequest | undefined
+  /** Once asked for a proof, it comes with the question instead of after a refusal. */
+  let needsProof = false
 
-  const post = (input: RequestInfo | URL, init: RequestInit | undefined, sent: unknown) =>
-    ownFetch(input, { ...init, body: encodeJson(sent) })
+  const ask: typeof fetch = async (input, init) => {
+    let sent = body
+    let proof = needsProof ? await prove(asking(), ownFetch) : {}
+    for (let tries = 0; ; tries++) {
+      const headers = { ...(init?.headers as Record<string, string>), ...proof }
+      const response = await ownFetch(input, { ...init, headers, body: encodeJson(sent) })
+      if (response.ok) return response
+      const problem = await problemOfResponse(response)
+      const isUnknown = response.status === 404 && sent?.threadId
+      if (tries === 3 || (problem.kind !== 'proof' && !isUnknown)) throw problem
+      if (isUnknown && sent) sent = { ...sent, threadId: null }
+      needsProof ||= problem.kind === 'proof'
+      // A proof is spent by a question that was refused, too.
+      proof = needsProof ? await prove(asking(), ownFetch) : {}
+    }
+  }
 
-  return new DefaultChatTransport<ChatMessage>({
+  const transport = new DefaultChatTransport<ChatMessage>({
     credentials: 'omit',
     prepareSendMessagesRequest(turn) {
       const current = asking()
       body = requestBody(turn, current)
-      return {
-        api: addressOf(current.options, 'v2', 'message'),
-        headers: { authorization: `Bearer ${current.options.key}` },
-        body,
-      }
+      return { api: addressOf(current.options, 'v2', 'message'), headers: withKey(current.options), body }
+    },
+    prepareReconnectToStreamRequest({ id }) {
+      const current = asking()
+      return { api: answerAddress(id, current), headers: withKey(current.options) }
     },
     async fetch(input, init) {
-      let response = await post(input, init, body)
-      if (response.status === 404 && body?.threadId) response = await post(input, init, { ...body, threadId: null })
+      if (init?.method === 'POST') return ask(input, init)
+      const response = await ownFetch(input, init)
       if (!response.ok) throw await problemOfResponse(response)
       return response
     },
   })
-}
-
-/** Tells the server whether an answer helped. Throws an `AskProblem` when it was refused. */
-export async function postFeedback(
-  { options, fp, threadId }: Asking,
-  messageId: string,
-  helpful: boolean,
-  ownFetch: typeof fetch,
-): Promise<void> {
-  const response = await ownFetch(addressOf(options, 'v1', 'feedback'), {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${options.key}` },
-    body: encodeJson({ messageId, threadId, fp, helpful }),
-  })
-  if (!response.ok) throw await problemOfResponse(response)
+  // The server begins again from the start of the answer.
+  return Object.assign(transport, { resumeStreamIsReplay: true })
 }

@@ -1,21 +1,24 @@
-/** Texts of the loader: what stands on the page itself. */
+/** Texts on the page itself, but for the launcher's. They are English until the reader's first intent. */
 export interface PageTexts {
   readonly ask: string
-  readonly askAssistant: string
   readonly askAboutThis: string
   readonly askAboutCode: string
-  readonly placeholder: string
   readonly close: string
   readonly loading: string
   readonly loadFailed: string
   readonly retry: string
-  readonly assistantName: (site: string) => string
 }
 
 /** Texts of the panel. Every locale is of this type, so a missing text is a type error. */
 export interface PanelTexts {
   readonly close: string
   readonly newConversation: string
+  readonly expand: string
+  readonly shrink: string
+  readonly width: string
+  readonly forget: string
+  readonly agree: string
+  readonly decline: string
   readonly assistantName: (site: string) => string
   readonly askAbout: (site: string) => string
   readonly introduction: string
@@ -44,6 +47,10 @@ export interface PanelTexts {
   readonly stopped: string
   readonly source: (number: number, title: string, section: string | undefined) => string
   readonly openSection: string
+  readonly askAboutPassage: string
+  readonly unsupported: string
+  readonly table: (columns: string) => string
+  readonly startNew: string
   readonly sources: (count: number) => string
   readonly closestPages: string
   readonly notAnswered: string
@@ -52,12 +59,53 @@ export interface PanelTexts {
   readonly copyCode: string
   readonly copied: string
   readonly copyAnswer: string
+  readonly copyLink: string
   readonly helpful: string
   readonly notHelpful: string
   readonly thanks: string
   readonly feedbackFailed: string
   readonly retry: string
   readonly jumpToLatest: string
+  // Conversations
+  readonly history: string
+  readonly backToConversation: string
+  readonly searchHistory: string
+  readonly noHistory: string
+  readonly removeConversation: (question: string) => string
+  readonly forgetAll: string
+  readonly recent: string
+  readonly day: (date: Date, daysAgo: number) => string
+  readonly questions: (count: number) => string
+  readonly copyConversation: string
+  readonly editQuestion: string
+  readonly cancel: string
+  readonly queued: string
+  readonly removeQueued: (question: string) => string
+  readonly continuing: (attempt: number, of: number) => string
+  // Feedback
+  readonly whyNotHelpful: string
+  readonly reasons: {
+    readonly incorrect: string
+    readonly incomplete: string
+    readonly outdated: string
+    readonly irrelevant: string
+    readonly sources: string
+  }
+  readonly note: string
+  // Asking about what was selected
+  readonly verbs: readonly [explain: string, example: string, summarise: string]
+  readonly search: {
+    readonly open: string
+    readonly back: string
+    readonly placeholder: string
+    readonly hint: string
+    readonly results: string
+    readonly found: (count: number) => string
+    readonly none: (query: string) => string
+    readonly askInstead: string
+    readonly agree: string
+    readonly failed: string
+  }
   readonly errors: {
     readonly rateLimited: (seconds: number) => string
     readonly rateLimitOver: string
@@ -66,8 +114,23 @@ export interface PanelTexts {
     readonly cut: string
     readonly key: string
     readonly origin: string
+    readonly proof: string
     readonly site: string
     readonly tooLong: string
+    readonly longConversation: string
+    readonly budget: string
     readonly server: string
   }
 }
+
+/** Everything that is said in one language. */
+export interface Locale {
+  readonly page: PageTexts
+  readonly panel: PanelTexts
+}
+
+/** What is said of a number, by the plural forms that the language has; `#` stands for the number. */
+export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+/** Puts a number into words. Locales are given it, so that none of them has to bring it along. */
+export type Counted = (count: number, forms: PluralForms) => string

@@ -1,16 +1,18 @@
 import { Lexer, type Token } from 'marked'
+import { mathExtensions } from './math-tokens.ts'
 
 /** A Markdown text and its top-level blocks. The `raw` of all blocks together is the text. */
 export interface Lexed {
   readonly markdown: string
   readonly blocks: readonly Token[]
-  /** Link definitions change the meaning of blocks far from them. */
-  readonly hasDefinitions: boolean
+  /** All link definitions: they change the meaning of blocks far from them. */
+  readonly definitions: string
 }
 
 const lexAll = (markdown: string): Lexed => {
-  const blocks = new Lexer({ gfm: true }).lex(markdown)
-  return { markdown, blocks: [...blocks], hasDefinitions: blocks.some(({ type }) => type === 'def') }
+  const blocks = [...new Lexer({ gfm: true, extensions: mathExtensions }).lex(markdown)]
+  const definitions = blocks.flatMap(({ type, raw }) => (type === 'def' ? [raw] : [])).join('\n')
+  return { markdown, blocks, definitions }
 }
 
 /** How many blocks at the end may still become something else when text is appended. */
@@ -22,8 +24,8 @@ const unsettled = 2
  * @param previous the result for a beginning of this text; for any other text it is ignored
  */
 export function lexBlocks(source: string, previous?: Lexed): Lexed {
-  const markdown = source.replace(/\r\n?/g, '\n')
-  if (!previous || previous.hasDefinitions || !markdown.startsWith(previous.markdown)) return lexAll(markdown)
+  const markdown = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
+  if (!previous || previous.definitions || !markdown.startsWith(previous.markdown)) return lexAll(markdown)
   if (markdown === previous.markdown) return previous
 
   let settled = previous.blocks.length
@@ -33,6 +35,6 @@ export function lexBlocks(source: string, previous?: Lexed): Lexed {
   const kept = previous.blocks.slice(0, settled)
   const start = kept.reduce((length, { raw }) => length + raw.length, 0)
   const tail = lexAll(markdown.slice(start))
-  if (tail.hasDefinitions) return lexAll(markdown)
-  return { markdown, blocks: [...kept, ...tail.blocks], hasDefinitions: false }
+  if (tail.definitions) return lexAll(markdown)
+  return { markdown, blocks: [...kept, ...tail.blocks], definitions: '' }
 }

@@ -3,18 +3,18 @@ import { citedNumbers, splitCitations } from './citations.ts'
 
 describe('citations', () => {
   it('are told from text, the space before them with them', () => {
-    expect(splitCitations('Off by default [2][3]. On [1] demand.', new Set([1, 2, 3]))).toEqual([
-      'Off by default',
-      { number: 2 },
-      { number: 3 },
-      '. On',
-      { number: 1 },
-      ' demand.',
-    ])
+    expect(
+      splitCitations('Off by default [2][3]. On [1] demand.', new Map([1, 2, 3].map((number) => [number, {}]))),
+    ).toEqual(['Off by default', { numbers: [2, 3] }, '. On', { numbers: [1] }, ' demand.'])
   })
 
   it('that name no source vanish', () => {
-    expect(splitCitations('So it is [7].', new Set([1]))).toEqual(['So it is', '.'])
+    expect(splitCitations('So it is [7].', new Map([[1, {}]]))).toEqual(['So it is', '.'])
+  })
+
+  it('that follow each other are one, each named once', () => {
+    const known = new Map([1, 2].map((number) => [number, {}]))
+    expect(splitCitations('So it is [1], [2] [9][1].', known)).toEqual(['So it is', { numbers: [1, 2] }, '.'])
   })
 
   it('are listed in the order the text names them, each once, and not from code', () => {

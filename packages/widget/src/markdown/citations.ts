@@ -1,18 +1,21 @@
-/** A stretch of text, or the number of a source that it names. */
-export type Cited = string | { readonly number: number }
+/** A stretch of text, or the numbers of sources that it names one behind the other. */
+export type Cited = string | { readonly numbers: readonly number[] }
 
 /**
  * Splits `Retries are off. [2][3]` into text and numbers. A number without a source is left out, whatever it was meant
  * for; so is the space before it.
  */
-export function splitCitations(text: string, known: ReadonlySet<number>): Cited[] {
+export function splitCitations(text: string, known: ReadonlyMap<number, unknown>): Cited[] {
+  if (!text.includes('[')) return text ? [text] : []
   const found: Cited[] = []
   let end = 0
-  for (const match of text.matchAll(/[ \t]*\[(\d{1,3})\]/g)) {
-    const number = Number(match[1])
+  for (const match of text.matchAll(/[ \t]*\[\d{1,3}\](?:[ ,]{0,2}\[\d{1,3}\])*/g)) {
+    const numbers = [...match[0].matchAll(/\d+/g)]
+      .map(([digits]) => Number(digits))
+      .filter((number) => known.has(number))
     const before = text.slice(end, match.index)
     if (before) found.push(before)
-    if (known.has(number)) found.push({ number })
+    if (numbers.length > 0) found.push({ numbers: [...new Set(numbers)] })
     end = match.index + match[0].length
   }
   const rest = text.slice(end)
@@ -23,5 +26,5 @@ export function splitCitations(text: string, known: ReadonlySet<number>): Cited[
 /** The numbers that a text names, in the order it first names them; what stands in code does not count. */
 export function citedNumbers(markdown: string): number[] {
   const prose = markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1|$(?![\s\S]))/gm, '').replace(/`[^`\n]*`/g, '')
-  return [...new Set(Array.from(prose.matchAll(/\[(\d{1,3})\]/g), (match) => Number(match[1])))]
+  return [...new Set([...prose.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])))]
 }

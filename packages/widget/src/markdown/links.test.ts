@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passageAddress, safeAddress, textDirective } from './links.ts'
+import { mayFetchImage, passageAddress, safeAddress, textDirective } from './links.ts'
 
 const page = 'https://docs.example.org/guide/start'
 
@@ -43,5 +43,35 @@ describe('the link of a citation', () => {
     expect(passageAddress('/a#b', snippet, true)).toBe('/a#b:~:text=Keys%20are%20shown%20only%20once.')
     expect(passageAddress('/a', snippet, true)).toMatch(/^\/a#:~:text=/)
     expect(passageAddress('/a#b', snippet, false)).toBe('/a#b')
+  })
+})
+
+describe('the link of a citation that names its passage already', () => {
+  it('stays as the server made it', () => {
+    const made = 'https://docs.example.org/a#b:~:text=Keys%20are%20shown'
+    expect(passageAddress(made, 'Something else is said here altogether.', true)).toBe(made)
+    expect(passageAddress(made, '', false)).toBe('https://docs.example.org/a#b')
+    expect(passageAddress('/a#:~:text=Keys', '', true)).toBe('/a#:~:text=Keys')
+    expect(passageAddress('/a#:~:text=Keys', '', false)).toBe('/a')
+  })
+})
+
+describe('an image', () => {
+  it.each([
+    ['https://img.example.com/a.png', true],
+    ['https://cdn.example.org/a.png', true],
+    ['https://a.cdn.example.org/a.png', true],
+    ['https://img.example.com.evil.test/a.png', false],
+    ['https://evil.test/img.example.com', false],
+    ['https://img.example.com@evil.test/', false],
+    ['https://reader@img.example.com/', false],
+    ['https://example.org/', false],
+    ['data:image/png;base64,AA', false],
+  ])('from %s: %s', (address, isAllowed) => {
+    expect(mayFetchImage(address, ['img.example.com', '*.cdn.example.org', 'cdn.example.org'])).toBe(isAllowed)
+  })
+
+  it('is never fetched when no host is named', () => {
+    expect(mayFetchImage('https://img.example.com/a.png', [])).toBe(false)
   })
 })

@@ -35,9 +35,21 @@ export function textDirective(snippet: string): string {
   return `text=${encoded(words.slice(0, 4).join(' '))},${encoded(words.slice(-3).join(' '))}`
 }
 
-/** Adds the passage to the address of a section, for browsers that know text fragments. */
+/** Adds the passage to the address of a section, for browsers that know text fragments; the server may have done so. */
 export function passageAddress(url: string, snippet: string, isSupported: boolean): string {
-  const directive = isSupported ? textDirective(snippet) : ''
-  if (!directive) return url
-  return url.includes('#') ? `${url}:~:${directive}` : `${url}#:~:${directive}`
+  const [plain = url, named] = url.split(':~:')
+  const bare = plain.replace(/#$/, '')
+  const directive = isSupported ? (named ?? textDirective(snippet)) : ''
+  if (!directive) return bare
+  return bare.includes('#') ? `${bare}:~:${directive}` : `${bare}#:~:${directive}`
+}
+
+/**
+ * Whether an image may be fetched: only over http(s) and from a host that the site's owner has named.
+ * @param hosts names as in an address; `*.example.com` stands for every host below it
+ */
+export function mayFetchImage(address: string, hosts: readonly string[]): boolean {
+  const { protocol, host, username } = new URL(address)
+  if (!/^https?:$/.test(protocol) || username) return false
+  return hosts.some((allowed) => (allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed))
 }

@@ -16,17 +16,13 @@ function blockOf(target: EventTarget | null): HTMLElement | undefined {
  */
 export function offerCode(place: Place): void {
   const { root, texts, onIntent, onAsk } = place
-  const button = element(
-    'button',
-    { class: 'sn-chip sn-code', hidden: '', 'aria-label': texts.askAboutCode },
-    mark(),
-    texts.ask,
-  )
+  const button = element('button', { class: 'sn-chip sn-code', hidden: '', 'data-text': 'ask' }, mark(), texts.ask)
   root.append(button)
   let block: HTMLElement | undefined
 
   const show = (next: HTMLElement | undefined) => {
     block = next
+    button.ariaLabel = texts.askAboutCode
     const box = block?.getBoundingClientRect()
     button.hidden = !box || box.bottom < 60 || box.bottom > innerHeight + 12
     if (!box) return

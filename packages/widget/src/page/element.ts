@@ -24,3 +24,12 @@ export const mark = (): SVGElement =>
     element('path', { d: 'M1.5 3.5h8M1.5 8h6M1.5 12.5h8' }),
     element('path', { d: 'M13.5 5.5v5', class: 'mark-note' }),
   )
+
+/** Whether an element is, or stands in, one that an owner's selector means; a selector that is none means nothing. */
+export function closest(from: Element, selector: string): HTMLElement | null {
+  try {
+    return from.closest<HTMLElement>(selector)
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,7 @@
 import type { PageTexts } from '../locales/texts.ts'
+import type { WidgetOptions } from '../options.ts'
 import { element } from './element.ts'
+import { sideOf } from './place.ts'
 
 /** The sheet that the panel fills. It stands at once; what fills it may take a moment. */
 export interface Frame {
@@ -8,6 +10,8 @@ export interface Frame {
   isOpen(): boolean
   show(animated: boolean): void
   hide(): void
+  /** Gives the frame the shape that the options want. */
+  shape(options: WidgetOptions): void
   /** The panel has come, or it could not be loaded. */
   filled(): void
   failed(retry: () => void): void
@@ -20,7 +24,12 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
   closing.onclick = close
   const skeleton = element('div', { class: 'sn-skeleton' }, closing, message)
   const slot = element('div', { class: 'sn-slot' })
-  const frame = element('div', { class: 'sn-frame', role: 'complementary', tabindex: '-1', inert: '' }, skeleton, slot)
+  const frame = element(
+    'div',
+    { class: 'sn-frame', tabindex: '-1', inert: '', 'aria-label': texts.loading },
+    skeleton,
+    slot,
+  )
   root.append(frame)
   const isOpen = () => !frame.inert
   return {
@@ -35,6 +44,13 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
     hide() {
       frame.removeAttribute('data-still')
       frame.inert = true
+    },
+    shape(options) {
+      const { variant = 'panel' } = options
+      frame.dataset.variant = variant
+      frame.dataset.side = sideOf(options)
+      frame.role = variant === 'modal' ? 'dialog' : 'complementary'
+      frame.ariaModal = variant === 'modal' ? 'true' : null
     },
     filled: () => skeleton.remove(),
     failed(retry) {

@@ -1,4 +1,5 @@
 import type { PageTexts } from '../locales/texts.ts'
+import type { WidgetOptions } from '../options.ts'
 
 /** Text of the page that the reader wants to ask about, and where it stands. */
 export interface Passage {
@@ -10,6 +11,7 @@ export interface Passage {
 export interface Place {
   readonly host: HTMLElement
   readonly root: ShadowRoot
+  /** Filled in again when the reader's language has come. */
   readonly texts: PageTexts
   /** Aborted when the widget is taken off the page; ends all listening. */
   readonly signal: AbortSignal
@@ -17,6 +19,10 @@ export interface Place {
   onIntent(): void
   onAsk(passage: Passage): void
 }
+
+/** The side of the page on which the widget stands. */
+export const sideOf = ({ side }: WidgetOptions): 'left' | 'right' =>
+  side ?? (getComputedStyle(document.body).direction === 'rtl' ? 'left' : 'right')
 
 type Listener = (event: Event) => void
 

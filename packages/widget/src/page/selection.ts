@@ -7,7 +7,12 @@ const settle = 220
 /** The “Ask about this” that stands by selected text. */
 export function offerSelection(place: Place): void {
   const { host, root, texts, onIntent, onAsk } = place
-  const button = element('button', { class: 'sn-chip', hidden: '' }, mark(), texts.askAboutThis)
+  const button = element(
+    'button',
+    { class: 'sn-chip', hidden: '', 'data-text': 'askAboutThis' },
+    mark(),
+    texts.askAboutThis,
+  )
   root.append(button)
   let isPressed = false
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -18,10 +23,9 @@ export function offerSelection(place: Place): void {
     onIntent()
     const box = getSelection()?.getRangeAt(0).getBoundingClientRect()
     if (!box) return
-    // Above the text; below it where there is no room, and always for fingers, whose own menu stands above.
-    const isAbove = box.top > 52 && matchMedia('(pointer: fine)').matches
+    // Above the text; below it where there is no room. For fingers the style sheet puts it at the bottom of the screen.
     button.style.left = `${Math.min(Math.max(box.left + box.width / 2, 84), innerWidth - 84)}px`
-    button.style.top = `${isAbove ? box.top - 44 : Math.min(box.bottom + 20, innerHeight - 52)}px`
+    button.style.top = `${box.top > 52 ? box.top - 44 : Math.min(box.bottom + 20, innerHeight - 52)}px`
     button.hidden = false
   }
   const look = () => {

@@ -2,10 +2,36 @@ import { isEditable, listen, type Place } from './place.ts'
 
 /** What the keys mean. */
 export interface Keys {
-  /** Cmd/Ctrl+I. */
-  toggle(): void
+  /** @returns what there is to do for these keys, written as the option `shortcut` writes them */
+  does(keys: string): (() => void) | false | undefined
   /** Escape with the focus on the page itself; inside the panel the panel decides. */
   escape(): void
+}
+
+export const usualShortcut = 'mod+i'
+
+const isApple = () => /Mac|iP/.test(navigator.platform)
+
+/** How the keys are written on the reader's keyboard. @example '⌘I', 'Ctrl I' */
+export function shortcutLabel(shortcut: string): string {
+  const names: Record<string, string> = isApple()
+    ? { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
+    : { mod: 'Ctrl ', ctrl: 'Ctrl ', alt: 'Alt ', shift: 'Shift ' }
+  return shortcut
+    .split('+')
+    .map((key) => names[key] ?? key.toUpperCase())
+    .join('')
+}
+
+/** The keys that are pressed, written like the option. */
+function pressed({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
+  // On keyboards of other scripts the letter is where it would be on a Latin one.
+  const letter = /^[a-z0-9./]$/i.test(key) ? key : code.slice(-1)
+  const isMod = isApple() ? metaKey : ctrlKey
+  const isOther = isApple() ? ctrlKey : metaKey
+  return [isMod && 'mod', isOther && 'ctrl', altKey && 'alt', shiftKey && 'shift', letter.toLowerCase()]
+    .filter(Boolean)
+    .join('+')
 }
 
 /** Listens first, on the window: pages stop keys from travelling. */
@@ -14,12 +40,15 @@ export function watchKeys(place: Place, keys: Keys): void {
     if (!(event instanceof KeyboardEvent)) return
     const target = event.composedPath()[0]
     const isInside = event.composedPath().includes(place.host)
-    if ((event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey && event.code === 'KeyI') {
+    const named = pressed(event)
+    // Without a modifier it would be a letter that the reader writes.
+    const act = named.includes('+') && keys.does(named)
+    if (act) {
       // In an editor of the page the same keys make text italic.
       if (!isInside && target instanceof HTMLElement && target.isContentEditable) return
       event.preventDefault()
       event.stopPropagation()
-      keys.toggle()
+      act()
     } else if (event.key === 'Escape' && !isInside && target instanceof Element) {
       if (!isEditable(target) && !target.closest('dialog, [role="dialog"]')) keys.escape()
     }

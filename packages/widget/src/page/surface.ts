@@ -1,16 +1,32 @@
+import type { WidgetOptions } from '../options.ts'
 import { adopt } from './adopt.ts'
 import css from './page.css?inline'
 
 /**
- * Makes our one element, beside the body, not in it: pages swap their body (Turbo, pjax), and a body that is inert while
- * the panel covers a phone's screen must not make the panel inert.
+ * Makes our one element. It stands beside the body, not in it: pages swap their body (Turbo, pjax), and a body that is
+ * inert while the panel covers the page must not make the panel inert.
  */
 export function createSurface(): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement('sidenote-widget')
   const root = host.attachShadow({ mode: 'open' })
   adopt(root, css)
-  // The page's hot-keys see our element as the target, not the text box in it: they would fire while a reader types.
-  for (const name of ['keydown', 'keyup', 'keypress']) host.addEventListener(name, (event) => event.stopPropagation())
-  document.documentElement.append(host)
   return { host, root }
+}
+
+function find(selector: string): Element | null {
+  try {
+    return document.querySelector(selector)
+  } catch {
+    return null
+  }
+}
+
+/** Puts our element where the variant wants it: inside the owner's element, or beside the body. */
+export function placeSurface(host: HTMLElement, { variant, container }: WidgetOptions): void {
+  const found = typeof container === 'string' ? find(container) : container
+  const isInline = variant === 'inline'
+  if (isInline && !found) console.warn(`Sidenote: the page has no element "${container}" for the inline variant.`)
+  const parent = (isInline && found) || document.documentElement
+  if (host.parentNode !== parent) parent.append(host)
+  host.toggleAttribute('data-inline', isInline)
 }

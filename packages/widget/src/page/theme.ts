@@ -1,7 +1,5 @@
 import type { WidgetOptions } from '../options.ts'
 
-const media = matchMedia('(prefers-color-scheme: dark)')
-
 /**
  * A page whose text is light is dark. That holds however the page came to it: a class, an attribute, its colour scheme or
  * the reader's preference. The colour comes as `rgb(…)`, seldom as `oklch(0–1 …)` or `lab(0–100 …)`.
@@ -12,25 +10,34 @@ function isDark(text: string): boolean {
 }
 
 /**
- * Keeps our element in the page's theme, live; the panel sees to the finer colours.
+ * Keeps our element on the page and in its theme, live; the panel sees to the finer colours.
  * @returns `apply` for when the options have changed
  */
 export function followTheme(host: HTMLElement, signal: AbortSignal, options: () => WidgetOptions): () => void {
   const apply = () => {
-    const { accent, theme = 'auto' } = options()
+    const { accent, radius, theme = 'auto', zIndex } = options()
     const { color, fontFamily } = getComputedStyle(document.body)
     host.dataset.theme = theme !== 'auto' ? theme : isDark(color) ? 'dark' : 'light'
-    host.style.setProperty('--sn-font', fontFamily)
-    if (accent) host.style.setProperty('--sn-link', accent)
+    const set = (name: string, value: string | undefined) => value && host.style.setProperty(`--sn-${name}`, value)
+    set('font', fontFamily)
+    set('link', accent)
+    set('radius', radius === undefined ? radius : `${radius}px`)
+    set('z', zIndex?.toString())
   }
   // Pages fade from one theme to the other; what counts is the colour they arrive at.
   const onChange = () => {
+    const { documentElement: root, body } = document
+    if (!body) return
+    // Pages put another body, or all of it anew, in the place of what was there.
+    observer.observe(body, { attributes: true })
+    if (!host.isConnected && options().variant !== 'inline') root.append(host)
     apply()
     setTimeout(apply, 450)
   }
   const observer = new MutationObserver(onChange)
-  for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true })
-  media.addEventListener('change', onChange, { signal })
+  observer.observe(document.documentElement, { attributes: true, childList: true })
+  observer.observe(document.body, { attributes: true })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange, { signal })
   signal.addEventListener('abort', () => observer.disconnect())
   apply()
   return apply

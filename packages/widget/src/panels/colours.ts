@@ -23,11 +23,30 @@ function pageSurface(theme: 'light' | 'dark'): Colour | undefined {
 const isChromatic = ([red, green, blue]: Colour): boolean =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 40
 
-/** The colour that the owner chose, else that of the page's own links. */
-function accentOf(chosen: string | undefined): Colour | undefined {
-  const links = computed(document.querySelector('main p a[href], article p a[href]'), 'color')
-  return (chosen ? parseColour(chosen) : undefined) ?? (links && isChromatic(links) ? links : undefined)
+/** Reads any colour there is, `var(--brand)` and `currentColor` of the page included, by letting the page paint it. */
+function resolve(css: string): Colour | undefined {
+  const probe = document.createElement('span')
+  probe.style.color = css
+  document.body.append(probe)
+  const colour = computed(probe, 'color')
+  probe.remove()
+  return colour
 }
+
+/** Of links in the text, else of any that has one: entry pages have cards and buttons instead of sentences. */
+function linkColour(): Colour | undefined {
+  for (const links of ['main p a[href], article p a[href]', 'a[href], a[href] > *, a[href] > * > *']) {
+    for (const link of [...document.querySelectorAll(links)].slice(0, 200)) {
+      const colour = computed(link, 'color')
+      if (colour && isChromatic(colour)) return colour
+    }
+  }
+  return undefined
+}
+
+/** The colour that the owner chose, else that of the page's own links. */
+const accentOf = (chosen: string | undefined): Colour | undefined =>
+  (chosen ? resolve(chosen) : undefined) ?? linkColour()
 
 function applyColours(host: HTMLElement, options: WidgetOptions): void {
   const theme = host.dataset.theme === 'dark' ? 'dark' : 'light'

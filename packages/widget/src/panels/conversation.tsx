@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react'
 import type { Assistant } from '../assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Exchange } from '../parts/exchange.tsx'
@@ -10,9 +19,12 @@ const prefersStill = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion:
 const hiddenBelow = (view: HTMLElement, end: HTMLElement): number =>
   end.getBoundingClientRect().bottom - view.getBoundingClientRect().bottom
 
+/** Keys that scroll. */
+const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '])
+
 /**
- * A new question goes to the top and its answer grows below it; from then on the view moves only when the reader moves
- * it, or asks to follow the text until they scroll themselves.
+ * A new question goes to the top and its answer grows below it. From then on the view moves only when the reader moves
+ * it; once they stand at the end of a text that is longer than the view, it follows the text until they scroll up.
  */
 function useReading(
   view: RefObject<HTMLDivElement | null>,
@@ -22,11 +34,22 @@ function useReading(
   const { exchanges, isBusy } = assistant
   const [hasMore, setHasMore] = useState(false)
   const isFollowing = useRef(false)
+  /** When the reader last touched what scrolls: what moves without it was moved by us or by the browser. */
+  const touchedAt = useRef(Number.NEGATIVE_INFINITY)
+  const lastTop = useRef(0)
   const count = useRef(0)
 
   const look = useCallback(() => {
     if (view.current && end.current) setHasMore(hiddenBelow(view.current, end.current) > 24)
   }, [view, end])
+
+  const keepUp = useCallback(() => {
+    if (isFollowing.current && view.current && end.current) {
+      const hidden = hiddenBelow(view.current, end.current) + 16
+      if (hidden > 0) view.current.scrollBy({ top: hidden })
+    }
+    look()
+  }, [view, end, look])
 
   useLayoutEffect(() => {
     if (!view.current) return
@@ -36,37 +59,61 @@ function useReading(
     const last = view.current.querySelector('.sn-last')
     if (!isNew || !(last instanceof HTMLElement)) return
     isFollowing.current = false
+    touchedAt.current = Number.NEGATIVE_INFINITY
     view.current.scrollTo({ top: last.offsetTop, behavior: isFirst ? 'auto' : prefersStill() })
   }, [view, exchanges.length])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text may push its end out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has another end
   useEffect(() => {
-    if (isFollowing.current && isBusy && view.current && end.current)
-      view.current.scrollBy({ top: Math.max(0, hiddenBelow(view.current, end.current) + 16) })
-    look()
-  }, [exchanges, isBusy, look])
-
-  useEffect(() => {
-    if (!view.current) return
+    if (!view.current || !end.current?.parentElement) return
     const element = view.current
     const measure = () => {
       element.style.setProperty('--sn-view', `${element.clientHeight}px`)
-      look()
+      keepUp()
     }
+    // Text, images and code that grow push the end away, whatever made them grow.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
+    for (const grown of end.current.parentElement.children) observer.observe(grown)
     return () => observer.disconnect()
-  }, [view, look])
+  }, [view, end, keepUp, exchanges.length])
 
-  const release = () => {
-    isFollowing.current = false
+  const onScroll = () => {
+    if (!view.current || !end.current) return
+    const { scrollTop } = view.current
+    const moved = scrollTop - lastTop.current
+    lastTop.current = scrollTop
+    if (performance.now() - touchedAt.current < 1_000 && moved !== 0) {
+      // On the way down to the end nothing is decided before it is reached.
+      if (moved < 0) isFollowing.current = false
+      else if (hiddenBelow(view.current, end.current) <= 24) isFollowing.current = true
+    }
+    look()
+  }
+  const touch = () => {
+    touchedAt.current = performance.now()
+  }
+  const onWheel = (event: WheelEvent) => {
+    touch()
+    // A wheel that turns up is answered before the view has moved, or the next word would win.
+    if (event.deltaY < 0) isFollowing.current = false
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!scrollKeys.has(event.key)) return
+    touch()
+    if (event.key === 'End') isFollowing.current = true
+    if (/Up|Home/.test(event.key) || (event.key === ' ' && event.shiftKey)) isFollowing.current = false
   }
   const follow = () => {
     if (!view.current || !end.current) return
-    isFollowing.current = true
-    view.current.scrollBy({ top: hiddenBelow(view.current, end.current) + 16, behavior: prefersStill() })
+    isFollowing.current = isBusy
+    touchedAt.current = Number.NEGATIVE_INFINITY
+    view.current.scrollBy({
+      top: hiddenBelow(view.current, end.current) + 16,
+      behavior: isBusy ? 'auto' : prefersStill(),
+    })
   }
-  return { hasMore, look, release, follow }
+  return { hasMore, follow, watch: { onScroll, onWheel, onKeyDown, onTouchMove: touch, onPointerDown: touch } }
 }
 
 /** All questions and answers so far. */
@@ -74,7 +121,7 @@ export function Conversation({ assistant }: { assistant: Assistant }) {
   const texts = useTexts()
   const view = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const { hasMore, look, release, follow } = useReading(view, end, assistant)
+  const { hasMore, follow, watch } = useReading(view, end, assistant)
   const { exchanges, isBusy } = assistant
   return (
     <div className="relative min-h-0 flex-1">
@@ -88,10 +135,7 @@ export function Conversation({ assistant }: { assistant: Assistant }) {
         aria-label={texts.conversation}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long answers are scrolled by keyboard too
         tabIndex={0}
-        onScroll={look}
-        onWheel={release}
-        onTouchMove={release}
-        onKeyDown={release}
+        {...watch}
       >
         {exchanges.map((exchange, index) => (
           <div key={exchange.id} className={index === exchanges.length - 1 ? 'sn-last' : undefined}>

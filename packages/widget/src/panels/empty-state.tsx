@@ -1,8 +1,11 @@
 import { useMemo } from 'react'
+import type { Assistant } from '../assistant.ts'
+import { toExchanges } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { readQuestions, type WidgetOptions } from '../options.ts'
+import type { WidgetOptions } from '../options.ts'
 import { pageHeadings } from '../page-context.ts'
 import { icons } from '../parts/icons.tsx'
+import { readQuestions } from '../read-questions.ts'
 
 const ownQuestions = (): string[] =>
   readQuestions(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content ?? '')
@@ -19,15 +22,18 @@ function useStarters(options: WidgetOptions, page: string | undefined): readonly
 }
 
 /** What the reader sees before the first question. */
-export function EmptyState(properties: {
+export function EmptyState({
+  title,
+  options,
+  assistant,
+}: {
   title: string
   options: WidgetOptions
-  page: string | undefined
-  onAsk: (question: string) => void
+  assistant: Assistant
 }) {
-  const { title, options, page, onAsk } = properties
   const texts = useTexts()
-  const starters = useStarters(options, page)
+  const starters = useStarters(options, assistant.page)
+  const recent = assistant.earlier.slice(0, 2)
   return (
     <div className="flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
       <p className="text-large font-semibold">{texts.askAbout(title)}</p>
@@ -36,13 +42,30 @@ export function EmptyState(properties: {
         <ul className="mt-20px" aria-label={texts.starters}>
           {starters.map((question) => (
             <li key={question}>
-              <button type="button" className="sn-starter" onClick={() => onAsk(question)}>
+              <button type="button" className="sn-starter" onClick={() => assistant.ask(question)}>
                 <span className="flex-1">{question}</span>
                 {icons.arrow}
               </button>
             </li>
           ))}
         </ul>
+      ) : null}
+      {recent.length > 0 ? (
+        <section className="mt-20px" aria-labelledby="sn-recent">
+          <h3 id="sn-recent" className="sn-caption">
+            {texts.recent}
+          </h3>
+          <ul>
+            {recent.map((thread) => (
+              <li key={thread.id}>
+                <button type="button" className="sn-row" onClick={() => assistant.recall(thread)}>
+                  {icons.history}
+                  <span className="min-w-0 flex-1 truncate">{toExchanges(thread.messages)[0]?.question}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
       ) : null}
     </div>
   )

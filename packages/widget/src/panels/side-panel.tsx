@@ -1,43 +1,174 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { Assistant } from '../assistant.ts'
+import { conversationAsMarkdown } from '../conversation.ts'
+import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../options.ts'
+import { mayStore } from '../page/may-store.ts'
+import type { PanelSeam } from '../panel-seam.ts'
 import { Composer } from '../parts/composer.tsx'
+import { useCopy } from '../parts/use-copy.ts'
+import { useLater } from '../use-later.ts'
+import { Consent, type ConsentQuestion } from './consent.tsx'
 import { Conversation } from './conversation.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { GrabBar } from './grab-bar.tsx'
 import { Header } from './header.tsx'
+import { loadSearch, Search } from './search.tsx'
 import { Status } from './status.tsx'
+import { WidthHandle } from './width-handle.tsx'
 
-/** The panel in its frame: a sheet at the side, or over the whole of a small screen. */
+/** The panel's frame, and what it may do to it. */
+export interface FrameControls {
+  readonly frame: HTMLElement
+  /** Stands in the middle, or again where the owner put it. */
+  expand(isExpanded: boolean): void
+  /** The frame got another size. */
+  resized(): void
+  close(): void
+}
+
+/** What can be done with the conversation as a whole. */
+function Ending({ assistant, onForget }: { assistant: Assistant; onForget: () => void }) {
+  const texts = useTexts()
+  const { isCopied, copy } = useCopy()
+  return (
+    <div className="flex justify-center gap-8px">
+      <button
+        type="button"
+        className="sn-forget"
+        onClick={() => copy(conversationAsMarkdown(assistant.exchanges, document.baseURI))}
+        disabled={assistant.isBusy}
+      >
+        {isCopied ? texts.copied : texts.copyConversation}
+      </button>
+      <button type="button" className="sn-forget" onClick={onForget}>
+        {texts.forget}
+      </button>
+    </div>
+  )
+}
+
+/** The search beside the assistant. */
+export interface SearchMode {
+  /** What is looked for; nothing while the reader asks. */
+  readonly query: string | undefined
+  open(query: string): void
+  leave(): void
+}
+
+/** The panel in its frame: a sheet at the side, a window, a part of the page, or the whole of a small screen. */
 export function SidePanel(properties: {
   assistant: Assistant
   options: WidgetOptions
   title: string
   box: RefObject<HTMLTextAreaElement | null>
-  onClose: () => void
+  controls: FrameControls
+  consent: ConsentQuestion | undefined
+  seam: PanelSeam
+  search: SearchMode | undefined
 }) {
-  const { assistant, options, title, box, onClose } = properties
+  const { assistant, options, title, box, controls, consent, seam, search } = properties
+  const { frame, close } = controls
+  const texts = useTexts()
+  const [isExpanded, setExpanded] = useState(false)
+  const { variant = 'panel' } = options
+  const [sought, seek] = useState<string>()
+  const later = useLater(sought === undefined ? undefined : () => import('./history.tsx'))
+  const hasBegun = assistant.exchanges.length > 0
+  const hasHistory = assistant.earlier.length > 0
+  const isHistory = sought !== undefined && hasHistory
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    if (assistant.isBusy) assistant.stop()
-    else onClose()
+    if (isHistory) closeHistory()
+    else if (assistant.isBusy) assistant.stop()
+    else close()
   }
-  const reset = () => {
-    assistant.reset()
+  const closeHistory = () => {
+    seek(undefined)
     box.current?.focus()
   }
+  const toggle = () => {
+    setExpanded(!isExpanded)
+    controls.expand(!isExpanded)
+    box.current?.focus()
+  }
+  const restart = (act: () => void) => () => {
+    act()
+    closeHistory()
+  }
+  const isSearching = search?.query !== undefined
+  const leave = () => search?.leave()
+  const ask = (question: string) => {
+    search?.leave()
+    assistant.ask(question)
+  }
+  // What is looked for goes to the server as well.
+  const words = options.consent
+  const mustAgree =
+    words && words !== assistant.agreed ? { words, agree: () => assistant.agree(words), decline: leave } : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape means the same wherever the focus is in the panel
     <div className="flex h-full flex-col" onKeyDown={onKeyDown}>
-      <Header title={title} canReset={assistant.exchanges.length > 0} onReset={reset} onClose={onClose} />
-      {assistant.exchanges.length > 0 ? (
-        <Conversation assistant={assistant} />
-      ) : (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <EmptyState title={title} options={options} page={assistant.page} onAsk={assistant.ask} />
+      {variant === 'inline' ? null : <GrabBar frame={frame} onClose={close} />}
+      <Header
+        title={title}
+        options={options}
+        history={
+          hasHistory && !isSearching
+            ? { isShown: isHistory, toggle: isHistory ? closeHistory : () => seek('') }
+            : undefined
+        }
+        canReset={hasBegun}
+        onReset={restart(assistant.reset)}
+        expanding={variant === 'modal' || variant === 'inline' ? undefined : { isExpanded, toggle }}
+        searching={
+          search && {
+            isSearching,
+            toggle: () => (isSearching ? leave() : search.open(assistant.draft)),
+            load: () => void loadSearch().catch(() => {}),
+          }
+        }
+        onClose={close}
+      />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col" inert={isSearching}>
+          {isHistory ? (
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              {later ? (
+                <later.History {...{ texts, assistant, query: sought }} onSearch={seek} onOpen={closeHistory} />
+              ) : null}
+            </div>
+          ) : hasBegun ? (
+            <Conversation assistant={assistant} />
+          ) : (
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <EmptyState title={title} options={options} assistant={assistant} />
+            </div>
+          )}
+          {consent ? <Consent consent={consent} /> : <Composer assistant={assistant} box={box} />}
+          {hasBegun && !consent && !isHistory ? (
+            <Ending assistant={assistant} onForget={restart(assistant.forget)} />
+          ) : null}
         </div>
-      )}
-      <Composer assistant={assistant} box={box} />
+        {search?.query === undefined ? null : mustAgree ? (
+          <div className="sn-search-place">
+            <Consent consent={mustAgree} agreeText={texts.search.agree} declineText={texts.search.back} />
+          </div>
+        ) : (
+          <Search
+            seam={seam}
+            options={options}
+            query={search.query}
+            onChange={search.open}
+            onAsk={ask}
+            onLeave={leave}
+          />
+        )}
+      </div>
       <Status assistant={assistant} />
+      {variant === 'panel' && !isExpanded ? (
+        <WidthHandle frame={frame} mayStore={mayStore(options)} onChange={controls.resized} />
+      ) : null}
     </div>
   )
 }

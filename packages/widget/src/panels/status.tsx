@@ -1,14 +1,15 @@
 import type { Assistant } from '../assistant.ts'
-import { citedSources, phaseOf } from '../conversation.ts'
+import { citedSources, phaseOf, searchingOther } from '../conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { problemText } from '../parts/notice.tsx'
 import { phaseText } from '../parts/phase.tsx'
 
-function statusText({ exchanges, isBusy, problem }: Assistant, texts: PanelTexts): string {
+function statusText({ exchanges, isBusy, resuming, problem, searching }: Assistant, texts: PanelTexts): string {
   const last = exchanges.at(-1)
   if (!last) return ''
-  const phase = phaseOf(last.answer)
+  if (resuming) return texts.continuing(resuming.attempt, resuming.of)
+  const phase = phaseOf(last.answer, searchingOther(last.question, searching))
   if (isBusy) return phase ? phaseText(phase, texts) : texts.writing
   if (problem) return problemText(problem, problem.retryAfter ?? 0, texts)
   if (last.answer?.details.stopped) return texts.stopped

@@ -1,40 +1,96 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { type Answer, asMarkdown } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import type { Rating } from '../post-feedback.ts'
+import { useLater } from '../use-later.ts'
+import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { useCopy } from './use-copy.ts'
 
+/** A link that opens this page and asks the question again. */
+function linkTo(question: string): string {
+  const url = new URL(location.href)
+  url.hash = ''
+  url.searchParams.set('ask', question)
+  return url.href
+}
+
 /** Copy, ask again, and whether it helped. */
-export function AnswerActions(properties: { answer: Answer; assistant: Assistant; canRetry: boolean }) {
-  const { answer, assistant, canRetry } = properties
+export function AnswerActions(properties: {
+  answer: Answer
+  question: string
+  assistant: Assistant
+  canRetry: boolean
+}) {
+  const { answer, question, assistant, canRetry } = properties
   const texts = useTexts()
   const { isCopied, copy } = useCopy()
+  const { isCopied: isLinkCopied, copy: copyLink } = useCopy()
   const [note, setNote] = useState('')
+  const [complaint, setComplaint] = useState<Complaint>()
+  const later = useLater(complaint ? () => import('./feedback-reasons.tsx') : undefined)
   const given = assistant.feedback[answer.id]
-  const rate = async (helpful: boolean) => {
+  const rate = async (rating: Rating) => {
     setNote('')
-    setNote((await assistant.rate(answer.id, helpful)) ? texts.thanks : texts.feedbackFailed)
+    setNote((await assistant.rate(answer.id, rating)) ? texts.thanks : texts.feedbackFailed)
+  }
+  const down = useRef<HTMLSpanElement>(null)
+  const close = () => {
+    setComplaint(undefined)
+    down.current?.querySelector('button')?.focus()
   }
   return (
-    <div className="sn-actions">
-      <IconButton
-        label={isCopied ? texts.copied : texts.copyAnswer}
-        icon={isCopied ? icons.done : icons.copy}
-        onClick={() => copy(asMarkdown(answer))}
-      />
-      {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={assistant.retry} /> : null}
-      <IconButton label={texts.helpful} icon={icons.up} isPressed={given === true} onClick={() => void rate(true)} />
-      <IconButton
-        label={texts.notHelpful}
-        icon={icons.down}
-        isPressed={given === false}
-        onClick={() => void rate(false)}
-      />
-      <span className="text-small text-muted" role="status">
-        {note}
-      </span>
-    </div>
+    <>
+      <div className="sn-actions">
+        <IconButton
+          label={isCopied ? texts.copied : texts.copyAnswer}
+          icon={isCopied ? icons.done : icons.copy}
+          onClick={() => copy(asMarkdown(answer, document.baseURI))}
+        />
+        <IconButton
+          label={isLinkCopied ? texts.copied : texts.copyLink}
+          icon={isLinkCopied ? icons.done : icons.link}
+          onClick={() => copyLink(linkTo(question))}
+        />
+        {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={assistant.retry} /> : null}
+        <IconButton
+          label={texts.helpful}
+          icon={icons.up}
+          isPressed={given === true}
+          onClick={() => {
+            setComplaint(undefined)
+            void rate({ helpful: true })
+          }}
+        />
+        <span ref={down}>
+          <IconButton
+            label={texts.notHelpful}
+            icon={icons.down}
+            isPressed={given === false}
+            onClick={() => {
+              // It counts at once; what follows only says more.
+              setComplaint({ reason: undefined, comment: '' })
+              void rate({ helpful: false })
+            }}
+          />
+        </span>
+        <span className="text-small text-muted" role="status">
+          {complaint ? '' : note}
+        </span>
+      </div>
+      {later && complaint ? (
+        <later.FeedbackReasons
+          {...{ texts, complaint }}
+          onChange={setComplaint}
+          onCancel={close}
+          onSend={() => {
+            close()
+            void rate({ helpful: false, reason: complaint.reason, comment: complaint.comment.trim() || undefined })
+          }}
+        />
+      ) : null}
+    </>
   )
 }

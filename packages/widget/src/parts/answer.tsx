@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { type Answer as AnswerParts, citedSources, closestPages } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
@@ -6,13 +6,26 @@ import { safeAddress } from '../markdown/links.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
+import type { Reading } from './reading.ts'
 import { Sources } from './sources.tsx'
 
-/** Sources by number; the same map while they are the same, so that finished blocks are left alone. */
-function useSources(answer: AnswerParts) {
+/** The same object while sources and hosts are the same, so that finished blocks are left alone. */
+function useReading(answer: AnswerParts, assistant: Assistant): Reading {
   const key = answer.sources.map(({ number, url }) => `${number} ${url}`).join('\n')
+  const { imageHosts } = assistant
+  const latest = useRef({ answer, assistant })
+  latest.current = { answer, assistant }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters about the sources
-  return useMemo(() => new Map(answer.sources.map((source) => [source.number, source])), [key])
+  return useMemo(
+    () => ({
+      sources: new Map(answer.sources.map((source) => [source.number, source])),
+      imageHosts,
+      checked: () => latest.current.answer.details.citations ?? [],
+      askAbout: ({ path }, passage) =>
+        latest.current.assistant.add({ type: 'textSelection', value: passage, ...(path ? { path } : {}) }),
+    }),
+    [key, imageHosts],
+  )
 }
 
 function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
@@ -33,11 +46,17 @@ function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: 
 }
 
 /** An answer: its text, and below it, once it is whole, where it comes from and what to do next. */
-export function Answer(properties: { answer: AnswerParts; assistant: Assistant; isLast: boolean; isGrowing: boolean }) {
-  const { answer, assistant, isLast, isGrowing } = properties
+export function Answer(properties: {
+  answer: AnswerParts
+  question: string
+  assistant: Assistant
+  isLast: boolean
+  isGrowing: boolean
+}) {
+  const { answer, question, assistant, isLast, isGrowing } = properties
   const texts = useTexts()
-  const sources = useSources(answer)
-  const { answered, declined, supportUrl, stopped } = answer.details
+  const reading = useReading(answer, assistant)
+  const { answered, declined, supportUrl, stopped, unsupported } = answer.details
   // A question that has nothing to do with the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
@@ -49,7 +68,12 @@ export function Answer(properties: { answer: AnswerParts; assistant: Assistant; 
     <div>
       <div className={isUnanswered ? 'sn-unanswered' : undefined}>
         {isUnanswered ? <p className="mb-8px text-medium font-medium text-amber">{texts.notAnswered}</p> : null}
-        <Markdown text={answer.text} isGrowing={isGrowing} sources={sources} />
+        <Markdown
+          text={answer.text}
+          isGrowing={isGrowing}
+          reading={reading}
+          {...(unsupported && !isUnanswered ? { unsupported } : {})}
+        />
       </div>
       {!isGrowing && cited.length > 0 ? (
         <Sources title={isUnanswered ? texts.closestPages : texts.sources(cited.length)} sources={cited} />
@@ -59,7 +83,9 @@ export function Answer(properties: { answer: AnswerParts; assistant: Assistant; 
           {texts.contactSupport}
         </a>
       ) : null}
-      {isGrowing ? null : <AnswerActions answer={answer} assistant={assistant} canRetry={canRetry} />}
+      {isGrowing ? null : (
+        <AnswerActions answer={answer} question={question} assistant={assistant} canRetry={canRetry} />
+      )}
       {isGrowing || !isLast || answer.suggestions.length === 0 ? null : (
         <FollowUps questions={answer.suggestions} onAsk={assistant.ask} />
       )}

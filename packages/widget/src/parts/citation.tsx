@@ -1,50 +1,9 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Source } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { passageAddress, safeAddress } from '../markdown/links.ts'
-import { icons } from './icons.tsx'
-
-const cardWidth = 320
-
-/** Where a source leads: the page, its heading and, where browsers can, the passage itself. */
-export const sourceAddress = ({ url, snippet }: Source): string | undefined => {
-  const address = safeAddress(url, document.baseURI)
-  return address && passageAddress(address, snippet, 'fragmentDirective' in document)
-}
-
-const shortened = (snippet: string): string => (snippet.length > 260 ? `${snippet.slice(0, 257).trimEnd()}…` : snippet)
-
-function place(card: HTMLElement, chip: HTMLElement): void {
-  const at = chip.getBoundingClientRect()
-  const frame = chip.closest('.sn-frame')?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
-  const left = Math.max(frame.left + 12, Math.min(at.left - 40, frame.right - cardWidth - 12))
-  const isAbove = at.top - card.offsetHeight - 8 > frame.top + 52
-  card.style.left = `${left}px`
-  card.style.top = `${isAbove ? at.top - card.offsetHeight - 6 : at.bottom + 6}px`
-}
-
-/** The passage behind a number, while pointer or focus is on it. In the top layer, so that nothing cuts it off. */
-function Card({ source, chip, address }: { source: Source; chip: RefObject<HTMLElement | null>; address: string }) {
-  const card = useRef<HTMLSpanElement>(null)
-  const texts = useTexts()
-  useLayoutEffect(() => {
-    if (!card.current || !chip.current) return
-    card.current.showPopover?.()
-    place(card.current, chip.current)
-  }, [chip])
-  const path = source.breadcrumbs.length > 0 ? source.breadcrumbs : [source.title]
-  return (
-    <span className="sn-card" popover="manual" ref={card}>
-      <span className="sn-card-path">{path.join(' › ')}</span>
-      <span className="sn-card-title">{source.section ?? source.title}</span>
-      {source.snippet ? <span className="sn-card-text">{shortened(source.snippet)}</span> : null}
-      <a className="sn-card-open" href={address}>
-        {texts.openSection}
-        {icons.arrow}
-      </a>
-    </span>
-  )
-}
+import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
+import type { Reading } from './reading.ts'
+import { tintSentence } from './tint.ts'
 
 /** Opens after a moment, and stays while the pointer goes from the chip to the card. */
 function useHover() {
@@ -68,21 +27,41 @@ function useHover() {
 }
 
 /** `[n]` as a small link to the passage. */
-export function Citation({ source }: { source: Source }) {
+function Citation({ source, reading }: { source: Source; reading: Reading }) {
   const chip = useRef<HTMLAnchorElement>(null)
   const isTouch = useRef(false)
+  const untint = useRef<() => void>(undefined)
   const texts = useTexts()
   const { isOpen, later } = useHover()
-  const address = sourceAddress(source)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => () => untint.current?.(), [])
+  // What the check found comes with the end of the answer; it is looked up when the reader comes near.
+  const checked = isNear || isOpen ? checkedOf(chip.current, source.number, reading.checked()) : undefined
+  const address = sourceAddress({ url: checked?.url ?? source.url, snippet: source.snippet })
   if (!address) return null
+  const enter = () => {
+    setIsNear(true)
+    untint.current?.()
+    if (chip.current) untint.current = tintSentence(chip.current)
+  }
+  const leave = (delay: number) => {
+    untint.current?.()
+    later(false, delay)
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link and the card in it
     <span
       className="sn-cite"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && later(true, 120)}
-      onPointerLeave={() => later(false, 160)}
-      onFocus={() => !isTouch.current && later(true, 120)}
-      onBlur={() => later(false, 80)}
+      onPointerEnter={(event) => {
+        enter()
+        if (event.pointerType === 'mouse') later(true, 120)
+      }}
+      onPointerLeave={() => leave(160)}
+      onFocus={() => {
+        enter()
+        if (!isTouch.current) later(true, 120)
+      }}
+      onBlur={() => leave(80)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
         event.stopPropagation()
@@ -105,7 +84,30 @@ export function Citation({ source }: { source: Source }) {
       >
         {source.number}
       </a>
-      {isOpen ? <Card source={source} chip={chip} address={address} /> : null}
+      {isOpen ? (
+        <CitationCard
+          source={source}
+          chip={chip}
+          address={address}
+          checked={checked}
+          onAskAbout={(passage) => {
+            later(false, 0)
+            reading.askAbout(source, passage)
+          }}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+/** Numbers that follow each other stand together as one mark. */
+export function Citations({ numbers, reading }: { numbers: readonly number[]; reading: Reading }) {
+  return (
+    <span className="sn-cites">
+      {numbers.map((number) => {
+        const source = reading.sources.get(number)
+        return source ? <Citation key={number} source={source} reading={reading} /> : null
+      })}
     </span>
   )
 }

@@ -1,4 +1,6 @@
+import { memo, useEffect, useState } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
+import type { CodeToken } from '../markdown/highlight.ts'
 import { icons } from './icons.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -20,19 +22,63 @@ const languages: Record<string, string> = {
   css: 'CSS',
   sql: 'SQL',
   py: 'Python',
+  python: 'Python',
+  go: 'Go',
+  rust: 'Rust',
   http: 'HTTP',
+  toml: 'TOML',
+  diff: 'Diff',
+  mermaid: 'Mermaid',
 }
 
-const labelOf = (language: string | undefined): string => {
-  const name = language?.split(/[\s,{:]/)[0] ?? ''
-  return Object.hasOwn(languages, name.toLowerCase()) ? (languages[name.toLowerCase()] ?? name) : name
+const nameOf = (language: string | undefined): string => language?.split(/[\s,{:]/)[0] ?? ''
+
+const labelOf = (name: string): string =>
+  Object.hasOwn(languages, name.toLowerCase()) ? (languages[name.toLowerCase()] ?? name) : name
+
+/** The colours of finished code; the file that knows them is fetched with the first block that needs it. */
+function useTokens(code: string, name: string, isGrowing: boolean): readonly CodeToken[] | undefined {
+  const [tokens, setTokens] = useState<readonly CodeToken[]>()
+  useEffect(() => {
+    if (isGrowing || !name) return
+    let isGone = false
+    import('../markdown/highlight.ts').then(
+      ({ highlight }) => isGone || setTokens(highlight(code, name)),
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [code, name, isGrowing])
+  return isGrowing ? undefined : tokens
 }
+
+const Code = memo(function Code({ code, tokens }: { code: string; tokens: readonly CodeToken[] | undefined }) {
+  if (!tokens) return <code>{code}</code>
+  return (
+    <code>
+      {tokens.map(({ text, kind }, index) =>
+        kind ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens of finished code never change places
+          <span key={index} className={`sn-code-${kind}`}>
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </code>
+  )
+})
 
 /** A code block with its language and a copy button. */
-export function CodeBlock({ code, language }: { code: string; language: string | undefined }) {
+export function CodeBlock(properties: { code: string; language: string | undefined; isGrowing: boolean }) {
+  const { code, language, isGrowing } = properties
   const texts = useTexts()
   const { isCopied, copy } = useCopy()
-  const label = labelOf(language)
+  const name = nameOf(language)
+  const label = labelOf(name)
+  const tokens = useTokens(code, name, isGrowing)
   return (
     <figure className="sn-codeblock" aria-label={label || undefined}>
       <figcaption>
@@ -43,7 +89,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
       <pre tabIndex={0}>
-        <code>{code}</code>
+        <Code code={code} tokens={tokens} />
       </pre>
     </figure>
   )

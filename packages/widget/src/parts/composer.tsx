@@ -31,6 +31,46 @@ function Contexts({ assistant }: { assistant: Assistant }) {
   )
 }
 
+/** What can be asked about a selection with a click, while nothing else is written. */
+function Verbs({ assistant }: { assistant: Assistant }) {
+  const { verbs } = useTexts()
+  return (
+    <div className="flex flex-wrap gap-6px px-10px pt-8px">
+      {verbs.map((verb) => (
+        <button key={verb} type="button" className="sn-verb" onClick={() => assistant.ask(verb)}>
+          {verb}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Questions that wait for the answer before theirs. */
+function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
+  const texts = useTexts()
+  if (queue.length === 0) return null
+  return (
+    <ul className="sn-queue" aria-label={texts.queued}>
+      {queue.map(({ id, question }) => (
+        <li key={id}>
+          {icons.follow}
+          <span className="text-muted">{texts.queued}</span>
+          <span className="min-w-0 flex-1 truncate">{question}</span>
+          <button
+            type="button"
+            className="sn-icon"
+            aria-label={texts.removeQueued(question)}
+            title={texts.removeQueued(question)}
+            onClick={() => unqueue(id)}
+          >
+            {icons.close}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Where the reader writes. */
 export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
   const texts = useTexts()
@@ -42,7 +82,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      if (!isBusy) assistant.ask(draft)
+      assistant.ask(draft)
     } else if (event.key === 'ArrowUp' && draft === '') {
       const last = exchanges.at(-1)
       if (!last) return
@@ -60,11 +100,13 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       className="px-12px pt-4px pb-10px"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy) assistant.ask(draft)
+        assistant.ask(draft)
       }}
     >
+      <Queue assistant={assistant} />
       <div className="sn-composer">
         <Contexts assistant={assistant} />
+        {assistant.contexts.length > 0 && draft === '' && !isBusy ? <Verbs assistant={assistant} /> : null}
         <div className="flex items-end">
           <textarea
             ref={box}
@@ -80,7 +122,8 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
             <button type="button" className="sn-send" aria-label={texts.stop} onClick={assistant.stop}>
               {icons.stop}
             </button>
-          ) : (
+          ) : null}
+          {isBusy && draft.trim() === '' ? null : (
             <button type="submit" className="sn-send" aria-label={texts.send} disabled={draft.trim() === ''}>
               {icons.send}
             </button>

@@ -53,7 +53,7 @@ export function ContextChip({ context, onRemove }: { context: PageContext; onRem
   )
 }
 
-export function PageChip({ title, onRemove }: { title: string; onRemove: () => void }) {
+export function PageChip({ title, onRemove }: { title: string; onRemove?: () => void }) {
   const texts = useTexts()
   return <Chip icon={icons.page} label={texts.thisPage(title)} removeLabel={texts.removePage} onRemove={onRemove} />
 }

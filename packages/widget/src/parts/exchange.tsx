@@ -1,30 +1,72 @@
+import { useContext, useState } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type Exchange as ExchangeParts, phaseOf } from '../conversation.ts'
+import { type Exchange as ExchangeParts, phaseOf, searchingOther } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { useLater } from '../use-later.ts'
 import { Answer } from './answer.tsx'
-import { ContextChip } from './context-chip.tsx'
+import { ContextChip, PageChip } from './context-chip.tsx'
+import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
+import { OpenSearch } from './open-search.ts'
 import { PhaseLine } from './phase.tsx'
 
-function Question({ exchange }: { exchange: ExchangeParts }) {
+function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: Assistant }) {
   const texts = useTexts()
+  const [draft, write] = useState<string>()
+  const later = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'))
+  const { contexts, page } = exchange
+  const cancel = () => write(undefined)
   return (
-    <div className="flex flex-col items-end gap-6px">
-      {exchange.contexts.length > 0 ? (
+    <div className="sn-asked">
+      {contexts.length > 0 || page ? (
         <ul className="sn-asked-about" aria-label={texts.contextsOfQuestion}>
-          {exchange.contexts.map((context) => (
+          {page ? (
+            <li>
+              <PageChip title={page} />
+            </li>
+          ) : null}
+          {contexts.map((context) => (
             <li key={`${context.path} ${context.value}`}>
               <ContextChip context={context} />
             </li>
           ))}
         </ul>
       ) : null}
-      <p className="sn-question">
-        <span className="sr-only">{texts.you}: </span>
-        {exchange.question}
-      </p>
+      {later && draft !== undefined ? (
+        <later.QuestionEditor
+          {...{ texts, draft }}
+          onWrite={write}
+          onCancel={cancel}
+          onSend={() => {
+            cancel()
+            assistant.edit(exchange, draft)
+          }}
+        />
+      ) : (
+        <div className="sn-asked-line">
+          {assistant.isBusy ? null : (
+            <span className="sn-edit">
+              <IconButton label={texts.editQuestion} icon={icons.edit} onClick={() => write(exchange.question)} />
+            </span>
+          )}
+          <p className="sn-question">
+            <span className="sr-only">{texts.you}: </span>
+            {exchange.question}
+          </p>
+        </div>
+      )}
     </div>
+  )
+}
+
+/** A lost connection, and that it is being mended. */
+function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Assistant['resuming']> }) {
+  return (
+    <p className="sn-phase mt-12px">
+      <span className="sn-pulse" />
+      {useTexts().continuing(attempt, of)}
+    </p>
   )
 }
 
@@ -32,16 +74,20 @@ function Question({ exchange }: { exchange: ExchangeParts }) {
 export function Exchange(properties: { exchange: ExchangeParts; assistant: Assistant; isLast: boolean }) {
   const { exchange, assistant, isLast } = properties
   const texts = useTexts()
+  const openSearch = useContext(OpenSearch)
   const { answer } = exchange
   const isGrowing = isLast && assistant.isBusy
-  const phase = isGrowing ? phaseOf(answer) : undefined
+  const resuming = isGrowing ? assistant.resuming : undefined
+  const phase =
+    isGrowing && !resuming ? phaseOf(answer, searchingOther(exchange.question, assistant.searching)) : undefined
   const problem = isLast ? assistant.problem : undefined
   return (
     <article className="sn-exchange">
-      <Question exchange={exchange} />
+      <Question exchange={exchange} assistant={assistant} />
       <div className="mt-16px">
-        {answer ? <Answer answer={answer} assistant={assistant} isLast={isLast} isGrowing={isGrowing} /> : null}
+        {answer ? <Answer {...{ answer, assistant, isLast, isGrowing }} question={exchange.question} /> : null}
         {phase ? <PhaseLine phase={phase} /> : null}
+        {resuming ? <Continuing resuming={resuming} /> : null}
         {answer?.details.stopped ? (
           <div className="sn-notice">
             <p className="flex-1">{texts.stopped}</p>
@@ -53,7 +99,18 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
             ) : null}
           </div>
         ) : null}
-        {problem ? <Notice problem={problem} onRetry={assistant.retry} /> : null}
+        {problem ? (
+          <Notice
+            problem={problem}
+            isLong={assistant.exchanges.length > 1}
+            onRetry={assistant.retry}
+            onSearch={openSearch && (() => openSearch(exchange.question))}
+            onRestart={() => {
+              assistant.reset()
+              assistant.write(exchange.question)
+            }}
+          />
+        ) : null}
       </div>
     </article>
   )

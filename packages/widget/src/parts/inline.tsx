@@ -1,45 +1,32 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import type { Source } from '../conversation.ts'
 import { splitCitations } from '../markdown/citations.ts'
-import { safeAddress } from '../markdown/links.ts'
-import { Citation } from './citation.tsx'
+import { decodeEntities } from '../markdown/entities.ts'
+import { mayFetchImage, safeAddress } from '../markdown/links.ts'
+import type { MathToken } from '../markdown/math-tokens.ts'
+import { Citations } from './citation.tsx'
+import { Formula } from './formula.tsx'
+import type { Reading } from './reading.ts'
 
-/** What inline Markdown needs to know of the answer it stands in. */
-export type Sources = ReadonlyMap<number, Source>
-
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  copy: '©',
+interface InlineProps {
+  readonly tokens: readonly Token[]
+  readonly reading: Reading
+  /** The text is still being written; what would be fetched has to wait. */
+  readonly isGrowing: boolean
 }
 
-const decode = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+type Context = Pick<InlineProps, 'reading' | 'isGrowing'>
 
-function cited(text: string, sources: Sources): ReactNode {
-  return splitCitations(decode(text), new Set(sources.keys())).map((piece, index) => {
-    const source = typeof piece === 'string' ? undefined : sources.get(piece.number)
-    const shown = source ? <Citation source={source} /> : typeof piece === 'string' ? piece : null
+function cited(text: string, { reading }: Context): ReactNode {
+  return splitCitations(decodeEntities(text), reading.sources).map((piece, index) => {
+    const shown = typeof piece === 'string' ? piece : <Citations numbers={piece.numbers} reading={reading} />
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
     return <Fragment key={index}>{shown}</Fragment>
   })
 }
 
-function link({ href, tokens, text }: Pick<Tokens.Link, 'href' | 'text'> & { tokens?: Token[] }, sources: Sources) {
-  const label = tokens ? <Inline tokens={tokens} sources={sources} /> : text
-  const address = safeAddress(href, document.baseURI)
+function link(href: string, label: ReactNode): ReactNode {
+  const address = safeAddress(decodeEntities(href), document.baseURI)
   if (!address) return label
   const isElsewhere = new URL(address).origin !== location.origin
   return (
@@ -49,11 +36,23 @@ function link({ href, tokens, text }: Pick<Tokens.Link, 'href' | 'text'> & { tok
   )
 }
 
+/** An image would be fetched from wherever a text says: from hosts that the owner has not named it is a link instead. */
+function image({ href, text }: Tokens.Image, { reading, isGrowing }: Context): ReactNode {
+  const address = safeAddress(decodeEntities(href), document.baseURI)
+  const label = decodeEntities(text)
+  if (!address || !mayFetchImage(address, reading.imageHosts)) return link(href, label || href)
+  // Half an address may be an address too.
+  if (isGrowing) return <span className="sn-image-coming">{label}</span>
+  return (
+    <img className="sn-image" src={address} alt={label} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+  )
+}
+
 /** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
 const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
-function inline(token: Token, sources: Sources): ReactNode {
-  const inner = 'tokens' in token && token.tokens ? <Inline tokens={token.tokens} sources={sources} /> : null
+function inline(token: Token, context: Context): ReactNode {
+  const inner = 'tokens' in token && token.tokens ? <Inline tokens={token.tokens} {...context} /> : null
   switch (token.type) {
     case 'strong':
       return <strong>{inner}</strong>
@@ -66,23 +65,25 @@ function inline(token: Token, sources: Sources): ReactNode {
     case 'br':
       return <br />
     case 'link':
-      return link(as<Tokens.Link>(token), sources)
-    case 'image': {
-      // An image would be fetched from wherever a text says: it is a link instead.
-      const { href, text } = as<Tokens.Image>(token)
-      return link({ href, text: text || href }, sources)
-    }
+      // A definition named as a citation is: the number goes on meaning the source.
+      if (/^\[\d{1,3}\](?:\[[^\]]*\])?$/.test(token.raw)) return cited(token.raw, context)
+      return link(as<Tokens.Link>(token).href, inner ?? token.raw)
+    case 'image':
+      return image(as<Tokens.Image>(token), context)
+    case 'math':
+      return <Formula tex={as<MathToken>(token).text} isDisplay={as<MathToken>(token).isDisplay} />
     case 'html':
       return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw
     case 'escape':
       return as<Tokens.Escape>(token).text
     default:
-      return inner ?? cited('text' in token ? String(token.text) : token.raw, sources)
+      return inner ?? cited('text' in token ? String(token.text) : token.raw, context)
   }
 }
 
 /** `[1]` may be cut in two by the lexer; neighbouring texts are one text. */
-function joined(tokens: readonly Token[]): Token[] {
+function joined(tokens: readonly Token[]): readonly Token[] {
+  if (tokens.length < 2) return tokens
   const result: Token[] = []
   for (const token of tokens) {
     const last = result.at(-1)
@@ -94,7 +95,9 @@ function joined(tokens: readonly Token[]): Token[] {
 }
 
 /** Inline Markdown as React elements: no HTML is ever parsed. */
-export function Inline({ tokens, sources }: { tokens: readonly Token[]; sources: Sources }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one block never change places
-  return joined(tokens).map((token, index) => <Fragment key={index}>{inline(token, sources)}</Fragment>)
+export function Inline({ tokens, reading, isGrowing }: InlineProps) {
+  return joined(tokens).map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one block never change places
+    <Fragment key={index}>{inline(token, { reading, isGrowing })}</Fragment>
+  ))
 }

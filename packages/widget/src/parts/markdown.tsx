@@ -1,88 +1,151 @@
 import type { Token, Tokens } from 'marked'
-import { Fragment, memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
+import { useTexts } from '../locales/use-texts.ts'
 import { type Lexed, lexBlocks } from '../markdown/blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
+import type { MathToken } from '../markdown/math-tokens.ts'
+import { hasSentence } from '../markdown/sentences.ts'
 import { CodeBlock } from './code-block.tsx'
-import { Inline, type Sources } from './inline.tsx'
+import { Formula } from './formula.tsx'
+import { Inline } from './inline.tsx'
+import type { Reading } from './reading.ts'
 
 interface BlockProps {
   readonly token: Token
-  readonly sources: Sources
+  readonly reading: Reading
+  /** It is the end of a text that is still being written. */
+  readonly isGrowing: boolean
+  /** All link definitions of the text: a late one may change any block. */
+  readonly definitions: string
+  /** It says something that no source says. */
+  readonly isUnsupported?: boolean
 }
 
 /** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
 const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
-const Blocks = ({ tokens, sources }: { tokens: readonly Token[]; sources: Sources }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-  tokens.map((token, index) => <Fragment key={index}>{block({ token, sources })}</Fragment>)
+const isSame = (before: BlockProps, after: BlockProps): boolean =>
+  (before.token === after.token || (before.token.type === after.token.type && before.token.raw === after.token.raw)) &&
+  before.reading === after.reading &&
+  before.isGrowing === after.isGrowing &&
+  before.definitions === after.definitions &&
+  before.isUnsupported === after.isUnsupported
 
-function List({ token, sources }: { token: Tokens.List; sources: Sources }) {
+/** Finished blocks are never rendered again: that is what makes a long answer as cheap to write as a short one. */
+const Block = memo((properties: BlockProps) => {
+  const texts = useTexts()
+  if (!properties.isUnsupported) return block(properties)
+  return (
+    <div className="sn-unsupported">
+      {block(properties)}
+      <p className="sn-unsupported-note">{texts.unsupported}</p>
+    </div>
+  )
+}, isSame)
+
+type Context = Pick<BlockProps, 'reading' | 'isGrowing' | 'definitions'>
+
+const Blocks = ({ tokens, isGrowing, ...context }: { tokens: readonly Token[] } & Context) =>
+  tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
+    <Block key={index} token={token} isGrowing={isGrowing && index === tokens.length - 1} {...context} />
+  ))
+
+function List({ token, isGrowing, ...context }: { token: Tokens.List } & Context) {
   const items = token.items.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
     <li key={index}>
       {entry.task ? <span aria-hidden="true">{entry.checked ? '☑ ' : '☐ '}</span> : null}
-      <Blocks tokens={entry.tokens} sources={sources} />
+      <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...context} />
     </li>
   ))
   return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>
 }
 
-function Table({ token, sources }: { token: Tokens.Table; sources: Sources }) {
-  const cells = (row: readonly Tokens.TableCell[], Cell: 'td' | 'th') =>
-    row.map(({ tokens, align }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place
-      <Cell key={index} style={align ? { textAlign: align } : undefined}>
-        <Inline tokens={tokens} sources={sources} />
-      </Cell>
-    ))
+interface RowProps extends Context {
+  readonly cells: readonly Tokens.TableCell[]
+  readonly isHead: boolean
+}
+
+const textOf = ({ cells }: RowProps): string => cells.map(({ text }) => text).join('|')
+
+const Row = memo(
+  ({ cells, isHead, reading, isGrowing }: RowProps) => {
+    const Cell = isHead ? 'th' : 'td'
+    return (
+      <tr>
+        {cells.map(({ tokens, align }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place
+          <Cell key={index} data-align={align ?? undefined} {...(isHead ? { scope: 'col' } : {})}>
+            <Inline tokens={tokens} reading={reading} isGrowing={isGrowing} />
+          </Cell>
+        ))}
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.reading === after.reading &&
+    before.isGrowing === after.isGrowing &&
+    before.definitions === after.definitions &&
+    textOf(before) === textOf(after),
+)
+
+function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Context) {
+  const texts = useTexts()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
-    <div className="sn-table" tabIndex={0}>
+    <section
+      className="sn-table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+      tabIndex={0}
+      aria-label={texts.table(token.header.map(({ text }) => text).join(', '))}
+    >
       <table>
         <thead>
-          <tr>{cells(token.header, 'th')}</tr>
+          <Row cells={token.header} isHead isGrowing={false} {...context} />
         </thead>
         <tbody>
           {token.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever grow at the end
-            <tr key={index}>{cells(row, 'td')}</tr>
+            <Row
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever grow at the end
+              key={index}
+              cells={row}
+              isHead={false}
+              isGrowing={isGrowing && index === token.rows.length - 1}
+              {...context}
+            />
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
-function block({ token, sources }: BlockProps): ReactNode {
+function block({ token, ...context }: BlockProps): ReactNode {
+  const inline = () => <Inline tokens={('tokens' in token && token.tokens) || []} {...context} />
   switch (token.type) {
     case 'paragraph':
-      return (
-        <p>
-          <Inline tokens={as<Tokens.Paragraph>(token).tokens} sources={sources} />
-        </p>
-      )
+      return <p>{inline()}</p>
     case 'heading': {
       // The panel's title is level 2, so an answer's headings begin at 3.
       const Heading = as<Tokens.Heading>(token).depth <= 2 ? 'h3' : 'h4'
-      return (
-        <Heading>
-          <Inline tokens={as<Tokens.Heading>(token).tokens} sources={sources} />
-        </Heading>
-      )
+      return <Heading>{inline()}</Heading>
     }
-    case 'code':
-      return <CodeBlock code={as<Tokens.Code>(token).text} language={as<Tokens.Code>(token).lang} />
+    case 'code': {
+      const { text, lang } = as<Tokens.Code>(token)
+      return <CodeBlock code={text} language={lang} isGrowing={context.isGrowing} />
+    }
     case 'list':
-      return <List token={as<Tokens.List>(token)} sources={sources} />
+      return <List token={as<Tokens.List>(token)} {...context} />
     case 'blockquote':
       return (
         <blockquote>
-          <Blocks tokens={as<Tokens.Blockquote>(token).tokens} sources={sources} />
+          <Blocks tokens={as<Tokens.Blockquote>(token).tokens} {...context} />
         </blockquote>
       )
     case 'table':
-      return <Table token={as<Tokens.Table>(token)} sources={sources} />
+      return <Table token={as<Tokens.Table>(token)} {...context} />
+    case 'math':
+      return <Formula tex={as<MathToken>(token).text} isDisplay={as<MathToken>(token).isDisplay} />
     case 'hr':
       return <hr />
     case 'html':
@@ -91,28 +154,38 @@ function block({ token, sources }: BlockProps): ReactNode {
     case 'def':
       return null
     default:
-      return <Inline tokens={[token]} sources={sources} />
+      return <Inline tokens={[token]} {...context} />
   }
 }
 
-const Block = memo(
-  (properties: BlockProps) => block(properties),
-  (before, after) =>
-    before.token.type === after.token.type && before.token.raw === after.token.raw && before.sources === after.sources,
-)
+/** A link definition at the end of a text: half its address would already be the address of images far above it. */
+const halfDefinition = /(?:^|\n)[ \t>*+\-\d.)]*\[[^\]\n]*\]:[ \t]*\n?[^\n]*$/
 
 /** An answer's Markdown. Only its last blocks are read and rendered again while it grows. */
-export function Markdown(properties: { text: string; isGrowing: boolean; sources: Sources }) {
-  const { text, isGrowing, sources } = properties
+export function Markdown(properties: {
+  text: string
+  isGrowing: boolean
+  reading: Reading
+  /** Sentences of the text that no source says. */
+  unsupported?: readonly string[]
+}) {
+  const { text, isGrowing, reading, unsupported = [] } = properties
   const lexed = useRef<Lexed>(undefined)
-  lexed.current = lexBlocks(text, lexed.current)
-  const { blocks } = lexed.current
+  lexed.current = lexBlocks(isGrowing ? text.replace(halfDefinition, '') : text, lexed.current)
+  const { blocks, definitions } = lexed.current
   const shown = isGrowing ? withClosedEnd(blocks) : blocks
   return (
     <div className="sn-prose" data-growing={isGrowing ? '' : undefined}>
       {shown.map((token, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-        <Block key={index} token={token} sources={sources} />
+        <Block
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
+          key={index}
+          token={token}
+          reading={reading}
+          definitions={definitions}
+          isGrowing={isGrowing && index === shown.length - 1}
+          isUnsupported={token.type !== 'code' && unsupported.some((sentence) => hasSentence(token.raw, sentence))}
+        />
       ))}
     </div>
   )
@@ -121,7 +194,7 @@ export function Markdown(properties: { text: string; isGrowing: boolean; sources
 /** The last block is shown as if it ended well; what it really is stays in `blocks`. */
 function withClosedEnd(blocks: readonly Token[]): readonly Token[] {
   const last = blocks.at(-1)
-  if (!last || last.type === 'code' || last.type === 'space') return blocks
+  if (!last || last.type === 'space') return blocks
   const closed = closeEnds(last.raw)
   return closed === last.raw ? blocks : [...blocks.slice(0, -1), ...lexBlocks(closed).blocks]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { AskProblem } from '../problem.ts'
@@ -26,13 +26,49 @@ export function problemText(problem: AskProblem, left: number, { errors }: Panel
   return errors[problem.kind]
 }
 
+/** A question that was asked offline is sent when the browser is online again, without a click. */
+function useReturn(problem: AskProblem, onRetry: () => void): void {
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  useEffect(() => {
+    if (problem.kind !== 'offline') return
+    const send = () => retry.current()
+    addEventListener('online', send, { once: true })
+    return () => removeEventListener('online', send)
+  }, [problem.kind])
+}
+
 /** Why there is no answer, or not all of it, and what to do about it. */
-export function Notice({ problem, onRetry }: { problem: AskProblem; onRetry: () => void }) {
+export function Notice(properties: {
+  problem: AskProblem
+  /** More than this one question was asked. */
+  isLong: boolean
+  onRetry: () => void
+  /** Starts a new conversation with the same question. */
+  onRestart: () => void
+  /** Searches for what was asked. */
+  onSearch: (() => void) | undefined
+}) {
+  const { problem, isLong, onRetry, onRestart, onSearch } = properties
   const texts = useTexts()
   const left = useCountdown(problem)
+  useReturn(problem, onRetry)
+  const isTooLong = problem.kind === 'tooLong' && isLong
   return (
     <div className="sn-notice">
-      <p className="flex-1">{problemText(problem, left, texts)}</p>
+      <p className="flex-1">{isTooLong ? texts.errors.longConversation : problemText(problem, left, texts)}</p>
+      {isTooLong ? (
+        <button type="button" className="sn-button" onClick={onRestart}>
+          {icons.compose}
+          {texts.startNew}
+        </button>
+      ) : null}
+      {onSearch && (problem.kind === 'budget' || problem.status === 503) ? (
+        <button type="button" className="sn-button" onClick={onSearch}>
+          {icons.search}
+          {texts.search.open}
+        </button>
+      ) : null}
       {problem.retryable ? (
         <button type="button" className="sn-button" onClick={onRetry} disabled={left > 0}>
           {icons.retry}

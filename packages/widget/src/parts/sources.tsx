@@ -1,5 +1,5 @@
 import type { Source } from '../conversation.ts'
-import { sourceAddress } from './citation.tsx'
+import { sourceAddress } from './citation-card.tsx'
 
 /** What tells sections of one page apart. */
 const detailOf = ({ title, section, breadcrumbs }: Source): string | undefined =>

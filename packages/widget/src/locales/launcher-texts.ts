@@ -1,0 +1,23 @@
+/** What the launcher says in each language. It is shown before anything may be fetched, so it stands in the loader. */
+const said = {
+  en: 'Ask AI',
+  de: 'KI fragen',
+  fr: 'Interroger l’IA',
+  es: 'Preguntar a la IA',
+  pt: 'Perguntar à IA',
+  ja: 'AIに質問',
+  zh: '问 AI',
+  ko: 'AI에게 질문',
+  ar: 'اسأل AI',
+  he: 'שאלו AI',
+} as const
+
+export type Language = keyof typeof said
+
+/** The first language that we speak: the owner's choice, the page's, the browser's; else English. */
+export const languageOf = (chosen: string | undefined): Language =>
+  [chosen, document.documentElement.lang, ...navigator.languages]
+    .map((tag) => tag?.slice(0, 2).toLowerCase() as Language)
+    .find((language) => said[language]) ?? 'en'
+
+export const launcherText = (language: Language): string => said[language]

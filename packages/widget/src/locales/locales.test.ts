@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { counter } from './counter.ts'
+import { loadLocale } from './load-locale.ts'
+import type { Locale } from './texts.ts'
+
+const languages = ['de', 'fr', 'es', 'pt', 'ja', 'zh', 'ko', 'ar', 'he']
+
+async function localeOf(language: string): Promise<Locale> {
+  const locale = await loadLocale(language)
+  if (!locale) throw new Error(`There are no texts in ${language}.`)
+  return locale
+}
+
+/** All texts, those made from something included. */
+const said = (texts: object): string[] =>
+  Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
+    if (name === 'day' && typeof text === 'function') return [0, 1, 7].map((daysAgo) => text(new Date(0), daysAgo))
+    if (typeof text === 'function') return [String(text(3, 'Title', 'Section'))]
+    return typeof text === 'object' && text !== null ? said(text) : [String(text)]
+  })
+
+test.each(languages)('%s leaves no text empty, no placeholder open and no number unsaid', async (language) => {
+  const { page, panel } = await localeOf(language)
+  for (const text of [...said(page), ...said(panel)]) {
+    expect(text.trim()).not.toBe('')
+    expect(text).not.toMatch(/#|undefined|\[object|NaN/)
+  }
+  const three = new Intl.NumberFormat(language).format(3)
+  expect(panel.errors.rateLimited(3)).toContain(three)
+  expect(panel.search.found(3)).toContain(three)
+})
+
+test('numbers have the plural forms of their language', async () => {
+  expect((await localeOf('de')).panel.search.found(1)).toBe('1 Seite gefunden')
+  expect((await localeOf('de')).panel.search.found(2)).toBe('2 Seiten gefunden')
+  expect((await localeOf('he')).panel.search.found(2)).toBe('נמצאו שני דפים')
+  const { lines } = (await localeOf('ar')).panel
+  expect([lines(1), lines(2)]).toEqual(['سطر واحد', 'سطران'])
+  expect([lines(3), lines(11), lines(100)].map((text) => text.replace(/^\S+ /, ''))).toEqual(['أسطر', 'سطرًا', 'سطر'])
+  expect(counter('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
+})
+
+test('English, and what nobody speaks here, needs no file', async () => {
+  expect(await loadLocale('en')).toBeUndefined()
+  expect(await loadLocale('toString')).toBeUndefined()
+})

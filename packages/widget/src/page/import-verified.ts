@@ -1,0 +1,16 @@
+import { element } from './element.ts'
+
+/**
+ * Imports a module whose bytes are known. What is imported has no integrity of its own, but what is preloaded has: if the
+ * bytes are others, the browser keeps a failure in its place, and the import fails. Older browsers import unverified.
+ */
+export async function importVerified<Module>(href: string, integrity: string): Promise<Module> {
+  const link = element('link', { rel: 'modulepreload', integrity, href })
+  if (link.relList.supports(link.rel))
+    await new Promise((resolve) => {
+      link.onload = link.onerror = resolve
+      document.head.append(link)
+    })
+  link.remove()
+  return import(/* @vite-ignore */ href)
+}

@@ -1,0 +1,53 @@
+/** From this width of the window on, a page may move aside. */
+const widest = '(min-width: 1180px)'
+
+/** The page's text is to keep at least this many px, or it is better lain over than pushed together. */
+const readableWidth = 640
+
+const textBox = (): DOMRect | undefined => {
+  const texts = document.querySelectorAll('main p, article p, [role="main"] p')
+  return [...texts].map((text) => text.getBoundingClientRect()).find(({ width }) => width > 0)
+}
+
+/** Moves the page aside where the sheet would lie on its text, and takes that back where the text would suffer. */
+function moveAside(width: number, side: 'right' | 'left'): void {
+  const { style } = document.documentElement
+  const margin = side === 'right' ? 'margin-right' : 'margin-left'
+  const isClear = (box: DOMRect) => (side === 'right' ? box.right <= innerWidth - width : box.left >= width)
+  const before = textBox()
+  if (!before || isClear(before)) return
+  style.setProperty(margin, `${width}px`)
+  const after = textBox()
+  const isReadable = after && isClear(after) && after.width >= Math.min(readableWidth, before.width) - 1
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (!isReadable || scrollWidth > clientWidth) style.removeProperty(margin)
+}
+
+/**
+ * Lets the page make room for the sheet where there is enough of it.
+ * @returns `update`, for when the sheet was opened, closed or changed
+ */
+export function pushPage(frame: HTMLElement): { update(open: boolean): void; stop(): void } {
+  const media = matchMedia(widest)
+  const ending = new AbortController()
+  let isOpen = false
+  const apply = () => {
+    const { style } = document.documentElement
+    for (const margin of ['margin-right', 'margin-left']) style.removeProperty(margin)
+    const { variant, side } = frame.dataset
+    if (!isOpen || variant !== 'panel' || !media.matches) return
+    moveAside(frame.offsetWidth, side === 'left' ? 'left' : 'right')
+  }
+  addEventListener('resize', apply, { signal: ending.signal })
+  return {
+    update(open) {
+      isOpen = open
+      apply()
+    },
+    stop() {
+      isOpen = false
+      apply()
+      ending.abort()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckedCitation } from '@sidenote/contract'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Source } from '../conversation.ts'
+import { useTexts } from '../locales/use-texts.ts'
+import { passageAddress, safeAddress } from '../markdown/links.ts'
+import { markedPassage } from '../markdown/marked-passage.ts'
+import { hasSentence } from '../markdown/sentences.ts'
+import { icons } from './icons.tsx'
+import { sentenceBefore } from './tint.ts'
+
+const cardWidth = 320
+
+/** Where a source leads: the page, its heading and, where browsers can, the passage itself. */
+export const sourceAddress = ({ url, snippet }: Pick<Source, 'url' | 'snippet'>): string | undefined => {
+  const address = safeAddress(url, document.baseURI)
+  return address && passageAddress(address, snippet, 'fragmentDirective' in document)
+}
+
+/** What the server found of the sentence that this chip stands behind. */
+export function checkedOf(
+  chip: Element | null,
+  number: number,
+  checked: readonly CheckedCitation[],
+): CheckedCitation | undefined {
+  const found = checked.filter((citation) => citation.number === number)
+  if (found.length < 2 || !chip) return found[0]
+  const sentence = sentenceBefore(chip)?.toString() ?? ''
+  return found.find((citation) => hasSentence(sentence, citation.sentence)) ?? found[0]
+}
+
+function place(card: HTMLElement, chip: HTMLElement): void {
+  const at = chip.getBoundingClientRect()
+  const frame = chip.closest('.sn-frame')?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
+  const left = Math.max(frame.left + 12, Math.min(at.left - 40, frame.right - cardWidth - 12))
+  const isAbove = at.top - card.offsetHeight - 8 > frame.top + 52
+  card.style.left = `${left}px`
+  card.style.top = `${isAbove ? at.top - card.offsetHeight - 6 : at.bottom + 6}px`
+}
+
+/** The passage behind a number, while pointer or focus is on it. In the top layer, so that nothing cuts it off. */
+export function CitationCard(properties: {
+  source: Source
+  chip: RefObject<HTMLElement | null>
+  address: string
+  checked: CheckedCitation | undefined
+  onAskAbout: (passage: string) => void
+}) {
+  const { source, chip, address, checked, onAskAbout } = properties
+  const card = useRef<HTMLSpanElement>(null)
+  const texts = useTexts()
+  useLayoutEffect(() => {
+    if (!card.current || !chip.current) return
+    card.current.showPopover?.()
+    place(card.current, chip.current)
+  }, [chip])
+  const path = source.breadcrumbs.length > 0 ? source.breadcrumbs : [source.title]
+  const [before, marked, after] = markedPassage(source.snippet, checked?.passage, checked?.url ?? source.url)
+  return (
+    <span className="sn-card" popover="manual" ref={card}>
+      <span className="sn-card-path">{path.join(' › ')}</span>
+      <span className="sn-card-title">{source.section ?? source.title}</span>
+      {before || marked || after ? (
+        <span className="sn-card-text">
+          {before}
+          {marked ? <mark>{marked}</mark> : null}
+          {after}
+        </span>
+      ) : null}
+      {checked && !checked.supported ? <span className="sn-card-doubt">{texts.unsupported}</span> : null}
+      <span className="sn-card-actions">
+        <a href={address}>
+          {texts.openSection}
+          {icons.open}
+        </a>
+        <button type="button" onClick={() => onAskAbout(marked || source.snippet || source.title)}>
+          {texts.askAboutPassage}
+        </button>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { KeyboardEvent } from 'react'
+import type { PanelTexts } from '../locales/texts.ts'
+
+/** What the owner reads; the reader sees it in their own language. */
+const reasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'sources'] as const
+
+/** What a reader says about an answer that did not help. */
+export interface Complaint {
+  readonly reason: string | undefined
+  readonly comment: string
+}
+
+/** Asks why an answer did not help. Loaded when a reader says so; see `useLater`. */
+export function FeedbackReasons(properties: {
+  texts: PanelTexts
+  complaint: Complaint
+  onChange: (complaint: Complaint) => void
+  onSend: () => void
+  onCancel: () => void
+}) {
+  const { texts, complaint, onChange, onSend, onCancel } = properties
+  const { reason, comment } = complaint
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.stopPropagation()
+    onCancel()
+  }
+  return (
+    <form
+      className="sn-complaint"
+      aria-label={texts.whyNotHelpful}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <p className="font-medium">{texts.whyNotHelpful}</p>
+      <div className="mt-8px flex flex-wrap gap-8px">
+        {reasons.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="sn-reason"
+            aria-pressed={reason === name}
+            onClick={() => onChange({ ...complaint, reason: reason === name ? undefined : name })}
+          >
+            {texts.reasons[name]}
+          </button>
+        ))}
+      </div>
+      <textarea
+        className="sn-note"
+        rows={2}
+        maxLength={1_000}
+        value={comment}
+        aria-label={texts.note}
+        placeholder={texts.note}
+        onChange={(event) => onChange({ ...complaint, comment: event.currentTarget.value })}
+      />
+      <div className="mt-8px flex justify-end gap-8px">
+        <button type="button" className="sn-button" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+        <button type="submit" className="sn-button sn-primary" disabled={!reason && comment.trim() === ''}>
+          {texts.send}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { KeyboardEvent } from 'react'
+import type { PanelTexts } from '../locales/texts.ts'
+
+/** A question that was asked, to be asked differently. Loaded when a reader wants to change one; see `useLater`. */
+export function QuestionEditor(properties: {
+  texts: PanelTexts
+  draft: string
+  onWrite: (draft: string) => void
+  onSend: () => void
+  onCancel: () => void
+}) {
+  const { texts, draft, onWrite, onSend, onCancel } = properties
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      onSend()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      onCancel()
+    }
+  }
+  return (
+    <form
+      className="w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <div className="sn-composer">
+        <textarea
+          className="sn-editor"
+          rows={Math.min(8, draft.split('\n').length + Math.floor(draft.length / 60) + 1)}
+          value={draft}
+          aria-label={texts.editQuestion}
+          ref={(box) => {
+            if (!box || box.dataset.focused) return
+            box.dataset.focused = ''
+            box.focus()
+            box.setSelectionRange(box.value.length, box.value.length)
+          }}
+          onChange={(event) => onWrite(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="mt-8px flex justify-end gap-8px text-medium">
+        <button type="button" className="sn-button" onClick={onCancel}>
+          {texts.cancel}
+        </button>
+        <button type="submit" className="sn-button sn-primary" disabled={draft.trim() === ''}>
+          {texts.send}
+        </button>
+      </div>
+    </form>
+  )
+}

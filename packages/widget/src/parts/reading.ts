@@ -1,0 +1,13 @@
+import type { CheckedCitation } from '@sidenote/contract'
+import type { Source } from '../conversation.ts'
+
+/** What Markdown needs to know of the answer it stands in. It stays the same object while the answer grows. */
+export interface Reading {
+  readonly sources: ReadonlyMap<number, Source>
+  /** Hosts that images may come from. */
+  readonly imageHosts: readonly string[]
+  /** What the server found of each citation; it says so when the answer is whole. Asked when a card opens. */
+  checked(): readonly CheckedCitation[]
+  /** Puts a passage beside the next question. */
+  askAbout(source: Source, passage: string): void
+}

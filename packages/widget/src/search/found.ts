@@ -1,0 +1,44 @@
+/** A page that was found, as it is shown. */
+export interface Found {
+  readonly address: string
+  readonly title: string
+  /** From the page's title down to the section. */
+  readonly path: string
+  /** The section's text, without Markdown. */
+  readonly text: string
+}
+
+/** Markdown as plain text: what it says, without how it looks. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/^(#{1,6} .*|[ \t]*(```|~~~|:::).*|[ \t|:-]+)$/gm, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/^[ \t]*([-*+>]|\d+\.)[ \t]+/gm, ' ')
+    .replace(/[`*|]|\\(?=[^\w\s])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/**
+ * Reads what the server found. Entries that lead nowhere are left out.
+ * @param addressOf gives an address that is safe to follow
+ */
+export function readFound(answer: unknown, addressOf: (url: string) => string | undefined): Found[] {
+  if (!Array.isArray(answer)) return []
+  return answer.flatMap((entry: unknown) => {
+    const { content, path, metadata } = fieldsOf(entry)
+    const { title, heading, url, breadcrumbs } = fieldsOf(metadata)
+    const address = said(url) && addressOf(said(url))
+    if (!address) return []
+    const crumbs = Array.isArray(breadcrumbs) ? breadcrumbs.map(said).filter(Boolean) : []
+    const shown = said(heading) || said(title) || said(path)
+    // The last step is what stands above it as the title.
+    const way = crumbs.at(-1) === shown ? crumbs.slice(0, -1) : crumbs
+    return [{ address, title: shown, path: way.join(' › '), text: plainText(said(content)) }]
+  })
+}

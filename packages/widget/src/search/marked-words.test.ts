@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { plainText, readFound } from './found.ts'
+import { excerpt, markWords, wordsOf } from './marked-words.ts'
+
+const marked = (text: string, query: string): string[] =>
+  markWords(text, wordsOf(query)).flatMap((piece) => (piece.isMatch ? [piece.text] : []))
+
+test('words are marked whatever their ending, but not inside of others', () => {
+  expect(marked('Rotate keys. A monkey rotates.', 'rotating key')).toEqual(['Rotate', 'keys', 'rotates'])
+  expect(marked('Ключи и ключ', 'ключ')).toEqual(['Ключи', 'ключ'])
+  expect(marked('a.b (c)', '.*(')).toEqual([])
+})
+
+test('scripts without spaces are marked by pairs of letters', () => {
+  expect(marked('認証キーの回転', 'キーの回転').join('')).toBe('キーの回転')
+})
+
+test('nothing is lost by marking', () => {
+  const text = 'Rotate the key, then rotate it back.'
+  expect(
+    markWords(text, wordsOf('rotate'))
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test('an excerpt has the first word that was looked for', () => {
+  const long = `${'before '.repeat(60)}needle ${'after '.repeat(60)}`
+  expect(excerpt(long, wordsOf('needle'), 140)).toMatch(/^….*needle.*…$/)
+  expect(excerpt(long, wordsOf('nothing'), 140)).toMatch(/^before/)
+  expect(excerpt('短い文', wordsOf('文'), 140)).toBe('短い文')
+  expect(excerpt(`${'字'.repeat(200)}針${'字'.repeat(200)}`, wordsOf('針'), 100)).toContain('針')
+})
+
+test('Markdown becomes what it says', () => {
+  expect(
+    plainText('## Head\n\n- Run `npm start` **now**, see [the page](/x).\n\n```sh\nls\n```\n\n| a | b |\n|---|---|'),
+  ).toBe('Run npm start now, see the page. ls a b')
+})
+
+test('what the server found is read, whatever it is', () => {
+  const address = (url: string) => url
+  expect(readFound({ message: 'No.' }, address)).toEqual([])
+  expect(readFound([null, 7, { metadata: { title: 'x' } }], address)).toEqual([])
+  expect(
+    readFound(
+      [{ content: 'Text', path: 'p', metadata: { title: 'T', heading: 'H', url: '/p#h', breadcrumbs: ['T', 'H'] } }],
+      address,
+    ),
+  ).toEqual([{ address: '/p#h', title: 'H', path: 'T', text: 'Text' }])
+})

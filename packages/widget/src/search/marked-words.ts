@@ -1,0 +1,52 @@
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** Scripts without spaces have no words to split at: any two letters that follow each other, and what goes on with them. */
+function unspacedWord(word: string): string {
+  const letters = Array.from(word)
+  if (letters.length < 3) return word
+  return `(?:${letters
+    .slice(1)
+    .map((letter, index) => `${letters[index]}${letter}`)
+    .join('|')})[${word}]*`
+}
+
+/** Finds the words of a query in a text, whatever ending they have there; nothing when the query has no words. */
+export function wordsOf(query: string): RegExp | undefined {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
+  const parts = words.map((word) => {
+    if (unspaced.test(word)) return unspacedWord(word)
+    // A longer word may end otherwise in the text: “rotating” is to find “rotate”.
+    const stem = word.length > 6 ? word.slice(0, -3) : word
+    return `(?<![\\p{L}\\p{N}])${stem}[\\p{L}\\p{N}\\p{M}]*`
+  })
+  return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined
+}
+
+export interface Piece {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** Splits a text at the words that were looked for. */
+export function markWords(text: string, words: RegExp | undefined): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { index, 0: match } of words ? text.matchAll(words) : []) {
+    if (index > end) pieces.push({ text: text.slice(end, index), isMatch: false })
+    pieces.push({ text: match, isMatch: true })
+    end = index + match.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isMatch: false })
+  return pieces
+}
+
+/** The part of a text around the first word that was looked for. @param length in letters */
+export function excerpt(text: string, words: RegExp | undefined, length: number): string {
+  const first = Math.max(0, words ? text.search(words) : 0)
+  if (text.length <= length) return text
+  const near = Math.max(0, Math.round(first - length / 3))
+  const word = text.indexOf(' ', near) + 1
+  // Without spaces there is no word to begin with.
+  const start = first < length / 2 ? 0 : word > 0 && word <= first ? word : near
+  return `${start > 0 ? '…' : ''}${text.slice(start, start + length).trimEnd()}…`
+}

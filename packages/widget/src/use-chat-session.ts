@@ -1,0 +1,146 @@
+import type { ChatOnFinishCallback } from 'ai'
+import { useEffect, useRef, useState } from 'react'
+import { type ChatMessage, isOpen, toExchanges } from './conversation.ts'
+import type { WidgetOptions } from './options.ts'
+import type { PanelSeam } from './panel-seam.ts'
+import { isNetworkError, problemOfError } from './problem.ts'
+import { stopAnswer } from './stop-answer.ts'
+import type { KeptThread } from './thread.ts'
+import type { Asking } from './transport.ts'
+import { useChat } from './use-chat.ts'
+
+/** How often a lost connection is tried again, and how long before each, in ms. */
+const waits = [500, 1_500, 3_000]
+
+/** The server ends an answer within this time and keeps it for a minute: older ones need not be asked for. In ms. */
+const longestAnswer = 6 * 60_000
+
+/** Which try it is to go on reading. */
+export interface Resuming {
+  readonly attempt: number
+  readonly of: number
+}
+
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const untilOnline = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine || signal.aborted) return resolve()
+    addEventListener('online', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => resolve())
+  })
+
+type Finish = Parameters<ChatOnFinishCallback<ChatMessage>>[0]
+
+const exchangeOf = (message: ChatMessage) => toExchanges([{ id: '', role: 'user', parts: [] }, message])[0]
+
+const isUnfinished = (messages: readonly ChatMessage[]): boolean => {
+  const last = toExchanges(messages).at(-1)
+  return last !== undefined && isOpen(last)
+}
+
+/**
+ * Goes on reading an answer whose connection was lost, or that was running when the page was left. The server sends it
+ * from its start, so nothing is missing and nothing is there twice.
+ */
+function useResuming(thread: KeptThread) {
+  const [resuming, setResuming] = useState<Resuming>()
+  const running = useRef<AbortController>(undefined)
+  const resumeStream = useRef(async () => {})
+  /** What became of the stream that was read last. */
+  const outcome = useRef({ isLost: false, hasBegun: false })
+
+  const giveUp = () => {
+    running.current?.abort()
+    running.current = undefined
+    setResuming(undefined)
+  }
+  const resume = async (isReload: boolean) => {
+    const run = new AbortController()
+    running.current = run
+    for (let attempt = 1; attempt <= waits.length; attempt++) {
+      setResuming({ attempt, of: waits.length })
+      await wait(isReload && attempt === 1 ? 0 : (waits[attempt - 1] ?? 0), run.signal)
+      await untilOnline(run.signal)
+      if (run.signal.aborted) return
+      outcome.current = { isLost: false, hasBegun: false }
+      await resumeStream.current().catch(onError)
+      if (run.signal.aborted) return
+      if (!outcome.current.isLost) break
+      if (outcome.current.hasBegun) attempt = 0
+    }
+    giveUp()
+  }
+  const onError = (error: Error) => {
+    if (isNetworkError(error)) outcome.current = { ...outcome.current, isLost: true }
+  }
+  const onFinish = ({ message, isAbort, isError }: Finish) => {
+    const exchange = exchangeOf(message)
+    const isCut = !isError && exchange !== undefined && isOpen(exchange)
+    // The very first part of an answer names its thread.
+    const hasBegun = message.metadata?.threadId !== undefined
+    outcome.current = { isLost: !isAbort && (isCut || outcome.current.isLost), hasBegun }
+    if (outcome.current.isLost && hasBegun && !running.current) void resume(false)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each conversation that is opened
+  useEffect(() => {
+    if (isUnfinished(thread.messages) && Date.now() - thread.savedAt < longestAnswer) void resume(true)
+    return giveUp
+  }, [thread])
+  return { resuming, isRunning: () => running.current !== undefined, giveUp, onError, onFinish, resumeStream }
+}
+
+/** The chat with the server: what was said, and whether an answer is being made. What a request needs is read when it is sent. */
+export function useChatSession(seam: PanelSeam, options: WidgetOptions, thread: KeptThread, fp: string) {
+  const asking = useRef<Asking>({ options, fp })
+  asking.current = { options, fp }
+  const [searching, setSearching] = useState<string>()
+  const { resuming, isRunning, giveUp, onError, onFinish, resumeStream } = useResuming(thread)
+  const chat = useChat({
+    id: thread.id,
+    messages: thread.messages,
+    asking: () => asking.current,
+    fetch: seam.fetch,
+    onData({ type, data }) {
+      if (type === 'data-search') setSearching(data.query)
+    },
+    onFinish(finish) {
+      onFinish(finish)
+      const answer = exchangeOf(finish.message)?.answer
+      if (finish.isAbort || finish.isError || !answer) return
+      const { details, sources } = answer
+      seam.emit('answer', { answered: details.answered !== false, sources: sources.length })
+    },
+    onError(error) {
+      onError(error)
+      if (isRunning()) return
+      const { code, retryable, status } = problemOfError(error, { hasText: false, isOnline: navigator.onLine })
+      seam.emit('error', { code, retryable, status })
+    },
+  })
+  resumeStream.current = chat.resumeStream
+  const { setMessages } = chat
+
+  const stop = async () => {
+    giveUp()
+    await Promise.all([chat.stop(), stopAnswer(thread.id, asking.current, seam.fetch).catch(() => {})])
+    chat.clearError()
+    setMessages((all) => {
+      const last = all.at(-1)
+      const metadata = { ...last?.metadata, stopped: true }
+      if (last?.role === 'assistant') return [...all.slice(0, -1), { ...last, metadata }]
+      return [...all, { id: `stopped-${last?.id}`, role: 'assistant', parts: [], metadata }]
+    })
+  }
+  const isStreaming = chat.status === 'streaming'
+  const isBusy = chat.status === 'submitted' || isStreaming || resuming !== undefined
+  return { chat, asking, searching, setSearching, resuming: isStreaming ? undefined : resuming, isBusy, stop }
+}
