@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/reader.ts'
+import { expect, test } from './support/host-page.ts'
 
 /** Violations inside the widget; the page around it is the generator's. */
 const violations = async (page: Page): Promise<string[]> => {
@@ -43,4 +43,182 @@ test('the keyboard alone opens, asks, reads a source, and closes', async ({ read
   await page.keyboard.press('Escape')
   await expect(reader.panel).toBeHidden()
   await expect(page.getByRole('button', { name: /^Ask AI/ })).toBeFocused()
+})
+
+/** An answer as the server streams it, in one go. */
+const streamed = (text: string): string =>
+  [
+    { type: 'start', messageId: 'm1' },
+    { type: 'source-url', sourceId: 's1', url: '/keys#rotate', title: 'Keys', providerMetadata: passage },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: text },
+    { type: 'text-end', id: 't' },
+    { type: 'finish' },
+  ]
+    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+    .concat('data: [DONE]\n\n')
+    .join('')
+
+const passage = {
+  sidenote: { number: 1, heading: 'Rotate', breadcrumbs: ['Keys', 'Rotate'], snippet: 'Make the new key first.' },
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'access-control-allow-origin': '*',
+}
+
+/** Answers questions without a model: the first with a text, `Fail` with a refusal, `Wait` after a while. */
+const script = (page: Page) =>
+  page.route('**/assistant/sidenote/message', async (route) => {
+    const asked = JSON.stringify(route.request().postDataJSON())
+    if (/Fail/.test(asked)) {
+      const headers = { 'access-control-allow-origin': '*', 'retry-after': '40' }
+      return route.fulfill({ status: 429, json: { code: 'rate_limited', message: 'No.' }, headers })
+    }
+    if (/Wait/.test(asked)) await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.fulfill({ headers: streamHeaders, body: streamed('Make the new key first [1].') }).catch(() => {})
+  })
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds no violation in any state of the panel in ${theme}`, async ({ host, page }) => {
+    await script(page)
+    await host.visit({ theme, consent: 'Your question is sent to Acme.' })
+    await host.launcher.click()
+    await expect(host.composer).toBeFocused()
+    await host.composer.fill('Wait')
+    await host.composer.press('Enter')
+    expect(await violations(page), 'consent').toEqual([])
+    await host.panel.getByRole('button', { name: 'Agree and ask' }).click()
+    await expect(host.panel.getByText('Searching the docs…').first()).toBeVisible()
+    expect(await violations(page), 'searching').toEqual([])
+    const chip = host.panel.getByRole('link', { name: /^Source 1: / })
+    await chip.first().focus()
+    await expect(host.panel.getByText('Open section').first()).toBeVisible()
+    expect(await violations(page), 'card').toEqual([])
+    await host.composer.fill('Fail')
+    await host.composer.press('Enter')
+    await expect(host.panel.getByText(/Try again in/).first()).toBeVisible()
+    expect(await violations(page), 'error').toEqual([])
+    await host.panel.getByRole('button', { name: 'Search the docs' }).first().click()
+    await expect(host.panel.getByRole('combobox')).toBeFocused()
+    expect(await violations(page), 'empty search').toEqual([])
+    await host.panel.getByRole('combobox').fill('rotate a key')
+    await expect(host.panel.getByRole('option').nth(2)).toBeVisible()
+    expect(await violations(page), 'search').toEqual([])
+  })
+}
+
+for (const variant of ['modal', 'popover', 'inline']) {
+  test(`axe finds no violation in the variant ${variant}`, async ({ host, page }) => {
+    await host.visit({ variant, container: '#ask' }, { body: '<div id="ask"></div>' })
+    await host.launcher.click()
+    await expect(page.getByRole('textbox', { name: 'Ask a question' })).toBeFocused()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test('at 200 % nothing is lost: all controls are in sight, nothing scrolls sideways', async ({ host, page }) => {
+  await script(page)
+  await page.setViewportSize({ width: 640, height: 400 })
+  await host.visit()
+  await host.launcher.click()
+  await host.composer.fill('How do I rotate a key?')
+  await host.composer.press('Enter')
+  await expect(host.panel.getByRole('link', { name: /^Source 1: / }).first()).toBeVisible()
+  await host.panel.getByRole('button', { name: 'Copy answer' }).scrollIntoViewIfNeeded()
+  for (const name of ['Search the docs', 'New conversation', 'Close', 'Send', 'Copy answer'])
+    await expect(host.panel.getByRole('button', { name })).toBeInViewport({ ratio: 0.9 })
+  await expect(host.composer).toBeInViewport({ ratio: 0.9 })
+  const sideways = await host.panel.evaluate((frame) =>
+    [frame, ...frame.querySelectorAll('.sn-log, .sn-slot > *')].some((part) => part.scrollWidth > part.clientWidth + 1),
+  )
+  expect(sideways).toBe(false)
+})
+
+test('in forced colours icons, edges, the choice and the focus can be seen', async ({ host, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await host.visit()
+  await expect(host.launcher).toHaveCSS('border-top-style', 'solid')
+  await host.launcher.click()
+  await host.panel.getByRole('button', { name: 'Search the docs' }).click()
+  await host.panel.getByRole('combobox').fill('rotate a key')
+  const chosen = host.panel.getByRole('option').first()
+  await expect(chosen).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('Shift+Tab')
+  const focused = host.panel.getByRole('button', { name: 'Close' })
+  await expect(focused).toBeFocused()
+  await expect(focused).toHaveCSS('outline-style', 'solid')
+  const colours = await focused.evaluate((button) => {
+    const icon = button.querySelector('svg')
+    const surface = button.closest('.sn-frame')
+    return icon && surface ? [getComputedStyle(icon).stroke, getComputedStyle(surface).backgroundColor] : []
+  })
+  expect(colours).toHaveLength(2)
+  expect(colours[0]).not.toBe(colours[1])
+})
+
+test('with reduced motion nothing moves, it only appears', async ({ host, page }) => {
+  await script(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await host.visit()
+  await host.launcher.click()
+  await host.composer.fill('Wait')
+  await host.composer.press('Enter')
+  await expect(host.panel.getByText('Searching the docs…').first()).toBeVisible()
+  const moving = await host.panel.evaluate(
+    (frame) =>
+      frame
+        .getAnimations({ subtree: true })
+        .filter((animation) => !(animation instanceof CSSTransition && animation.transitionProperty === 'opacity'))
+        .length,
+  )
+  expect(moving).toBe(0)
+})
+
+test('screen readers are told each phase once, and never single words', async ({ host, page }) => {
+  await script(page)
+  await host.visit()
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  await host.panel.evaluate((frame) => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const watch = () => {
+      const text = [...frame.querySelectorAll('p[role="status"]')].map((status) => status.textContent).join('')
+      if (text && said.at(-1) !== text) said.push(text)
+    }
+    new MutationObserver(watch).observe(frame, { subtree: true, childList: true, characterData: true })
+  })
+  await host.composer.fill('Wait')
+  await host.composer.press('Enter')
+  const said = () => page.evaluate(() => ('said' in window && Array.isArray(window.said) ? window.said : []))
+  await expect.poll(async () => (await said()).at(-1)).toBe('Answer ready, with 1 source.')
+  const phases = await said()
+  expect(new Set(phases).size).toBe(phases.length)
+  expect(phases[0]).toBe('Searching the docs…')
+  expect(phases.join()).not.toContain('Make the new key')
+  await expect(host.panel.getByRole('log')).toHaveAttribute('aria-live', 'off')
+})
+
+test('on a phone the composer stays above the on-screen keyboard', async ({ host, page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await host.visit()
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const keyboard = (height: number) =>
+    page.evaluate((visible) => {
+      Object.defineProperty(window.visualViewport, 'height', { value: visible, configurable: true })
+      window.visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  const bottom = async () => {
+    const box = await host.composer.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  expect(await bottom()).toBeGreaterThan(500)
+  await keyboard(420)
+  await expect.poll(bottom).toBeLessThan(420)
+  await keyboard(800)
+  await expect.poll(bottom).toBeGreaterThan(500)
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/reader.ts'
 
 test('a reader selects text, asks about it, and the passage goes with the question', async ({ reader, page }) => {
@@ -44,4 +45,73 @@ test('a reader asks from a code block', async ({ reader, page }) => {
   expect(item.type).toBe('code')
   expect(item.value.trim()).toBe(((await block.textContent()) ?? '').trim())
   await reader.answered()
+})
+
+/** Selects a paragraph of the page without a pointer. */
+const select = (page: Page, index: number) =>
+  page.evaluate((at) => {
+    const paragraph = document.querySelectorAll('main p')[at]
+    if (paragraph) getSelection()?.selectAllChildren(paragraph)
+  }, index)
+
+test('with the keyboard, the shortcut takes the selection along; the page is a chip that can be removed', async ({
+  reader,
+  page,
+}) => {
+  await reader.visit('/quick-start')
+  await select(page, 0)
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(reader.composer).toBeFocused()
+  await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(1)
+  await expect(reader.panel.getByText('This page: Quick start')).toBeVisible()
+  await reader.panel.getByRole('button', { name: 'Remove this page' }).click()
+  await expect(reader.panel.getByText('This page: Quick start')).toHaveCount(0)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await reader.panel.getByRole('button', { name: 'Explain this' }).click()
+  const body = (await sent).postDataJSON()
+  expect(body).not.toHaveProperty('currentPath')
+  expect(body.context).toHaveLength(1)
+  await expect(reader.panel.getByRole('list', { name: 'Asked about' }).getByRole('listitem')).toHaveCount(1)
+  await reader.answered()
+  await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(0)
+})
+
+test('the page that a question was asked on is shown with it, and five snippets at most', async ({ reader, page }) => {
+  await reader.visit('/quick-start')
+  await reader.openPanel()
+  for (let count = 1; count <= 6; count++)
+    await page.evaluate((value) => {
+      const { Sidenote: widget } = window
+      if (widget && !Array.isArray(widget)) widget.addContext({ type: 'code', value })
+    }, `snippet(${count})`)
+  await expect(reader.panel.getByRole('button', { name: /^Remove code/ })).toHaveCount(5)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await reader.ask('What are these?')
+  expect((await sent).postDataJSON().context.map(({ value }: { value: string }) => value)).toEqual(
+    [2, 3, 4, 5, 6].map((count) => `snippet(${count})`),
+  )
+  const asked = reader.panel.getByRole('list', { name: 'Asked about' })
+  await expect(asked.getByRole('listitem')).toHaveCount(6)
+  await expect(asked.getByText('This page: Quick start')).toBeVisible()
+  await reader.answered()
+})
+
+test.describe('for fingers', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } })
+
+  test('a selection brings a dock to the bottom of the screen, away from the menu of the system', async ({
+    reader,
+    page,
+  }) => {
+    await reader.visit('/quick-start')
+    await select(page, 0)
+    const dock = page.getByRole('button', { name: 'Ask about this' })
+    await expect(dock).toBeVisible()
+    const box = await dock.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect(box?.width).toBeGreaterThan(340)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(770)
+    await dock.tap()
+    await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(1)
+  })
 })

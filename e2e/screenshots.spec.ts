@@ -43,9 +43,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(reader.panel.getByText('Open section').first()).toBeVisible()
       await picture('6-citation')
 
+      await page.keyboard.press('Escape')
+      await reader.panel.getByRole('button', { name: 'Not helpful', exact: true }).click()
+      await reader.panel.getByRole('button', { name: 'Out of date' }).click()
+      await picture('8-reasons')
+      await reader.panel.getByRole('button', { name: 'Cancel' }).click()
+
       await reader.ask('And then?')
       await expect(reader.panel.getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
       await picture('7-error')
+
+      scripted.model.script(['endless'])
+      await reader.panel.getByRole('button', { name: 'Retry', exact: true }).click()
+      await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
+      await reader.ask('How do I stop it again?')
+      await picture('9-queue')
+      await reader.panel.getByRole('button', { name: /^Do not ask/ }).click()
+      await reader.panel.getByRole('button', { name: 'Stop', exact: true }).click()
+      await reader.panel.getByRole('button', { name: 'New conversation' }).click()
+      await page.evaluate(() => {
+        const { Sidenote: widget } = window
+        if (widget && !Array.isArray(widget))
+          widget.addContext({ type: 'textSelection', value: 'It prints two addresses.' })
+      })
+      await expect(reader.panel.getByText('Go on with')).toBeVisible()
+      await picture('10-again')
+      await reader.panel.getByRole('button', { name: 'Earlier conversations' }).click()
+      await expect(reader.panel.getByRole('searchbox')).toBeFocused()
+      await picture('11-history')
     })
   }
 }

@@ -31,7 +31,7 @@ test('stop ends the answer, keeps what was said, and lets go of the model', asyn
 })
 
 test('a model that fails is told in a sentence of ours, and retry asks again', async ({ reader, scripted }) => {
-  scripted.model.script([{ status: 500 }], [{ say: 'Type npm start [1].' }])
+  scripted.model.script([{ status: 500 }], [{ status: 500 }], [{ say: 'Type npm start [1].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/SECRET/)).toHaveCount(0)

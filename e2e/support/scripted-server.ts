@@ -13,6 +13,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** A Sidenote server of the test's own, whose model says what the test wants, on the pages of the demo. */
 export interface ScriptedServer {
   readonly model: ModelServer
+  /** Asks the administration, with the operator's key. */
+  readonly admin: Administer
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again on the same port with the same data. */
@@ -46,9 +48,11 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exited
 }
 
-const addSite = async (url: string, data: string): Promise<string> => {
+type Administer = (method: string, address: string, body?: object) => ReturnType<Response['json']>
+
+const administer = async (url: string, data: string): Promise<Administer> => {
   const adminKey = (await readFile(path.join(data, 'admin-key'), 'utf8')).trim()
-  const admin = async (method: string, address: string, body?: object) => {
+  return async (method, address, body) => {
     const response = await fetch(url + address, {
       method,
       headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
@@ -57,6 +61,9 @@ const addSite = async (url: string, data: string): Promise<string> => {
     if (!response.ok) throw new Error(`${address}: ${await response.text()}`)
     return response.json()
   }
+}
+
+const addSite = async (admin: Administer): Promise<string> => {
   const folder = path.join(root, 'apps/docs/pages')
   await admin('POST', '/admin/v1/sites', { domain: 'sidenote', sources: [{ kind: 'folder', folder }] })
   await admin('PATCH', '/admin/v1/sites/sidenote/settings', { supportUrl: 'https://help.example.com/new' })
@@ -76,9 +83,11 @@ export const test = reading.extend<{ scripted: ScriptedServer }>({
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     let child = await startServer(port, data, model)
-    const key = await addSite(url, data)
+    const admin = await administer(url, data)
+    const key = await addSite(admin)
     await use({
       model,
+      admin,
       kill: () => end(child),
       restart: async () => {
         child = await startServer(port, data, model)

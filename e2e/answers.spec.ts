@@ -1,0 +1,319 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { answer, expect, question, show, source, test } from './support/reading-page.ts'
+
+const long = (paragraphs: number): string =>
+  Array.from(
+    { length: paragraphs },
+    (_, index) => `Paragraph ${index} says something of some length, so that lines break [1].`,
+  ).join('\n\n')
+
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const scrollTop = (page: Page): Promise<number> => log(page).evaluate((element) => element.scrollTop)
+const isAtEnd = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { root } = window.reading
+    const end = root.querySelector('.sn-last > :last-child')?.getBoundingClientRect().bottom ?? 0
+    return end - (root.querySelector('.sn-log')?.getBoundingClientRect().bottom ?? 0) <= 24
+  })
+
+const rich =
+  'Type `npm start` [1]. **Nothing** else [2][3].\n\n- one\n- two [1]\n\n| Header | Meaning |\n| --- | ---: |\n| `Retry-After` | Seconds |\n| `Limit` | How many [2] |\n\n' +
+  '```js\nconst port = 4000 // the default\n```\n\nThe area is $a^2$.\n\n$$\n\\frac{a}{b}\n$$\n\nThe end [4].'
+
+test('a finished block is never rendered again while the answer goes on', async ({ readingPage: page }) => {
+  const seen = await page.evaluate(
+    (messages) => {
+      const [asked, whole] = JSON.parse(messages)
+      const text: string = whole.parts.at(-1).text
+      // Whoever renders text asks which sources there are: that counts how often the first block, alone with [4], is rendered.
+      let renders = 0
+      const has = Map.prototype.has
+      Map.prototype.has = function (this: Map<unknown, unknown>, key: unknown) {
+        if (key === 4 && Object.hasOwn(Object(this.get(4)), 'snippet')) renders++
+        return has.call(this, key)
+      }
+      const finished: Element[] = []
+      let replaced = 0
+      let rendersWhenFinished = 0
+      for (let end = 1; end <= text.length; end++) {
+        const parts = [...whole.parts.slice(0, -1), { type: 'text', text: text.slice(0, end) }]
+        window.reading.show({ messages: [asked, { ...whole, parts }], isBusy: true })
+        const blocks = [...(window.reading.root.querySelector('.sn-prose')?.children ?? [])]
+        replaced += finished.filter((block, index) => blocks[index] !== block).length
+        if (finished.length === 0 && blocks.length > 1) rendersWhenFinished = renders
+        finished.splice(0, finished.length, ...blocks.slice(0, -1))
+      }
+      Map.prototype.has = has
+      return { replaced, blocks: finished.length, rendersWhenFinished, rendersLater: renders - rendersWhenFinished }
+    },
+    JSON.stringify([question(), answer(`The first block [4].\n\n${rich.replace(' [4]', '')}\n\n${long(6)}`)]),
+  )
+  expect(seen).toMatchObject({ replaced: 0, rendersLater: 0 })
+  expect(seen.rendersWhenFinished).toBeGreaterThan(0)
+  expect(seen.blocks).toBeGreaterThan(12)
+})
+
+test('nothing that is half written flashes: no bare marks, no table as text, no jump back', async ({
+  readingPage: page,
+}) => {
+  const texts = await page.evaluate(
+    async (messages) => {
+      const [asked, whole] = JSON.parse(messages)
+      const text: string = whole.parts.at(-1).text
+      const seen: { text: string; height: number }[] = []
+      for (let end = 1; end <= text.length; end++) {
+        const parts = [...whole.parts.slice(0, -1), { type: 'text', text: text.slice(0, end) }]
+        window.reading.show({ messages: [asked, { ...whole, parts }], isBusy: true })
+        const prose = window.reading.root.querySelector('.sn-prose')
+        const plain = prose?.cloneNode(true) as HTMLElement | undefined
+        for (const code of plain?.querySelectorAll('pre, code, .sn-formula') ?? []) code.remove()
+        seen.push({ text: plain?.textContent ?? '', height: prose?.getBoundingClientRect().height ?? 0 })
+      }
+      return seen
+    },
+    JSON.stringify([question(), answer(rich.replace(/The area[\s\S]*?\$\$\n\n/, ''))]),
+  )
+  const flashes = texts.filter(({ text }) => /[*|`$]|\[\d|---/.test(text)).map(({ text }) => text.slice(-30))
+  expect(flashes).toEqual([])
+  const shrinks = texts.filter(({ height }, index) => height < (texts[index - 1]?.height ?? 0) - 1)
+  expect(shrinks).toEqual([])
+})
+
+test('a citation tells its passage, marks the sentence, tints what it supports, and asks about it', async ({
+  readingPage: page,
+}) => {
+  const text =
+    'It is off by default. A limit counts all requests of an organization in an hour [1]. Keys are kept [2][3].'
+  const metadata = {
+    threadId: 't1',
+    citations: [
+      {
+        number: 1,
+        sentence: 'A limit counts all requests of an organization in an hour.',
+        supported: true,
+        passage: 'A limit counts all requests of one organization in an hour.',
+        url: 'https://docs.example.com/guide/p1#headers:~:text=checked',
+      },
+    ],
+    unsupported: ['Keys are kept.'],
+  }
+  await show(page, { messages: [question(), answer(text, { metadata })] })
+  const chip = page.getByRole('link', { name: 'Source 1: Rate limits, section Headers' })
+  await chip.hover()
+  const card = page.locator('.sn-card')
+  await expect(card.locator('mark')).toHaveText('A limit counts all requests of one organization in an hour.')
+  await expect(card).toContainText('Guide › Operating')
+  await expect(card).toContainText('Every response has three headers.')
+  await expect(card.getByRole('link', { name: 'Open section' })).toHaveAttribute('href', /#headers:~:text=checked$/)
+  const tinted = await page.evaluate(() => [...(CSS.highlights.get('sidenote-tint') ?? [])].map(String))
+  expect(tinted).toEqual(['A limit counts all requests of an organization in an hour'])
+  await card.getByRole('button', { name: 'Ask about this' }).click()
+  await expect(card).toHaveCount(0)
+  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+    'add',
+    { type: 'textSelection', value: 'A limit counts all requests of one organization in an hour.', path: '/guide/p1' },
+  ])
+  await page.mouse.move(0, 0)
+  expect(await page.evaluate(() => CSS.highlights.has('sidenote-tint'))).toBe(false)
+  await expect(page.locator('.sn-cites').nth(1)).toHaveText('23')
+  await expect(page.getByText('Not found in the linked passages.')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Sources (3)' })).toBeVisible()
+
+  await chip.focus()
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'Open section' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+})
+
+test('a wide table is a region of its own that the keyboard scrolls', async ({ readingPage: page }) => {
+  const row = (cell: string) => `| ${Array.from({ length: 9 }, (_, index) => `${cell}${index}`).join(' | ')} |\n`
+  const table = row('Heading') + row('---').replace(/---\d/g, '---') + row('Value')
+  await show(page, { messages: [question(), answer(table)] })
+  const region = page.getByRole('region', { name: /^Table: Heading0, / })
+  await region.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+})
+
+test('code gets its colours and formulas their shape, each from a file that is fetched when it is needed', async ({
+  readingPage: page,
+}) => {
+  const later: string[] = []
+  page.on('request', (request) => later.push(new URL(request.url()).pathname))
+  await show(page, { messages: [question(), answer('Nothing of the kind.')] })
+  await page.waitForTimeout(100)
+  expect(later).toEqual([])
+  await show(page, { messages: [question(), answer(rich)] })
+  await expect(page.locator('.sn-code-kwd')).toHaveText('const')
+  await expect(page.locator('.sn-prose math')).toHaveCount(2)
+  expect(later.filter((path) => path.includes('highlight'))).toHaveLength(1)
+  expect(later.filter((path) => path.includes('math'))).toHaveLength(1)
+})
+
+test('what the assistant does is said in words at once, to eyes and ears', async ({ readingPage: page }) => {
+  const painted = await page.evaluate(
+    async (messages) => {
+      const began = performance.now()
+      window.reading.show({ messages: JSON.parse(messages), isBusy: true })
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return performance.now() - began
+    },
+    JSON.stringify([question()]),
+  )
+  const status = page.getByRole('status')
+  await expect(status).toHaveText('Searching the docs…')
+  expect(painted).toBeLessThan(1_000)
+  await show(page, { messages: [question()], isBusy: true, searching: 'start the demo' })
+  await expect(status).toHaveText('Searching for “start the demo”…')
+  const found = answer('', { parts: [1, 2, 3, 4, 5].map((number) => source(number)) })
+  await show(page, { messages: [question(), found], isBusy: true })
+  await expect(status).toHaveText('Reading 5 passages')
+  await expect(page.locator('.sn-found li')).toHaveText(['Rate limits', 'Keys', 'Server options', 'Quick start'])
+  await show(page, { messages: [question(), answer('It begins')], isBusy: true })
+  await expect(status).toHaveText('Writing the answer.')
+})
+
+test('the question stays at the top, and the view moves only with a reader who stands at the end', async ({
+  readingPage: page,
+}) => {
+  const earlier = [question('Earlier?', 'q0'), answer(long(12), {}, 'a0')]
+  await show(page, { messages: earlier })
+  const grow = (paragraphs: number) =>
+    show(page, { messages: [...earlier, question(), answer(long(paragraphs))], isBusy: true })
+  await show(page, { messages: [...earlier, question()], isBusy: true })
+  await expect
+    .poll(() => page.locator('.sn-last').evaluate((last) => Math.round(last.getBoundingClientRect().top)))
+    .toBeLessThan(60)
+  await page.waitForTimeout(400)
+  const pinned = await scrollTop(page)
+  for (const paragraphs of [2, 10, 30]) await grow(paragraphs)
+  await page.waitForTimeout(100)
+  expect(await scrollTop(page)).toBe(pinned)
+
+  await page.getByRole('button', { name: 'Jump to the latest' }).click()
+  await expect.poll(() => isAtEnd(page)).toBe(true)
+  await grow(34)
+  await expect.poll(() => isAtEnd(page)).toBe(true)
+
+  await log(page).hover()
+  await page.mouse.wheel(0, -300)
+  await page.waitForTimeout(250)
+  const left = await scrollTop(page)
+  for (const paragraphs of [36, 40]) await grow(paragraphs)
+  await page.waitForTimeout(100)
+  expect(await scrollTop(page)).toBe(left)
+
+  await log(page).focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => isAtEnd(page)).toBe(true)
+  await grow(44)
+  await expect.poll(() => isAtEnd(page)).toBe(true)
+  await page.keyboard.press('PageUp')
+  await page.waitForTimeout(400)
+  const raised = await scrollTop(page)
+  await grow(48)
+  await page.waitForTimeout(100)
+  expect(await scrollTop(page)).toBe(raised)
+})
+
+const problems = [
+  [{ kind: 'cut' }, 'The connection was lost before the answer was complete.', 'Retry'],
+  [{ kind: 'offline' }, 'You are offline. Your question will be sent when you are back.', 'Retry'],
+  [{ kind: 'rateLimited', retryAfter: 40 }, /^Too many questions at once. Try again in (40|39) seconds.$/, 'Retry'],
+  [{ kind: 'budget' }, 'The assistant is resting for today. Search still works.', undefined],
+  [{ kind: 'tooLong' }, 'This conversation got long. Start a new one; your question is kept.', 'Start a new one'],
+  [{ kind: 'server' }, 'The assistant has a problem at the moment. Your question is kept.', 'Retry'],
+] as const
+
+test('every problem has a sentence and what to do, and the half answer stays', async ({ readingPage: page }) => {
+  for (const [problem, sentence, action] of problems) {
+    const messages = [question('Earlier?', 'q0'), answer('So.', {}, 'a0'), question(), answer('The first half')]
+    await show(page, { messages, problem })
+    const notice = page.locator('.sn-notice')
+    await expect(notice.locator('p')).toHaveText(sentence)
+    await expect(page.getByText('The first half')).toBeVisible()
+    await expect(notice.getByRole('button')).toHaveText(action ? [action] : [])
+  }
+  await show(page, { messages: [question()], problem: { kind: 'offline' } })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['retry'])
+  await show(page, { messages: [question(), answer('So.'), question('And?', 'q2')], problem: { kind: 'tooLong' } })
+  await page.getByRole('button', { name: 'Start a new one' }).click()
+  expect(await page.evaluate(() => window.reading.calls.slice(-2))).toEqual([['reset'], ['write', 'And?']])
+})
+
+test('follow-ups are asked with a click, and what the docs do not say leads to pages and people', async ({
+  readingPage: page,
+}) => {
+  const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?'] }
+  const parts = [source(1), { type: 'text' as const, text: 'So [1].', state: 'done' as const }, suggestions]
+  await show(page, { messages: [question(), answer('', { parts })] })
+  await page.getByRole('button', { name: 'And behind a proxy?' }).click()
+  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['ask', 'And behind a proxy?'])
+  const nearest = [{ title: 'Going live', path: '/live', url: 'https://docs.example.com/live' }]
+  const metadata = { threadId: 't', answered: false, nearest, supportUrl: 'https://help.example.com/new' }
+  await show(page, { messages: [question(), answer('It does not say.', { metadata })] })
+  await expect(page.getByRole('region', { name: 'Closest pages' }).getByRole('link')).toHaveText(['1Going live'])
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    'https://help.example.com/new',
+  )
+})
+
+/** The pictures are for people: `test-results/screenshots/reading`. */
+test('every state of an answer is clean to axe, in both themes and on phones', async ({ readingPage: page }) => {
+  const metadata = { threadId: 't', unsupported: ['Nothing else.'], citations: [] }
+  const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?', 'Which headers are there?'] }
+  const whole = answer(rich, { metadata })
+  const states = {
+    searching: { messages: [question()], isBusy: true },
+    found: {
+      messages: [question(), answer('', { parts: [1, 2, 3, 4].map((number) => source(number)) })],
+      isBusy: true,
+    },
+    answer: { messages: [question(), { ...whole, parts: [...whole.parts, suggestions] }] },
+    unanswered: {
+      messages: [
+        question(),
+        answer('The documentation does not say.', {
+          metadata: { threadId: 't', answered: false, supportUrl: 'https://help.example.com/' },
+        }),
+      ],
+    },
+    limited: {
+      messages: [question(), answer('The first half')],
+      problem: { kind: 'rateLimited' as const, retryAfter: 40 },
+    },
+    long: {
+      messages: [question('Earlier?', 'q0'), answer('So.', {}, 'a0'), question()],
+      problem: { kind: 'tooLong' as const },
+    },
+  }
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate((name) => window.reading.theme(name), colorScheme)
+      for (const [name, state] of Object.entries(states)) {
+        if (width === 390 && name !== 'answer') continue
+        await show(page, state)
+        if (name === 'answer') {
+          await expect(page.locator('.sn-code-kwd')).toBeVisible()
+          await page.locator('.sn-cite > a').first().focus()
+          await expect(page.locator('.sn-card')).toBeVisible()
+        }
+        await page.screenshot({
+          path: `test-results/screenshots/reading/${name}-${colorScheme}-${width}.png`,
+          animations: 'disabled',
+        })
+        if (!['answer', 'unanswered', 'limited'].includes(name)) continue
+        const { violations } = await new AxeBuilder({ page }).include('[data-theme]').analyze()
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${name} ${colorScheme} ${id}: ${html}`),
+        )
+        expect(found).toEqual([])
+      }
+    }
+})

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import type { Sidenote } from '@sidenote/widget'
+import { expect, test } from './support/host-page.ts'
+import { demo } from './support/reader.ts'
+
+/** Calls a method of `window.Sidenote`. */
+const call = (page: Page, method: Exclude<keyof Sidenote, 'on'>, ...parameters: unknown[]) =>
+  page.evaluate(
+    ([name, given]) => {
+      const widget = window.Sidenote as unknown as Record<string, (...all: unknown[]) => void>
+      widget[name]?.(...given)
+    },
+    [method, parameters] as const,
+  )
+
+/** Notes all events, as the page that listens sees them. */
+const note = (page: Page) =>
+  page.evaluate(() => {
+    const noted: unknown[] = []
+    window.noted = noted
+    if (!window.Sidenote || Array.isArray(window.Sidenote)) return
+    for (const name of ['open', 'close', 'ask', 'answer', 'feedback', 'error'] as const)
+      window.Sidenote.on(name, (detail) => noted.push([name, detail ?? null]))
+  })
+const noted = (page: Page) => page.evaluate(() => window.noted)
+
+const answered = async (host: { panel: import('@playwright/test').Locator }) =>
+  expect(host.panel.getByRole('button', { name: 'Copy answer' }).last()).toBeVisible()
+
+test('calls made before the script is there are made when it comes', async ({ host }) => {
+  await host.visit({}, { head: `<script>window.Sidenote=[];Sidenote.push(['ask','What is a key?'])</script>` })
+  await expect(host.panel.getByText('What is a key?')).toBeVisible()
+})
+
+test('open, close, ask, addContext, reset and destroy do what they say', async ({ host, page }) => {
+  await host.visit()
+  await call(page, 'addContext', { type: 'code', value: 'sidenote keys create' })
+  await call(page, 'ask', 'What does this do?', { open: false })
+  await expect(host.panel).toBeHidden()
+  await call(page, 'open')
+  await answered(host)
+  await expect(host.panel.getByText('1 line')).toBeVisible()
+  await call(page, 'close')
+  await expect(host.panel).toBeHidden()
+  await call(page, 'ask', 'And then?', { focus: false })
+  await expect(host.panel.getByText('You asked: And then?')).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await answered(host)
+  await call(page, 'reset')
+  await expect(host.panel.getByText('And then?')).toHaveCount(0)
+  await call(page, 'destroy')
+  await expect(page.locator('sidenote-widget')).toHaveCount(0)
+  expect(await page.evaluate(() => window.Sidenote)).toBe(undefined)
+})
+
+test('update changes options at once and gives defaults back', async ({ host, page }) => {
+  await host.visit()
+  await call(page, 'update', { launcher: 'bar', title: 'Acme', theme: 'dark' })
+  await expect(host.launcher).toHaveText('Ask a question…')
+  await call(page, 'open')
+  await expect(host.panel.getByText('Ask about Acme')).toBeVisible()
+  await page.evaluate(
+    () => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ launcher: undefined, title: undefined }),
+  )
+  await expect(host.panel.getByText('Ask about 127.0.0.1')).toBeVisible()
+  await expect(host.launcher).toHaveText('Ask AI')
+})
+
+test('the tag twice, and a second start, leave one widget', async ({ host, page }) => {
+  const { server, domain, key } = demo()
+  await host.visit(
+    {},
+    { body: `<script src="${server}/widget.js" data-domain="${domain}" data-key="${key}"></script>` },
+  )
+  await page.addScriptTag({ url: `${server}/widget.js` })
+  await expect(page.locator('sidenote-widget')).toHaveCount(1)
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+})
+
+test('events tell what happened, never what was asked or by whom', async ({ host, page }) => {
+  await host.visit()
+  await note(page)
+  await call(page, 'ask', 'How do I rotate a key?')
+  await answered(host)
+  await host.panel.getByRole('button', { name: 'Helpful', exact: true }).click()
+  await call(page, 'close')
+  await expect
+    .poll(() => noted(page))
+    .toEqual([
+      ['open', null],
+      ['ask', { contexts: 0 }],
+      ['answer', { answered: expect.any(Boolean), sources: expect.any(Number) }],
+      ['feedback', { helpful: true }],
+      ['close', null],
+    ])
+})
+
+test('an error event has code, status and whether asking again may help', async ({ host, page }) => {
+  await host.visit()
+  await note(page)
+  await page.route('**/discovery/v2/**', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '40', 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' },
+      json: { message: 'Too many.', code: 'rate_limited' },
+    }),
+  )
+  await call(page, 'ask', 'How?')
+  await expect.poll(() => noted(page)).toContainEqual(['error', { code: 'rate_limited', retryable: true, status: 429 }])
+})
+
+test('the page’s router may take the links of an answer; else the browser goes there', async ({ host, page }) => {
+  await host.visit()
+  await call(page, 'ask', 'How do I put the widget on my site?')
+  await answered(host)
+  await page.evaluate(() => {
+    const noted: unknown[] = []
+    window.noted = noted
+    if (!window.Sidenote || Array.isArray(window.Sidenote)) return
+    window.Sidenote.on('navigate', (event) => {
+      if (noted.push(event.url) === 1) event.preventDefault()
+    })
+  })
+  const link = host.panel.getByRole('link', { name: /^Source \d+: / }).first()
+  await link.click()
+  await expect(page).toHaveURL(/\/acme\/keys$/)
+  const [url] = (await noted(page)) as string[]
+  expect(url).toMatch(new RegExp(`^${demo().docs}/[a-z/-]+`))
+  expect(url).not.toContain(':~:')
+  await link.click()
+  await expect(page).not.toHaveURL(/\/acme\/keys$/)
+})
+
+test('?ask opens, ?ask=text asks, and neither stays in the address', async ({ host, page }) => {
+  await host.visit({}, { query: '?a=1%202&ask=What+is+a+key%3F&b#top' })
+  await expect(host.panel.getByText('What is a key?')).toBeVisible()
+  await expect(page).toHaveURL(`${demo().docs}/acme/keys?a=1%202&b#top`)
+  await answered(host)
+  await host.visit({}, { query: '?ask' })
+  await expect(host.composer).toBeFocused()
+  await expect(page).toHaveURL(`${demo().docs}/acme/keys`)
+})

@@ -1,0 +1,317 @@
+import type { Page } from '@playwright/test'
+import type { Reader } from './support/reader.ts'
+import { expect, test } from './support/scripted-server.ts'
+
+const words = (count: number, wait = 60) =>
+  Array.from({ length: count }, (_, index) => [{ say: `word${index} ` }, { wait }]).flat()
+
+const button = (reader: Reader, name: string | RegExp) =>
+  reader.panel.getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Asks, and waits for the answer. */
+const say = async (reader: Reader, question: string) => {
+  await reader.ask(question)
+  await reader.answered()
+}
+
+/** What the reader's clipboard would hold. */
+const watchCopies = (page: Page) =>
+  page.addInitScript(() => {
+    window.noted = []
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: async (text: string) => void window.noted?.push(text),
+    })
+  })
+
+test.beforeEach(async ({ page, scripted, reader }) => {
+  await scripted.serveWidgetOn(page)
+  await watchCopies(page)
+  await reader.visit('/quick-start')
+  await reader.openPanel()
+})
+
+test('a new conversation leaves the earlier one to be found by day and by its words, opened and deleted', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }], [{ say: 'With Docker [1].' }], [{ say: 'As before [1].' }])
+  await say(reader, 'How do I start the demo?')
+  await button(reader, 'New conversation').click()
+  await expect(reader.composer).toBeFocused()
+  await expect(reader.panel.getByText('Type npm start')).toHaveCount(0)
+  await expect(button(reader, 'How do I start the demo?')).toBeVisible()
+  await say(reader, 'How do I deploy it?')
+
+  await page.reload()
+  await button(reader, 'Earlier conversations').click()
+  const history = reader.panel.getByRole('region', { name: 'Earlier conversations' })
+  await expect(history.getByRole('heading')).toHaveText(['Today'])
+  await expect(history.getByRole('searchbox')).toBeFocused()
+  await history.getByRole('searchbox').fill('npm nothing')
+  await expect(history.getByText('Nothing found.')).toBeVisible()
+  await history.getByRole('searchbox').fill('NPM start')
+  await history.getByRole('button', { name: /^How do I start the demo\?/ }).click()
+  await expect(reader.panel.getByText('Type npm start')).toBeVisible()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await reader.ask('And then?')
+  const { threadId, messages } = (await sent).postDataJSON()
+  expect(threadId).toMatch(/^thread_/)
+  expect(messages).toHaveLength(3)
+  await reader.answered()
+
+  await button(reader, 'Earlier conversations').click()
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(history).toHaveCount(0)
+  await expect(reader.composer).toBeFocused()
+  await button(reader, 'Earlier conversations').click()
+  await history.getByRole('button', { name: 'Delete “How do I deploy it?”' }).click()
+  await expect(reader.panel.getByText('As before')).toBeVisible()
+  await expect(button(reader, 'Earlier conversations')).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith(':earlier')))).toEqual([])
+})
+
+test('all conversations are forgotten at once, and the next question comes from somebody else', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'So [1].' }])
+  const readers: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/message')) readers.push(request.postDataJSON().fp)
+  })
+  await say(reader, 'How do I start the demo?')
+  await button(reader, 'New conversation').click()
+  await say(reader, 'And then?')
+  await button(reader, 'Earlier conversations').click()
+  await button(reader, 'Forget all conversations').click()
+  await expect(reader.panel.getByText(/^Ask about /)).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sidenote')))).toEqual([])
+  await say(reader, 'Who am I?')
+  expect(readers[0]).toBe(readers[1])
+  expect(readers[2]).not.toBe(readers[1])
+})
+
+test('a question is changed and asked again: what came after is gone, also for the server', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'First [1].' }], [{ say: 'Second [1].' }], [{ say: 'Third [1].' }])
+  await say(reader, 'How do I stop the demo?')
+  await say(reader, 'And then?')
+  await reader.panel.getByText('How do I stop the demo?').hover()
+  await button(reader, 'Edit question').first().click()
+  const editor = reader.panel.getByRole('textbox', { name: 'Edit question' })
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor).toHaveCount(0)
+  await expect(reader.panel.getByText('Second')).toBeVisible()
+  await button(reader, 'Edit question').first().click()
+  await editor.fill('How do I start the demo?')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await editor.press('Enter')
+  expect((await sent).postDataJSON()).toMatchObject({
+    threadId: null,
+    messages: [{ role: 'user', parts: [{ text: 'How do I start the demo?' }] }],
+  })
+  await expect(reader.panel.getByText('Third')).toBeVisible()
+  await reader.answered()
+  await expect(reader.panel.locator('.sn-question')).toHaveCount(1)
+  await expect(reader.panel.getByText(/First|Second/)).toHaveCount(0)
+})
+
+test('questions asked meanwhile wait, can be taken back, and are sent one by one', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script(['endless'], [{ say: 'The second answer [1].' }], [{ say: 'The third answer [1].' }])
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
+  await expect(reader.composer).toHaveAttribute('placeholder', /will be queued/)
+  for (const question of ['And how do I stop it?', 'Never mind this one?', 'And then?']) await reader.ask(question)
+  const queue = reader.panel.getByRole('list', { name: 'Asked next' })
+  await expect(queue.getByRole('listitem')).toHaveCount(3)
+  await button(reader, 'Do not ask “Never mind this one?”').click()
+  await expect(queue.getByRole('listitem')).toHaveCount(2)
+  await button(reader, 'Stop').click()
+  await expect(reader.panel.getByText('The second answer')).toBeVisible()
+  await expect(reader.panel.getByText('The third answer')).toBeVisible()
+  await expect(queue).toHaveCount(0)
+  await reader.answered()
+  await expect(page.locator('.sn-question')).toHaveText([/start/, /stop it/, /And then/])
+})
+
+test('an answer goes on after a reload, whole and once', async ({ reader, page, scripted }) => {
+  scripted.model.script([...words(60), { say: 'the end [1].' }])
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/word5 /)).toBeVisible()
+  await page.reload()
+  await expect(button(reader, 'Stop')).toBeVisible()
+  await expect(reader.panel.getByText(/word0 word1 .*word59 the end/)).toHaveCount(1)
+  await reader.answered()
+  await expect(reader.panel.getByText(/word0/)).toHaveCount(1)
+  expect(scripted.model.requests).toHaveLength(1)
+})
+
+test('an answer goes on after the connection was lost, and says so', async ({ reader, page, context, scripted }) => {
+  // The request is broken from within: going offline does not end a stream that runs.
+  await page.addInitScript(() => {
+    const own = window.fetch
+    window.fetch = async (...given) => {
+      const response = await own(...given)
+      if (!String(given[0]).endsWith('/message') || !response.body) return response
+      const reading = response.body.getReader()
+      const body = new ReadableStream({
+        start(controller) {
+          addEventListener('lost', () => {
+            controller.error(new TypeError('network error'))
+            void reading.cancel()
+          })
+        },
+        async pull(controller) {
+          const { done, value } = await reading.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+      })
+      return new Response(body, response)
+    }
+  })
+  await page.reload()
+  scripted.model.script([...words(80), { say: 'the end [1].' }])
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/word5 /)).toBeVisible()
+  await context.setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event('lost')))
+  await expect(reader.panel.getByText('Connection lost. Continuing… (1/3)').first()).toBeVisible()
+  await expect(reader.panel.getByText(/word5 /)).toBeVisible()
+  await page.waitForTimeout(700)
+  await context.setOffline(false)
+  await expect(reader.panel.getByText(/word0 word1 .*word79 the end/)).toHaveCount(1)
+  await reader.answered()
+  await expect(reader.panel.getByText(/Connection lost/)).toHaveCount(0)
+  expect(scripted.model.requests).toHaveLength(1)
+})
+
+test('stop ends the answer on the server too, and Escape goes from the inside out', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'A first sentence. ' }, 'endless'])
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
+  const stopped = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.keyboard.press('Escape')
+  await stopped
+  await expect.poll(() => scripted.model.aborted()).toBe(1)
+  await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
+  await expect(reader.panel.getByText(/Connection lost/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(reader.composer).toBeHidden()
+})
+
+test('a question asked offline is sent when the reader is back', async ({ reader, page, context, scripted }) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await say(reader, 'How do I start the demo?')
+  await context.setOffline(true)
+  await reader.ask('And then?')
+  await expect(
+    reader.panel.getByText('You are offline. Your question will be sent when you are back.').first(),
+  ).toBeVisible()
+  await context.setOffline(false)
+  await reader.answered()
+  await expect(page.locator('.sn-notice')).toHaveCount(0)
+  expect(scripted.model.requests).toHaveLength(2)
+})
+
+test('answer and conversation are copied as Markdown whose citations are links', async ({ reader, page, scripted }) => {
+  scripted.model.script([{ say: 'Type `npm start` [1].' }])
+  await say(reader, 'How do I start the demo?')
+  await button(reader, 'Copy answer').click()
+  await button(reader, 'Copy conversation').click()
+  const [answer, conversation] = await page.evaluate(() => window.noted?.map(String) ?? [])
+  expect(answer).toMatch(/^Type `npm start` \[\[1\]\]\(http:[^)]+\)\.\n\n- \[1\] \[[^\]]+\]\(http:[^)]+\)\n$/)
+  expect(conversation).toBe(`## How do I start the demo?\n\n${answer}`)
+})
+
+test('a thumb down counts at once, and says why when the reader does', async ({ reader, page, scripted }) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await say(reader, 'How do I start the demo?')
+  const said: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/feedback')) said.push(request.postDataJSON())
+  })
+  await button(reader, 'Not helpful').click()
+  await button(reader, 'Out of date').click()
+  await reader.panel.getByRole('textbox', { name: 'Tell us more (optional)' }).fill('It is npm run dev now.')
+  const kept = page.waitForResponse((response) => response.url().endsWith('/feedback') && response.status() === 204)
+  await reader.panel
+    .getByRole('form', { name: 'What was wrong with it?' })
+    .getByRole('button', { name: 'Send' })
+    .click()
+  await kept
+  await expect(reader.panel.getByText('Thanks, noted.')).toBeVisible()
+  await expect(button(reader, 'Not helpful')).toBeFocused()
+  expect(said).toMatchObject([
+    { helpful: false },
+    { helpful: false, reason: 'outdated', comment: 'It is npm run dev now.' },
+  ])
+  expect(said[0]).not.toHaveProperty('reason')
+})
+
+test('the composer: an input method’s Enter sends nothing, Shift and Enter make a line, it grows to eight, ↑ recalls', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  const height = () => reader.composer.evaluate((box) => box.getBoundingClientRect().height)
+  const line = await height()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await reader.composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true })
+  await session.send('Input.insertText', { text: '日本' })
+  await expect(reader.composer).toHaveValue('日本')
+  await expect(reader.panel.locator('.sn-question')).toHaveCount(0)
+  for (let count = 0; count < 4; count++) await reader.composer.press('Shift+Enter')
+  expect(await height()).toBeGreaterThan(line + 3 * 20)
+  await reader.composer.fill('a\n'.repeat(30))
+  expect(await height()).toBeLessThanOrEqual(8 * 22 + 6)
+  await reader.composer.fill('')
+  expect(await height()).toBe(line)
+  await say(reader, 'How do I start the demo?')
+  await reader.composer.press('ArrowUp')
+  await expect(reader.composer).toHaveValue('How do I start the demo?')
+})
+
+test('a proof of work is given without a word, and with each question', async ({ reader, page, scripted }) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await scripted.admin('PATCH', '/admin/v1/sites/sidenote/limits', { proofOfWork: true })
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/message') && response.request().method() === 'POST') statuses.push(response.status())
+  })
+  await say(reader, 'How do I start the demo?')
+  await say(reader, 'And then?')
+  expect(statuses).toEqual([403, 200, 200])
+})
+
+test('the file that a reader needs later is not fetched before', async ({ page, reader, scripted }) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  const files: string[] = []
+  page.on('request', (request) => {
+    if (/\/widget\/[^/]+\/(?!panel)/.test(request.url())) files.push(new URL(request.url()).pathname)
+  })
+  await page.reload()
+  await expect(reader.composer).toBeVisible()
+  await page.waitForTimeout(200)
+  expect(files).toEqual([])
+  await say(reader, 'How do I start the demo?')
+  expect(files.map((file) => file.replace(/.*\/|-[\w-]{8}\.js$/g, ''))).toEqual(['chat-engine'])
+})

@@ -1,0 +1,139 @@
+import { expect, test } from './support/host-page.ts'
+
+const spoken = {
+  en: ['Ask AI', 'Ask a question…', 'Search the docs'],
+  de: ['KI fragen', 'Frage stellen …', 'Dokumentation durchsuchen'],
+  fr: ['Interroger l’IA', 'Poser une question…', 'Rechercher dans la documentation'],
+  es: ['Preguntar a la IA', 'Haz una pregunta…', 'Buscar en la documentación'],
+  pt: ['Perguntar à IA', 'Faça uma pergunta…', 'Pesquisar na documentação'],
+  ja: ['AIに質問', '質問を入力…', 'ドキュメントを検索'],
+  zh: ['问 AI', '输入问题…', '搜索文档'],
+  ko: ['AI에게 질문', '질문을 입력하세요…', '문서 검색'],
+  ar: ['اسأل AI', 'اكتب سؤالك…', 'البحث في التوثيق'],
+  he: ['שאלו AI', 'כתבו שאלה…', 'חיפוש בתיעוד'],
+} as const
+
+test('every language speaks in launcher, panel and search, and English is fetched with none of them', async ({
+  host,
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  const panel = page.locator('sidenote-widget .sn-frame')
+  for (const [language, [launcher, placeholder, search]] of Object.entries(spoken)) {
+    fetched.length = 0
+    await host.visit({ language, storage: 'none' })
+    await expect(host.launcher).toHaveAccessibleName(launcher)
+    await host.launcher.click()
+    await expect(panel.getByRole('textbox')).toHaveAttribute('placeholder', placeholder)
+    await expect(panel.getByRole('button', { name: search })).toBeVisible()
+    await expect(page.locator('sidenote-widget')).toHaveAttribute('lang', language)
+    await expect(page.locator('sidenote-widget')).toHaveAttribute('dir', /ar|he/.test(language) ? 'rtl' : 'ltr')
+    const ours = fetched.filter((url) => url.includes('/widget/'))
+    expect(ours, language).toHaveLength(language === 'en' ? 1 : 2)
+  }
+})
+
+test.describe('in a browser that speaks Korean', () => {
+  test.use({ locale: 'ko-KR' })
+
+  test('the option goes before the page, the page before the browser', async ({ host }) => {
+    await host.visit({ language: 'pt-BR' }, { html: 'lang="de-AT"' })
+    await expect(host.launcher).toHaveAccessibleName('Perguntar à IA')
+    await host.visit({}, { html: 'lang="de-AT"' })
+    await expect(host.launcher).toHaveAccessibleName('KI fragen')
+    await host.visit({}, { html: 'lang="fi"' })
+    await expect(host.launcher).toHaveAccessibleName('AI에게 질문')
+    await host.visit({}, { html: '' })
+    await expect(host.launcher).toHaveAccessibleName('AI에게 질문')
+  })
+})
+
+test('the language changes while the panel is open, and what stands on the page changes with it', async ({
+  host,
+  page,
+}) => {
+  await host.visit()
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const set = (language: string | undefined) =>
+    page.evaluate(
+      (chosen) => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ language: chosen }),
+      language,
+    )
+  const panel = page.locator('sidenote-widget .sn-frame')
+  await set('fr')
+  await expect(panel).toHaveAccessibleName('Assistant 127.0.0.1')
+  const chip = page.locator('sidenote-widget .sn-chip[data-text="askAboutThis"]')
+  await expect(chip).toHaveText('Poser une question à ce sujet')
+  await set(undefined)
+  await expect(panel).toHaveAccessibleName('127.0.0.1 assistant')
+  await expect(chip).toHaveText('Ask about this')
+})
+
+test('where a language cannot be fetched, the panel speaks English', async ({ host, page }) => {
+  await page.route('**/german-*.js', (route) => route.abort())
+  await host.visit({ language: 'de' })
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  expect(host.console.some((said) => said.includes('"de"'))).toBe(true)
+})
+
+for (const width of [1280, 390]) {
+  test(`from right to left the panel is a mirror of itself, but for code and numbers, at ${width} px`, async ({
+    host,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.route('**/assistant/sidenote/message', (route) =>
+      route.fulfill({
+        headers: {
+          'content-type': 'text/event-stream',
+          'x-vercel-ai-ui-message-stream': 'v1',
+          'access-control-allow-origin': '*',
+        },
+        body: [
+          { type: 'start', messageId: 'm1' },
+          { type: 'source-url', sourceId: 's1', url: 'https://a.example/keys', title: 'Keys' },
+          { type: 'source-url', sourceId: 's2', url: 'https://a.example/roles', title: 'Roles' },
+          { type: 'text-start', id: 't' },
+          {
+            type: 'text-delta',
+            id: 't',
+            delta: 'شغّل الأمر `npm start` أولًا [1][2].\n\n```sh\nnpm start --port 4000\n```\n',
+          },
+          { type: 'text-end', id: 't' },
+          { type: 'finish' },
+        ]
+          .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+          .concat('data: [DONE]\n\n')
+          .join(''),
+      }),
+    )
+    const panel = page.locator('sidenote-widget .sn-frame')
+    const shot = (state: string) =>
+      page.screenshot({ path: `test-results/screenshots/rtl-${state}-${width}.png`, animations: 'disabled' })
+    await host.visit({}, { html: 'lang="ar" dir="rtl"' })
+    await shot('1-launcher')
+    const launcher = await host.launcher.boundingBox()
+    expect(launcher?.x).toBeLessThan(40)
+    await host.launcher.click()
+    await expect(panel.getByRole('textbox')).toBeFocused()
+    expect(await panel.evaluate((frame) => frame.getBoundingClientRect().left)).toBe(0)
+    await shot('2-empty')
+    await panel.getByRole('textbox').fill('كيف أبدأ؟')
+    await panel.getByRole('textbox').press('Enter')
+    const chips = panel.locator('.sn-cite > a')
+    await expect(chips).toHaveCount(2)
+    await expect(panel.locator('.sn-codeblock pre')).toHaveCSS('direction', 'ltr')
+    const middle = async (index: number) => (await chips.nth(index).boundingBox())?.x ?? 0
+    expect(await middle(0)).toBeLessThan(await middle(1))
+    const [send, box] = [await panel.locator('.sn-send').boundingBox(), await panel.getByRole('textbox').boundingBox()]
+    expect(send?.x).toBeLessThan(box?.x ?? 0)
+    await shot('3-answer')
+    await panel.getByRole('button', { name: 'البحث في التوثيق' }).click()
+    await panel.getByRole('combobox').fill('keys')
+    await expect(panel.getByRole('option').nth(1)).toBeVisible()
+    await shot('4-search')
+  })
+}

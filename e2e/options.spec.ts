@@ -1,0 +1,101 @@
+import { expect, test } from './support/host-page.ts'
+
+test('an unknown option and a bad value are named, with what is right', async ({ host, page }) => {
+  await host.visit({ acent: 'red', theme: 'drak', radius: '99' })
+  await host.launcher.hover()
+  await expect
+    .poll(() => host.console.filter((said) => said.startsWith('Sidenote')))
+    .toEqual([
+      'Sidenote: data-acent is not an option. Did you mean data-accent?',
+      'Sidenote: data-theme="drak" is left out: it may be auto, light, dark.',
+      'Sidenote: data-radius="99" is left out: it may be a whole number, 0 to 32.',
+    ])
+  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ title: 'Acme' }))
+  await page.waitForTimeout(50)
+  expect(host.console).toHaveLength(3)
+})
+
+test('what the owner wrote stands in the panel: title, logo, placeholder, disclaimer, questions', async ({ host }) => {
+  await host.visit({
+    title: 'Acme Cloud',
+    logo: '/logo.svg',
+    placeholder: 'Ask Acme anything',
+    disclaimer: 'Answers are made by a machine.',
+    questions: 'What is a key? | Who may revoke one?',
+  })
+  await host.launcher.click()
+  await expect(host.panel).toHaveAccessibleName('Acme Cloud assistant')
+  await expect(host.panel.locator('img')).toHaveAttribute('src', '/logo.svg')
+  await expect(host.composer).toHaveAttribute('placeholder', 'Ask Acme anything')
+  await expect(host.panel.getByText('Answers are made by a machine.')).toBeVisible()
+  await expect(host.panel.getByRole('button', { name: 'Who may revoke one?' })).toBeVisible()
+})
+
+test('theme, accent, radius, side and place in the pile are the owner’s', async ({ host }) => {
+  await host.visit(
+    { theme: 'dark', accent: 'var(--brand)', radius: '3', side: 'left', 'z-index': '77', variant: 'popover' },
+    { head: '<style>:root{--brand:rgb(10,200,90)}</style>' },
+  )
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const seen = await host.panel.evaluate((frame) => {
+    const element = frame.getRootNode() instanceof ShadowRoot ? document.querySelector('sidenote-widget') : null
+    if (!element) throw new Error('The panel stands in no shadow root.')
+    const style = getComputedStyle(element)
+    return {
+      accent: style.getPropertyValue('--sn-accent'),
+      pile: style.zIndex,
+      scheme: style.colorScheme,
+      radius: getComputedStyle(frame).borderRadius,
+      isLeft: frame.getBoundingClientRect().left < innerWidth / 2,
+    }
+  })
+  expect(seen).toEqual({ accent: 'rgb(10,200,90)', pile: '77', scheme: 'dark', radius: '3px', isLeft: true })
+})
+
+test('Cmd/Ctrl+K and any other keys open it only when the owner asks for them', async ({ host, page }) => {
+  await host.visit()
+  await page.keyboard.press('Control+k')
+  await expect(host.panel).toBeHidden()
+  await page.keyboard.press('Control+i')
+  await expect(host.composer).toBeFocused()
+  await page.keyboard.press('Control+i')
+  await expect(host.panel).toBeHidden()
+
+  await host.visit({ shortcut: 'mod+k' })
+  await page.keyboard.press('Control+i')
+  await expect(host.panel).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(host.composer).toBeFocused()
+
+  await host.visit({ shortcut: 'none' })
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await page.keyboard.press('Control+i')
+  await expect(host.panel).toBeHidden()
+})
+
+test('a trigger of the page’s own takes the place of the launcher', async ({ host, page }) => {
+  await host.visit(
+    { trigger: '.help' },
+    { body: '<button class="help">Help</button><button data-ask="What is a key?">Key</button>' },
+  )
+  await expect(host.launcher).toHaveCount(0)
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(host.composer).toBeFocused()
+  await host.panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+  await page.getByRole('button', { name: 'Key', exact: true }).click()
+  await expect(host.panel.getByText('What is a key?')).toBeVisible()
+})
+
+test('filter, results and address go with the question', async ({ host, page }) => {
+  await host.visit({ 'filter-version': 'v2', 'filter-language': 'en', 'retrieval-page-size': '7', url: '/proxy/' })
+  await page.route('**/proxy/discovery/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
+  const sent = page.waitForRequest('**/proxy/discovery/v2/assistant/sidenote/message')
+  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.ask('How?'))
+  expect((await sent).postDataJSON()).toMatchObject({
+    retrievalPageSize: 7,
+    filter: { version: 'v2', language: 'en' },
+  })
+})

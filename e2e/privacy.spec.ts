@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/host-page.ts'
+
+const kept = (page: Page) =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((name) => name.startsWith('sidenote')),
+  )
+
+const ask = async (host: import('./support/host-page.ts').HostPage) => {
+  await host.launcher.click()
+  await host.composer.fill('How do I rotate a key?')
+  await host.composer.press('Enter')
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+}
+
+test('before the first intent there is no request, nothing stored and no cookie', async ({ host, page, context }) => {
+  await host.visit({ launcher: 'bar' })
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.mouse.move(300, 300)
+  await page.mouse.click(300, 300)
+  await page.waitForTimeout(500)
+  expect(host.requests).toEqual(['/widget.js'])
+  expect(await kept(page)).toEqual([])
+  expect(await context.cookies()).toEqual([])
+  await host.launcher.hover()
+  await expect.poll(() => host.requests.length).toBe(2)
+})
+
+test('with data saving on, only opening fetches the panel', async ({ host, page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await host.visit()
+  await host.launcher.hover()
+  await page.waitForTimeout(300)
+  expect(host.requests).toEqual(['/widget.js'])
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+})
+
+test('the reader forgets a conversation: nothing is left, and the next question comes from somebody else', async ({
+  host,
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/message')) asked.push(request.postDataJSON().fp)
+  })
+  await host.visit()
+  await ask(host)
+  await expect.poll(() => kept(page)).toContain('sidenote:sidenote')
+  await host.panel.getByRole('button', { name: 'Forget this conversation' }).click()
+  await expect(host.panel.getByText('How do I rotate a key?')).toHaveCount(0)
+  await page.waitForTimeout(500)
+  expect(await kept(page)).toEqual(['sidenote:sidenote:open'])
+  await host.composer.fill('And now?')
+  await host.composer.press('Enter')
+  await expect.poll(() => asked.length).toBe(2)
+  expect(asked[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(asked[1]).not.toBe(asked[0])
+})
+
+for (const [name, signal] of [
+  ['Do Not Track', { doNotTrack: '1' }],
+  ['Global Privacy Control', { globalPrivacyControl: true }],
+] as const) {
+  test(`with ${name} the conversation is kept in memory alone`, async ({ host, page }) => {
+    await page.addInitScript((given) => {
+      for (const [property, value] of Object.entries(given)) Object.defineProperty(navigator, property, { value })
+    }, signal)
+    await host.visit()
+    await ask(host)
+    await page.waitForTimeout(500)
+    expect(await kept(page)).toEqual([])
+  })
+}
+
+test('the owner keeps conversations in memory, or as long as the tab lives', async ({ host, page }) => {
+  await host.visit({ storage: 'none' })
+  await ask(host)
+  await page.waitForTimeout(500)
+  expect(await kept(page)).toEqual([])
+  await host.visit({ storage: 'session' })
+  await ask(host)
+  await expect.poll(() => page.evaluate(() => 'sidenote:sidenote' in sessionStorage)).toBe(true)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sidenote')))).toEqual([])
+})
+
+test('nothing is sent before the reader agrees, whatever asks, and they are asked once', async ({ host, page }) => {
+  const words = 'Your question goes to a language model of Acme.'
+  await host.visit({ consent: words }, { query: '?ask=What+is+a+key%3F' })
+  await expect(host.panel.getByText(words)).toBeVisible()
+  expect(host.requests.filter((path) => path.endsWith('/message'))).toEqual([])
+  await host.panel.getByRole('button', { name: 'Do not ask' }).click()
+  await expect(host.composer).toHaveValue('What is a key?')
+  await host.composer.press('Enter')
+  await host.panel.getByRole('button', { name: 'Agree and ask' }).click()
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await page.waitForTimeout(400)
+  await page.goto(page.url())
+  await host.composer.fill('And then?')
+  await host.composer.press('Enter')
+  await expect(host.panel.getByText(words)).toHaveCount(0)
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toHaveCount(2)
+})

@@ -1,0 +1,70 @@
+import type { Locator, Page } from '@playwright/test'
+import { demo, test as reading } from './reader.ts'
+
+const text = 'A paragraph that says something about rotating keys, long enough to fill a line or two of any column. '
+
+/** A page of some other generator's making, with the widget by its tag. */
+export interface HostPage {
+  /** What the page's console said, warnings and errors. */
+  readonly console: readonly string[]
+  /** Requests to the Sidenote server, by path. */
+  readonly requests: readonly string[]
+  readonly launcher: Locator
+  readonly panel: Locator
+  readonly composer: Locator
+  /**
+   * Opens the page.
+   * @param attributes of the script tag, without `data-`
+   * @param parts `head` and `body` are HTML, `html` the attributes of the document; `query` goes behind the address
+   */
+  visit(
+    attributes?: Readonly<Record<string, string>>,
+    parts?: { readonly head?: string; readonly body?: string; readonly html?: string; readonly query?: string },
+  ): Promise<void>
+}
+
+const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+const pageText = (
+  attributes: Readonly<Record<string, string>>,
+  { head = '', body = '', html = 'lang="en"' }: { head?: string; body?: string; html?: string },
+): string => {
+  const { server, domain, key } = demo()
+  const all = Object.entries({ domain, key, ...attributes }).map(([name, value]) => `data-${name}="${escaped(value)}"`)
+  return `<!doctype html><html ${html}><head><title>Keys | Acme</title><style>main{max-width:900px;margin:40px auto;padding:0 24px}</style>
+${head}<script src="${server}/widget.js" ${all.join(' ')} async></script></head>
+<body><main><h1>Keys</h1><p>${text.repeat(3)}</p>${body}${`<p>${text.repeat(2)}</p>`.repeat(40)}</main><footer>The end</footer></body></html>`
+}
+
+const createHost = (page: Page): HostPage => {
+  const said: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('request', (request) => {
+    if (request.url().startsWith(demo().server)) requests.push(new URL(request.url()).pathname)
+  })
+  const panel = page.locator('sidenote-widget').getByRole('complementary', { name: /assistant$/ })
+  return {
+    console: said,
+    requests,
+    panel,
+    launcher: page.locator('sidenote-widget').locator('.sn-launcher'),
+    composer: panel.getByRole('textbox', { name: 'Ask a question' }),
+    async visit(attributes = {}, { query = '', ...parts } = {}) {
+      await page.route(`${demo().docs}/acme/**`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: pageText(attributes, parts) }),
+      )
+      await page.goto(`${demo().docs}/acme/keys${query}`)
+      await page.waitForFunction(() => window.Sidenote && !Array.isArray(window.Sidenote))
+    },
+  }
+}
+
+export const test = reading.extend<{ host: HostPage }>({
+  host: async ({ page }, use) => use(createHost(page)),
+})
+
+export { expect } from './reader.ts'

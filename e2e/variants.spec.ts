@@ -1,0 +1,172 @@
+import { expect, test } from './support/host-page.ts'
+
+const box = async (locator: import('@playwright/test').Locator) => {
+  const found = await locator.boundingBox()
+  if (!found) throw new Error('It has no box.')
+  return found
+}
+
+test('the sheet is drawn wider and narrower, by keys too, remembers it, and a double click resets it', async ({
+  host,
+  page,
+}) => {
+  await host.visit()
+  await host.launcher.click()
+  const edge = host.panel.getByRole('separator', { name: 'Width of the panel' })
+  await expect(edge).toBeVisible()
+  const drag = async (to: number) => {
+    const { x, y } = await box(edge)
+    await page.mouse.move(x + 4, y + 300)
+    await page.mouse.down()
+    await page.mouse.move(to, 300, { steps: 4 })
+    await page.mouse.up()
+  }
+  await drag(780)
+  await expect.poll(async () => (await box(host.panel)).width).toBe(500)
+  await page.reload()
+  await expect.poll(async () => (await box(host.panel)).width).toBe(500)
+  await drag(20)
+  await expect.poll(async () => (await box(host.panel)).width).toBe(640)
+  await edge.press('ArrowRight')
+  await expect(edge).toHaveAttribute('aria-valuenow', '624')
+  await edge.dblclick()
+  await expect.poll(async () => (await box(host.panel)).width).toBe(400)
+})
+
+test('the page moves aside only where its text stays wide enough', async ({ host, page }) => {
+  const textRight = () => page.evaluate(() => document.querySelector('main p')?.getBoundingClientRect().right ?? 0)
+  const moved = () => page.evaluate(() => document.documentElement.style.marginRight)
+  await host.visit()
+  await host.launcher.click()
+  await expect.poll(moved).toBe('400px')
+  expect(await textRight()).toBeLessThanOrEqual(880)
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await expect.poll(moved).toBe('')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.addStyleTag({ content: 'body{padding-left:300px}' })
+  await page.setViewportSize({ width: 1281, height: 800 })
+  await expect.poll(moved).toBe('')
+  await host.panel.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(moved).toBe('')
+})
+
+test('the modal variant is a dialog before an inert page, and gives both back', async ({ host, page }) => {
+  await host.visit({ variant: 'modal' })
+  await host.launcher.click()
+  const dialog = page.getByRole('dialog', { name: /assistant$/ })
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await expect(dialog).toHaveAttribute('aria-modal', 'true')
+  expect(await page.evaluate(() => document.body.inert)).toBe(true)
+  const { width, height } = await box(dialog)
+  expect([width, height]).toEqual([720, 640])
+  await page.mouse.click(20, 400)
+  await expect(dialog).toBeHidden()
+  expect(await page.evaluate(() => document.body.inert)).toBe(false)
+  await expect(host.launcher).toBeFocused()
+})
+
+test('the popover floats in its corner', async ({ host }) => {
+  await host.visit({ variant: 'popover' })
+  await host.launcher.click()
+  await expect.poll(() => box(host.panel)).toEqual({ x: 860, y: 180, width: 400, height: 600 })
+})
+
+test('the inline variant is a part of the page, asks nothing before it is wanted, and pushes nothing', async ({
+  host,
+  page,
+}) => {
+  await host.visit({ variant: 'inline', container: '#ask' }, { body: '<div id="ask"></div>' })
+  await expect(page.locator('#ask > sidenote-widget')).toHaveCount(1)
+  expect(host.requests).toEqual(['/widget.js'])
+  const { width } = await box(host.launcher)
+  expect(width).toBe((await box(page.locator('#ask'))).width)
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  expect((await box(host.panel)).width).toBe(width)
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await page.evaluate(() => document.body.inert)).toBe(false)
+})
+
+test('an inline variant without its element says so and stands beside the page', async ({ host }) => {
+  await host.visit({ variant: 'inline', container: '#nowhere' })
+  expect(host.console).toEqual(['Sidenote: the page has no element "#nowhere" for the inline variant.'])
+  await expect(host.launcher).toBeVisible()
+})
+
+test('the sheet stands in the middle when the reader wants more room, and goes back', async ({ host, page }) => {
+  await host.visit()
+  await host.launcher.click()
+  await host.panel.getByRole('button', { name: 'Show in the middle' }).click()
+  const dialog = page.getByRole('dialog', { name: /assistant$/ })
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Show at the side' }).click()
+  await expect(host.composer).toBeFocused()
+  expect(await page.evaluate(() => document.body.inert)).toBe(false)
+})
+
+test('the bar waits for the first scroll, gives way to the footer and to dialogs, and is not printed', async ({
+  host,
+  page,
+}) => {
+  await host.visit({ launcher: 'bar' }, { body: '<dialog>Hello <button>Fine</button></dialog>' })
+  await expect(host.launcher).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 200))
+  await expect(host.launcher).toBeVisible()
+  await expect.poll(() => box(host.launcher)).toEqual({ x: 480, y: 740, width: 320, height: 44 })
+  await page.evaluate(() => document.querySelector('dialog')?.showModal())
+  await expect(host.launcher).toBeHidden()
+  await page.evaluate(() => document.querySelector('dialog')?.close())
+  await expect(host.launcher).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(host.launcher).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(host.launcher).toBeHidden()
+})
+
+test('on a phone the button is round, goes while the reader reads on, and the sheet is drawn down', async ({
+  host,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await host.visit()
+  const { width, height } = await box(host.launcher)
+  expect([width, height]).toEqual([44, 44])
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect(host.launcher).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 200))
+  await expect(host.launcher).toBeVisible()
+  await host.launcher.click()
+  await expect.poll(() => box(host.panel)).toEqual({ x: 0, y: 0, width: 390, height: 800 })
+  await expect(host.composer).toBeFocused()
+  await page.mouse.move(195, 8)
+  await page.mouse.down()
+  await page.mouse.move(195, 200, { steps: 4 })
+  await page.mouse.up()
+  await expect(host.panel).toBeHidden()
+})
+
+test('F6 leads between page and panel', async ({ host, page }) => {
+  await host.visit({}, { body: '<button>Here</button>' })
+  await page.getByRole('button', { name: 'Here' }).focus()
+  await page.keyboard.press('Control+i')
+  await expect(host.composer).toBeFocused()
+  await page.keyboard.press('F6')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.getByRole('button', { name: 'Here' }).focus()
+  await page.keyboard.press('F6')
+  await expect(host.composer).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('button', { name: 'Here' })).toBeFocused()
+})
+
+test('with reduced motion nothing slides', async ({ host, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await host.visit()
+  const frame = host.panel.or(page.locator('sidenote-widget').locator('.sn-frame'))
+  const style = await frame.evaluate((element) => {
+    const { transitionProperty, transform } = getComputedStyle(element)
+    return { transitionProperty, transform }
+  })
+  expect(style).toEqual({ transitionProperty: 'opacity, visibility', transform: 'none' })
+})
