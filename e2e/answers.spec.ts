@@ -238,6 +238,7 @@ test('every problem has a sentence and what to do, and the half answer stays', a
     await expect(notice.getByRole('button')).toHaveText(action ? [action] : [])
   }
   await show(page, { messages: [question()], problem: { kind: 'offline' } })
+  await expect(page.locator('.sn-notice p')).toHaveText(problems[1][1])
   await page.evaluate(() => dispatchEvent(new Event('online')))
   expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['retry'])
   await show(page, { messages: [question(), answer('So.'), question('And?', 'q2')], problem: { kind: 'tooLong' } })

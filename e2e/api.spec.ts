@@ -84,6 +84,7 @@ test('events tell what happened, never what was asked or by whom', async ({ host
   await call(page, 'ask', 'How do I rotate a key?')
   await answered(host)
   await host.panel.getByRole('button', { name: 'Helpful', exact: true }).click()
+  await expect.poll(() => noted(page)).toContainEqual(['feedback', { helpful: true }])
   await call(page, 'close')
   await expect
     .poll(() => noted(page))

@@ -19,7 +19,9 @@ test('an event of an answer that is not as declared is objected to', () => {
   const stream = { ...received, path: '/discovery/v2/assistant/acme/message', contentType: 'text/event-stream' }
   const event = (part: object) => `data: ${JSON.stringify(part)}\n\n`
   expect(objectionTo({ ...stream, text: event({ type: 'start', messageMetadata: { threadId: 't' } }) })).toBeUndefined()
-  expect(objectionTo({ ...stream, text: event({ type: 'start' }) })).toContain('"start" part that is not as declared')
+  expect(objectionTo({ ...stream, text: event({ type: 'start', messageMetadata: { model: 'm' } }) })).toContain(
+    '"start" part that is not as declared',
+  )
   expect(objectionTo({ ...stream, text: event({ type: 'data-search', data: {} }) })).toContain('query')
   expect(objectionTo({ ...stream, text: 'data: {broken\n\n' })).toContain('no JSON part')
 })

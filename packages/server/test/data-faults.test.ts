@@ -114,7 +114,9 @@ describe.each(testEngines)('kill -9, again and again, on %s', (engine) => {
       await writeFiles(pages, edition(`edition${round}`))
       const chats = Array.from({ length: 4 }, () => chat(current).catch(() => undefined))
       await call(current, 'POST', '/admin/v1/sites/acme/syncs')
+      const before = answered.size
       await wait(150 + Math.random() * 500)
+      while (answered.size === before) await wait(10)
       isKilled = true
       await current.end('SIGKILL')
       await Promise.all(chats)
@@ -139,7 +141,7 @@ describe.each(testEngines)('kill -9, again and again, on %s', (engine) => {
     expect(new Set(found.map(({ content }: { content: string }) => /edition\d+/.exec(content)?.[0]))).toEqual(
       new Set([`edition${rounds}`]),
     )
-    expect(answered.size).toBeGreaterThan(rounds)
+    expect(answered.size).toBeGreaterThanOrEqual(rounds)
   })
 })
 

@@ -40,13 +40,13 @@ export interface ServerProcess {
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
-/** Starts `sidenote serve`, on a free port unless one is named, as a process of its own and waits until it listens. */
+/** Starts `sidenote serve` from its sources, or another program, on a free port unless one is named, as a process of its own and waits until it listens. */
 export const spawnServer = async (
   dataFolder: string,
   environment: NodeJS.ProcessEnv = {},
-  { port = 0 }: { port?: number } = {},
+  { port = 0, program = command }: { port?: number; program?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...command, 'serve', '--port', String(port), '--data', dataFolder], {
+  const child = spawn(process.execPath, [...program, 'serve', '--port', String(port), '--data', dataFolder], {
     env: { ...cleanEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

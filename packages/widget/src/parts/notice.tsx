@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { AskProblem } from '../problem.ts'
@@ -30,7 +30,8 @@ export function problemText(problem: AskProblem, left: number, { errors }: Panel
 function useReturn(problem: AskProblem, onRetry: () => void): void {
   const retry = useRef(onRetry)
   retry.current = onRetry
-  useEffect(() => {
+  // Before the paint: who reads the sentence may come back at once.
+  useLayoutEffect(() => {
     if (problem.kind !== 'offline') return
     const send = () => retry.current()
     addEventListener('online', send, { once: true })

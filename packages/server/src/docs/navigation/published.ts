@@ -213,8 +213,9 @@ function mkdocs(site: Site): Publisher {
   const base = url && URL.canParse(url) ? join(new URL(url).pathname) : ''
   const isFlat = file && flagAt(file, file.root, 'use_directory_urls') === false
   const language = textAt(file?.root, 'theme', 'language') ?? null
+  const lines = file?.text.split('\n') ?? []
   return {
-    anchors: /slugify:[^\n]*pymdownx/.test(file?.text ?? '') ? 'pymdown' : 'python',
+    anchors: lines.some((line) => line.includes('slugify:') && line.includes('pymdownx')) ? 'pymdown' : 'python',
     hasSlugs: false,
     publish: (path) => {
       const relative = below(site.pagesFolder, path)
