@@ -52,7 +52,7 @@ const checkInstallation = async (config: Config, isAsked: boolean): Promise<Find
     models.checkReranking(config, isAsked),
   ])
   const sites = database
-    ? await checkSites(database)
+    ? await checkSites(database, config.embeddingModel)
         .catch((error: unknown) => [findingsAbout('sites').warning(`They cannot be read: ${reasonOf(error)}.`)])
         .finally(() => database.destroy())
     : []

@@ -150,7 +150,9 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   if (!meaning || !vector) return { ranked: byWords, known: revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
-  return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
+  // Not embedded yet, or by another model: what words say is not to count half for that.
+  const ranked = byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit)
+  return { ranked, known: revisions }
 }
 
 /** First the reading of a query of whose terms the index has most. */
