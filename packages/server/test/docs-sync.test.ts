@@ -66,7 +66,16 @@ describe.each(testEngines)('on %s', (engine) => {
     await write('guides/install.md', '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.')
     await write('index.md', '# Welcome\n\nHello.')
     expect(await hasIndex(store.database, site)).toBe(false)
-    expect(await sync()).toEqual({ total: 2, read: 2, changed: 2, unchanged: 0, removed: 0, failed: 0, problems: [] })
+    expect(await sync()).toEqual({
+      total: 2,
+      read: 2,
+      changed: 2,
+      unchanged: 0,
+      removed: 0,
+      failed: 0,
+      problems: [],
+      embeddings: null,
+    })
     expect(await hasIndex(store.database, site)).toBe(true)
     expect(await search('linux package')).toEqual(['guides/install'])
     expect(await readPage(store.database, site, '/guides/install.md#on-linux')).toEqual({
