@@ -1,3 +1,4 @@
+import type { Filter } from '@sidenote/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Exchange, type MessageDetails, toExchanges } from './conversation.ts'
 import type { WidgetOptions } from './options.ts'
@@ -42,8 +43,11 @@ export interface Assistant {
   readonly queue: readonly QueuedQuestion[]
   /** Conversations before this one, the newest first. */
   readonly earlier: readonly KeptThread[]
-  /** Asks, or queues the question while another is being answered. */
-  ask(question: string, contexts?: readonly PageContext[]): void
+  /**
+   * Asks, or queues the question while another is being answered.
+   * @param filter what the reader has chosen
+   */
+  ask(question: string, contexts?: readonly PageContext[], filter?: Filter): void
   /** Asks another question in the place of one; what was said after it is dropped. */
   edit(exchange: Exchange, question: string): void
   unqueue(id: string): void
@@ -186,10 +190,10 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   return {
     ...{ exchanges, isBusy, resuming, problem, searching, feedback, agreed, agree, queue, earlier, ...composed },
     imageHosts: options.imageHosts ?? noHosts,
-    ask(question, extra = []) {
+    ask(question, extra = [], filter = undefined) {
       const text = question.trim()
       if (!text) return
-      const details = take(extra)
+      const details = { ...take(extra), ...(filter ? { filter } : {}) }
       seam.emit('ask', { contexts: details.contexts?.length ?? 0 })
       if (isBusy) setQueue((all) => [...all, { id: `queued-${Date.now()}-${all.length}`, question: text, details }])
       else send(text, details)

@@ -1,4 +1,4 @@
-import type { MessageMetadata, SourceMetadata } from '@sidenote/contract'
+import type { Choice, Filter, MessageMetadata, SourceMetadata } from '@sidenote/contract'
 import type { UIMessage } from 'ai'
 import { citedNumbers } from './markdown/citations.ts'
 import type { PageContext } from './page-context.ts'
@@ -11,11 +11,16 @@ export interface MessageDetails extends Partial<MessageMetadata> {
   readonly path?: string
   /** Of a question: what that page is called. */
   readonly page?: string
+  /** Of a question: what the reader chose, for it and for all questions after it. */
+  readonly filter?: Filter
   /** Of an answer: the reader stopped it. */
   readonly stopped?: boolean
 }
 
-export type ChatMessage = UIMessage<MessageDetails, { suggestions: string[]; search: { query: string } }>
+export type ChatMessage = UIMessage<
+  MessageDetails,
+  { suggestions: string[]; choices: Choice[]; search: { query: string } }
+>
 type Part = ChatMessage['parts'][number]
 
 /** A passage an answer is made from. */
@@ -48,6 +53,8 @@ export interface Answer {
   readonly isWhole: boolean
   readonly sources: readonly Source[]
   readonly suggestions: readonly string[]
+  /** What the question may mean, when the answer asks back. */
+  readonly choices: readonly Choice[]
   /** What the assistant is looking for right now. */
   readonly query: string | undefined
   readonly details: MessageDetails
@@ -61,6 +68,16 @@ const textOf = (parts: readonly Part[]): string =>
 
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'object' &&
+  value !== null &&
+  'label' in value &&
+  typeof value.label === 'string' &&
+  'question' in value &&
+  typeof value.question === 'string'
+
+const choices = (value: unknown): Choice[] => (Array.isArray(value) ? value.filter(isChoice).slice(0, 4) : [])
 
 function sourceOf(part: Extract<Part, { type: 'source-url' }>, index: number): Source {
   const said: Partial<SourceMetadata> = part.providerMetadata?.sidenote ?? {}
@@ -104,6 +121,7 @@ function answerOf({ id, parts, metadata }: ChatMessage, supportUrl: string | und
     isWhole: texts.length > 0 && texts.every(({ state }) => state !== 'streaming'),
     sources: sourcesOf(parts),
     suggestions: parts.flatMap((part) => (part.type === 'data-suggestions' ? strings(part.data) : [])),
+    choices: parts.flatMap((part) => (part.type === 'data-choices' ? choices(part.data) : [])),
     query: queryOf(parts),
     details: { ...metadata, ...(supportUrl ? { supportUrl } : {}) },
   }
@@ -175,6 +193,10 @@ export function closestPages({ sources, details }: Answer): Source[] {
 /** The thread that the next question goes on with. */
 export const threadOf = (messages: readonly ChatMessage[]): string | undefined =>
   messages.findLast(({ metadata }) => metadata?.threadId)?.metadata?.threadId
+
+/** What the reader has chosen last, in answer to a question back. */
+export const chosenFilter = (messages: readonly ChatMessage[]): Filter | undefined =>
+  messages.findLast(({ metadata }) => metadata?.filter)?.metadata?.filter
 
 /** Whether an answer has not come to its end: a connection that was lost leaves such a one, and so does a reload. */
 export function isOpen({ answer }: Exchange): boolean {

@@ -46,6 +46,15 @@ describe('a question on the wire', () => {
     })
   })
 
+  it('stays with what the reader has chosen, and with the owner’s filter before that', () => {
+    const chosen: ChatMessage = { ...question, metadata: { filter: { version: '1', language: 'de' } } }
+    const messages = [chosen, earlier, { ...question, id: 'q2' }]
+    expect(requestBody({ id: 'c1', messages, trigger: 'submit-message' }, asking).filter).toEqual({
+      version: '2',
+      language: 'de',
+    })
+  })
+
   it('begins a new thread when the first question is asked again or changed', () => {
     const { threadId } = requestBody({ id: 'c1', messages: [question], trigger: 'regenerate-message' }, asking)
     expect(threadId).toBeNull()

@@ -1,6 +1,6 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import { DefaultChatTransport } from 'ai'
-import { type ChatMessage, threadOf } from './conversation.ts'
+import { type ChatMessage, chosenFilter, threadOf } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
 import type { WidgetOptions } from './options.ts'
 import { AskProblem, problemOfResponse } from './problem.ts'
@@ -30,11 +30,12 @@ interface Turn {
 export function requestBody({ id: chat, messages, trigger }: Turn, { options, fp }: Asking): AssistantRequest {
   const asked = messages.findLast(({ role }) => role === 'user')?.metadata
   const contexts = asked?.contexts ?? []
+  const chosen = chosenFilter(messages)
   return {
     fp,
     threadId: threadOf(messages) ?? null,
     retrievalPageSize: options.retrievalPageSize ?? 5,
-    filter: options.filter ?? null,
+    filter: chosen ? { ...chosen, ...options.filter } : (options.filter ?? null),
     ...(contexts.length > 0 ? { context: contexts.map(({ language: _, ...item }) => item) } : {}),
     ...(asked?.path ? { currentPath: asked.path } : {}),
     messages: messages.slice(-longestHistory).map(({ id, role, parts }) => ({

@@ -8,6 +8,7 @@ const materialSchema = z.object({
   earlier: z.array(z.string()).default([]),
   supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
+  open: z.array(z.enum(['version', 'language', 'tag', 'subject'])).default([]),
   sources: z.array(
     z.object({
       number: z.int(),
@@ -18,6 +19,9 @@ const materialSchema = z.object({
       url: z.string(),
       breadcrumbs: z.array(z.string()),
       content: z.string(),
+      version: z.string().nullish().default(null),
+      language: z.string().nullish().default(null),
+      tags: z.array(z.string()).default([]),
     }),
   ),
 })

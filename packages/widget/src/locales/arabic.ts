@@ -80,6 +80,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'يبدو أن التوثيق لا يذكر ذلك.',
     contactSupport: 'التواصل مع الدعم',
     followUps: 'أسئلة تالية',
+    choices: 'اختر ما تقصده',
     copyCode: 'نسخ الشيفرة',
     copied: 'تم النسخ',
     copyAnswer: 'نسخ الإجابة',

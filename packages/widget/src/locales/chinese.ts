@@ -56,6 +56,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: '文档中似乎没有提到。',
     contactSupport: '联系支持',
     followUps: '后续问题',
+    choices: '请选择您指的是哪一个',
     copyCode: '复制代码',
     copied: '已复制',
     copyAnswer: '复制答案',

@@ -47,6 +47,7 @@ export const english = (counted: Counted): PanelTexts => ({
   notAnswered: 'The docs do not seem to say.',
   contactSupport: 'Contact support',
   followUps: 'Follow-up questions',
+  choices: 'Choose what you mean',
   copyCode: 'Copy code',
   copied: 'Copied',
   copyAnswer: 'Copy answer',

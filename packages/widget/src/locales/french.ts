@@ -59,6 +59,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'La documentation ne semble pas en parler.',
     contactSupport: 'Contacter l’assistance',
     followUps: 'Pour aller plus loin',
+    choices: 'Précisez votre question',
     copyCode: 'Copier le code',
     copied: 'Copié',
     copyAnswer: 'Copier la réponse',

@@ -59,6 +59,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'Die Dokumentation sagt dazu offenbar nichts.',
     contactSupport: 'Support kontaktieren',
     followUps: 'Anschlussfragen',
+    choices: 'Wählen Sie, was Sie meinen',
     copyCode: 'Code kopieren',
     copied: 'Kopiert',
     copyAnswer: 'Antwort kopieren',

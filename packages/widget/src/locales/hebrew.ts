@@ -63,6 +63,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'נראה שהתיעוד אינו אומר זאת.',
     contactSupport: 'פנייה לתמיכה',
     followUps: 'שאלות המשך',
+    choices: 'בחרו למה התכוונתם',
     copyCode: 'העתקת הקוד',
     copied: 'הועתק',
     copyAnswer: 'העתקת התשובה',

@@ -57,6 +57,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'ドキュメントには記載がないようです。',
     contactSupport: 'サポートに問い合わせる',
     followUps: '次の質問の候補',
+    choices: 'どれのことか選んでください',
     copyCode: 'コードをコピー',
     copied: 'コピーしました',
     copyAnswer: '回答をコピー',

@@ -57,6 +57,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: '문서에 관련 내용이 없는 것 같습니다.',
     contactSupport: '지원팀에 문의',
     followUps: '이어지는 질문',
+    choices: '어떤 것을 뜻하는지 선택하세요',
     copyCode: '코드 복사',
     copied: '복사됨',
     copyAnswer: '답변 복사',

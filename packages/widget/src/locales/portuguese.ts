@@ -59,6 +59,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'A documentação parece não dizer isso.',
     contactSupport: 'Falar com o suporte',
     followUps: 'Para continuar',
+    choices: 'Escolha o que quer dizer',
     copyCode: 'Copiar o código',
     copied: 'Copiado',
     copyAnswer: 'Copiar a resposta',

@@ -59,6 +59,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'Parece que la documentación no lo dice.',
     contactSupport: 'Contactar con soporte',
     followUps: 'Para seguir preguntando',
+    choices: 'Elija a qué se refiere',
     copyCode: 'Copiar el código',
     copied: 'Copiado',
     copyAnswer: 'Copiar la respuesta',

@@ -56,6 +56,7 @@ export interface PanelTexts {
   readonly notAnswered: string
   readonly contactSupport: string
   readonly followUps: string
+  readonly choices: string
   readonly copyCode: string
   readonly copied: string
   readonly copyAnswer: string

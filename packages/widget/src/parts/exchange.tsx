@@ -85,7 +85,13 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
     <article className="sn-exchange">
       <Question exchange={exchange} assistant={assistant} />
       <div className="mt-16px">
-        {answer ? <Answer {...{ answer, assistant, isLast, isGrowing }} question={exchange.question} /> : null}
+        {answer ? (
+          <Answer
+            {...{ answer, assistant, isLast, isGrowing }}
+            question={exchange.question}
+            contexts={exchange.contexts}
+          />
+        ) : null}
         {phase ? <PhaseLine phase={phase} /> : null}
         {resuming ? <Continuing resuming={resuming} /> : null}
         {answer?.details.stopped ? (
