@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { addressDaily, organizationHourly } from './limits.ts'
 import { filterSchema } from './search.ts'
 
+/** Of the files of one question, where a site allows any: how many, and how large each may be in bytes. */
+export const attachmentLimits = { count: 3, bytes: 4_000_000 } as const
+
 /** Something the reader put beside the question: selected text or a code block. */
 export const contextItemSchema = z
   .object({
@@ -14,8 +17,8 @@ export const contextItemSchema = z
   .meta({ id: 'ContextItem' })
 
 /**
- * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in; only the text of
- * `text` parts is ever read.
+ * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in. The text of `text`
+ * parts is read and, where the site allows it, the `url` of `file` parts of the last user message.
  */
 export const messagePartSchema = z
   .looseObject({ type: z.string().max(100), text: z.string().max(32_000).optional() })
@@ -41,7 +44,9 @@ export const assistantRequestSchema = z.object({
     .array(requestMessageSchema)
     .min(1)
     .max(1_000)
-    .describe('The conversation; the last user text is the question.'),
+    .describe(
+      'The conversation; the last user text is the question. Its message may have `file` parts with a `data:` address, when the settings of the site allow attachments.',
+    ),
   threadId: z
     .string()
     .max(128)

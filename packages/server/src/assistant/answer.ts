@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import type { Aspect } from './ambiguity.ts'
 import { askModels, type Deadlines, defaultDeadlines } from './ask-models.ts'
+import { countFiles, readAttachments } from './attachments.ts'
 import { checkAnswer } from './check-answer.ts'
 import { writeChoices } from './choices.ts'
 import type { AnswerChunk } from './chunk.ts'
@@ -61,9 +62,21 @@ export const answer = async (
   assistant: Assistant,
   { site, request, signal, onTokens }: AnswerRequest,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
-  const asked = readConversation(request)
+  const said = readConversation(request)
+  const asked = countFiles(request) > 0 ? { ...said, ...(await readFiles(assistant.database, site, request)) } : said
   const threadId = await openThread(assistant.database, site, request)
   return { threadId, chunks: streamTurn(assistant, { site, request, signal, onTokens, asked, threadId }) }
+}
+
+/** The files of the question, as far as the settings of the site allow them. */
+const readFiles = async (
+  database: Database,
+  site: AssistantSite,
+  request: AssistantRequest,
+): Promise<Pick<Conversation, 'attachments' | 'unreadFiles'>> => {
+  const { attachments: allowed } = await readSiteSettings(database, site)
+  if (allowed.length === 0) return { unreadFiles: countFiles(request) }
+  return { attachments: readAttachments(request, allowed) }
 }
 
 type Turn = AnswerRequest & { asked: Conversation; threadId: string }
@@ -218,6 +231,7 @@ async function* streamAnswer(
         context: conversation.context,
         sources: sources.all,
         open,
+        files: (conversation.attachments?.length ?? 0) + (conversation.unreadFiles ?? 0),
         supportUrl: settings.supportUrl,
       }),
     )

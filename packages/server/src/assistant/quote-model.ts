@@ -8,6 +8,7 @@ const materialSchema = z.object({
   earlier: z.array(z.string()).default([]),
   supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
+  files: z.int().default(0),
   open: z.array(z.enum(['version', 'language', 'tag', 'subject'])).default([]),
   sources: z.array(
     z.object({
@@ -53,8 +54,12 @@ export const createQuoteModel = (): LanguageModelV4 => ({
   doStream: async (options) => ({ stream: ReadableStream.from(streamParts(options)) }),
 })
 
-const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string =>
-  writeQuoteAnswer(materialSchema.parse(providerOptions?.sidenote))
+const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string => {
+  const { files, ...material } = materialSchema.parse(providerOptions?.sidenote)
+  return files > 0 ? `${writeQuoteAnswer(material)}\n\n${unread}` : writeQuoteAnswer(material)
+}
+
+const unread = '*I cannot read files. This answers your words alone.*'
 
 async function* streamParts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] }
