@@ -36,7 +36,7 @@ reading(
       'ask',
       `How do I start? (${label})`,
       [selection],
-      null,
+      undefined,
     ])
     await expect(page.getByRole('log', { name: 'Conversation' })).toBeFocused()
   },

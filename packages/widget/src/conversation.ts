@@ -1,5 +1,5 @@
 import type { Choice, Filter, MessageMetadata, SourceMetadata } from '@sidenote/contract'
-import type { UIMessage } from 'ai'
+import type { FileUIPart, UIMessage } from 'ai'
 import { citedNumbers } from './markdown/citations.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -43,6 +43,8 @@ export interface Exchange {
   /** Title of the page it was asked on, where that is another than the question before was asked on. */
   readonly page: string | undefined
   readonly path: string | undefined
+  /** Names of the files that went with it. */
+  readonly files: readonly string[]
   readonly answer: Answer | undefined
 }
 
@@ -59,6 +61,9 @@ export interface Answer {
   readonly query: string | undefined
   readonly details: MessageDetails
 }
+
+/** The files of a question; without their bytes when it was stored. */
+export const filesOf = ({ parts }: ChatMessage): FileUIPart[] => parts.filter((part) => part.type === 'file')
 
 const textOf = (parts: readonly Part[]): string =>
   parts
@@ -141,6 +146,7 @@ export function toExchanges(messages: readonly ChatMessage[], supportUrl?: strin
       contexts: message.metadata?.contexts ?? [],
       page: page === lastPage ? undefined : page,
       path: message.metadata?.path,
+      files: filesOf(message).map(({ filename, mediaType }) => filename ?? mediaType),
       answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
     })
     lastPage = page
