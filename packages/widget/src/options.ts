@@ -60,6 +60,8 @@ const kinds = {
   filter: 'an object',
   /** Hosts whose images are shown in answers; of others there is a link. @default none */
   imageHosts: 'a list, apart by |',
+  /** Files that readers may attach, such as `image/png|image/jpeg`. The site’s settings have to allow them too. @default none */
+  attachments: 'a list, apart by |',
   /** What the reader agrees to before the first question. @default nothing is asked */
   consent: 'text',
   /** Where the conversation is kept: for `storageDays`, as long as the tab, or in memory alone. @default 'local' */

@@ -1,3 +1,4 @@
+import { withoutBytes } from './attachments.ts'
 import type { ChatMessage } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
 import type { WidgetOptions } from './options.ts'
@@ -52,6 +53,8 @@ export const emptyThread = (fp: string = randomId()): StoredThread => ({
 /** Nothing of a conversation is left, nor anything that the reader is about to say. */
 const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
   messages.length === 0 && contexts.length === 0 && !draft && !agreed
+
+const keptMessages = ({ messages }: StoredThread): ChatMessage[] => messages.slice(-longest).map(withoutBytes)
 
 /** Whether what was stored still is what this version writes. */
 const isStored = (value: unknown): value is StoredThread & { savedAt: number } =>
@@ -159,7 +162,7 @@ export function openThread({ domain, days = 30, open, now = Date.now }: Keeping)
       }
       if (dropped !== thread.id) drop(thread.id)
       dropped = thread.id
-      const kept = { ...thread, messages: thread.messages.slice(-longest), savedAt: now() }
+      const kept = { ...thread, messages: keptMessages(thread), savedAt: now() }
       if (isEmpty(thread)) remove(key)
       else attempt((storage) => storage.setItem(key, encodeJson(kept)))
     },
@@ -168,7 +171,7 @@ export function openThread({ domain, days = 30, open, now = Date.now }: Keeping)
     /** Puts a conversation among the earlier ones; the current one is empty then. */
     shelve(thread: StoredThread): void {
       dropped = ''
-      shelve({ ...thread, messages: thread.messages.slice(-longest), savedAt: now() })
+      shelve({ ...thread, messages: keptMessages(thread), savedAt: now() })
       if (current()?.id === thread.id) remove(key)
     },
     drop,

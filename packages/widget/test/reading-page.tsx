@@ -45,6 +45,8 @@ const assistantOf = (state: ReadingState): Assistant => ({
   imageHosts: state.imageHosts ?? noHosts,
   draft: '',
   contexts: [],
+  attachments: [],
+  attachmentTypes: [],
   page: undefined,
   feedback: {},
   agreed: '',
@@ -62,6 +64,8 @@ const assistantOf = (state: ReadingState): Assistant => ({
   write: said('write'),
   add: said('add'),
   remove: said('remove'),
+  attach: said('attach'),
+  detach: said('detach'),
   removePage: said('removePage'),
   rate: async (...parameters) => {
     said('rate')(...parameters)

@@ -11,10 +11,16 @@ const mostSteps = 5
 /** Of one step. A long answer has some 800; the rest is for models that think aloud. */
 const longestOutput = 8_000
 
-const writeMessage = ({ role, content }: PromptMessage): LanguageModelV4Message => ({
-  role,
-  content: [{ type: 'text', text: content }],
-})
+const writeMessage = ({ role, content, attachments = [] }: PromptMessage): LanguageModelV4Message => {
+  const text = { type: 'text' as const, text: content }
+  if (role === 'assistant') return { role, content: [text] }
+  const files = attachments.map(({ mediaType, base64 }) => ({
+    type: 'file' as const,
+    mediaType,
+    data: { type: 'data' as const, data: base64 },
+  }))
+  return { role, content: [text, ...files] }
+}
 
 /**
  * Asks one model once, and hears it to its end: what it says, what it looks up, and what it says then. The steps are made

@@ -2,6 +2,7 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
+import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
@@ -17,12 +18,12 @@ const introductions = 24
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
   request.retrievalPageSize ?? defaultSources
 
-/** Finds what the answer is made from, and its neighbours. */
+/** Finds what the answer is made from, its neighbours, and in what the question is open. */
 export const retrieve = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   { request, conversation, query }: { request: AssistantRequest; conversation: Conversation; query: string },
-): Promise<{ sources: SourceList; others: SectionMatch[] }> => {
+): Promise<{ sources: SourceList; others: SectionMatch[]; open: readonly Aspect[] }> => {
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
@@ -34,8 +35,11 @@ export const retrieve = async (
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  const matches = defined ? [defined, ...found.filter((match) => match !== defined)] : found
-  return { sources, others: await addMatches(sources, matches, { database, site, limit }) }
+  const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
+  const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
+  const { version, open } = await readAmbiguity(database, site, asked, ordered)
+  const matches = preferVersion(ordered, version)
+  return { sources, others: await addMatches(sources, matches, { database, site, limit }), open }
 }
 
 /**

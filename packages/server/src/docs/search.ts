@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
+import { type Edition, editionOf } from './edition.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
 import { nearestSections } from './embeddings/nearest.ts'
@@ -19,7 +20,7 @@ import { readSiteLengths } from './site-lengths.ts'
 import { readQuery } from './words.ts'
 
 /** A section that matches a query. */
-export interface SectionMatch {
+export interface SectionMatch extends Edition {
   path: string
   /** Of the page. */
   title: string
@@ -204,7 +205,18 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       join.onRef('buckets.site_id', '=', 'sections.site_id').on('buckets.bucket', '=', sql<number>`sections.page >> 8`),
     )
     .select(['sections.page', 'sections.ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .select(['path', 'slug', 'title', 'description', 'trail_json', 'bucket', 'revision'])
+    .select([
+      'path',
+      'slug',
+      'title',
+      'description',
+      'trail_json',
+      'version',
+      'language',
+      'tags_json',
+      'bucket',
+      'revision',
+    ])
     .where('sections.site_id', '=', site.id)
     .where((where) =>
       where.or(
@@ -230,6 +242,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       trail: JSON.parse(row.trail_json),
       breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
       content: row.content,
+      ...editionOf(row),
       score,
     })
   }
