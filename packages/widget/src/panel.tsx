@@ -77,7 +77,8 @@ function Running({ seam, options, controls, locale, onReady }: RunningProps) {
   const texts = useOwnTexts(options, locale?.panel ?? englishTexts)
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => {
-    const shown = seam.slot.querySelector<HTMLElement>('.sn-search-place :is(input, .sn-primary)') ?? box.current
+    const find = (selector: string) => seam.slot.querySelector<HTMLElement>(selector)
+    const shown = find('.sn-search-place :is(input, .sn-primary)') ?? find('.sn-history > input') ?? box.current
     shown?.focus({ preventScroll: true })
   }
   const search = useSearchMode(options, assistant, focus)
