@@ -69,13 +69,14 @@ const start = async (server: Asked, key: string, more: object = {}) => {
   return { response, rest, leave: () => leave.abort() }
 }
 
-/** Reads as far as these words. */
-const readUntil = async (response: Response, words: string): Promise<void> => {
+/** Reads as far as these words; false when they do not come. */
+const readUntil = async (response: Response, words: string): Promise<boolean> => {
   let raw = ''
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     raw += piece
-    if (raw.includes(words)) return
+    if (raw.includes(words)) return true
   }
+  return false
 }
 
 const textOf = (raw: string) =>
@@ -222,16 +223,13 @@ describe('across processes with Redis', () => {
   let one: TestServer
   let other: TestServer
   let key: string
+  const sameStore = () => ({ dataFolder: one.dataFolder, drainMilliseconds: 100 })
   beforeAll(async () => {
     redis = hasRedisServer ? await startRedisServer() : undefined
     if (!redis) return
     one = await startTestServer({ environment: environment({ REDIS_URL: redis.url }), drainMilliseconds: 100 })
     key = (await one.addSite('acme', pages)).key
-    other = await startTestServer({
-      environment: environment({ REDIS_URL: redis.url }),
-      dataFolder: one.dataFolder,
-      drainMilliseconds: 100,
-    })
+    other = await startTestServer({ environment: environment({ REDIS_URL: redis.url }), ...sameStore() })
   })
   afterAll(async () => {
     await other?.stop()
@@ -269,6 +267,34 @@ describe('across processes with Redis', () => {
     await until(async () => (await call(other, streamPath(), key, { method: 'HEAD' })).status === 200).catch(() => {})
     expect((await call(other, streamPath(), key, { method: 'DELETE' })).status).toBe(204)
     expect(lastOf(await raw)).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
+  })
+
+  test('a chat that goes on in another process is found and stopped there, not where it was before', async () => {
+    const { promise, resolve: endFirst } = Promise.withResolvers<void>()
+    model.script([{ say: 'word0 of the first' }, { until: promise }], [{ say: 'word0 of the second' }, 'hang'])
+    const chat = { id: 'moving' }
+    const first = await start(one, key, chat)
+    first.leave()
+    await until(async () => (await call(other, streamPath('reader', 'moving'), key, { method: 'HEAD' })).status === 200)
+    endFirst()
+    const stored = () =>
+      one.database.selectFrom('turns').select('id').where('answer', '=', 'word0 of the first').executeTakeFirst()
+    await until(async () => (await stored()) !== undefined)
+    const second = await start(other, key, chat)
+    const isFoundBy = async (server: Asked) => {
+      const leaving = new AbortController()
+      const response = await call(server, streamPath('reader', 'moving'), key, { signal: leaving.signal })
+      const isSaid = await readUntil(response, 'word0 of the second')
+      leaving.abort()
+      return isSaid
+    }
+    // One that made neither of them knows what is in Redis.
+    const third = await startTestServer({ environment: environment({ REDIS_URL: redis?.url ?? '' }), ...sameStore() })
+    await until(() => isFoundBy(third))
+    expect(await isFoundBy(one)).toBe(true)
+    await third.stop()
+    expect((await call(one, streamPath('reader', 'moving'), key, { method: 'DELETE' })).status).toBe(204)
+    expect(lastOf(await second.rest())).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
   })
 
   test('another reader finds nothing there', async () => {
