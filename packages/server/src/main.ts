@@ -36,6 +36,8 @@ import { startTraces, wantsTraces } from './watch/traces.ts'
 
 const drainMilliseconds = 25_000
 const farewellMilliseconds = 3_000
+/** For everything else that has to end: together with the answers, less than the 30 s after which a process is killed. */
+const closingMilliseconds = 1_500
 const cleaningMilliseconds = 3_600_000
 
 const packageSchema = z.object({ version: z.string() })
@@ -60,7 +62,7 @@ export interface RunningServer {
   /** Where `/metrics` is, when it is served. */
   readonly metricsUrl: string | undefined
   readonly database: Database
-  /** Refuses new work at once, lets answers end, then closes everything. */
+  /** Refuses new work at once, lets answers end, then closes everything. Rejects when something does not end within 30 s. */
   readonly stop: () => Promise<void>
 }
 
@@ -215,17 +217,13 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
   const scheduler = startScheduler(database, syncs, log)
 
-  const stop = async () => {
-    isStopping = true
-    stopping.abort()
-    clearInterval(cleaning)
-    clearInterval(scheduler)
-    server.closeIdleConnections()
+  const drain = options.drainMilliseconds ?? drainMilliseconds
+  const endAll = async () => {
     const workEnded = Promise.all([syncs.stop(), agent.stop()])
     // An answer whose reader has left may be read to its end elsewhere.
     const untilAnswered = (milliseconds: number) =>
       Promise.all([untilIdle(milliseconds), runningAnswers.untilIdle(milliseconds)])
-    await untilAnswered(options.drainMilliseconds ?? drainMilliseconds)
+    await untilAnswered(drain)
     shutdown.abort()
     await untilAnswered(farewellMilliseconds)
     server.close()
@@ -238,7 +236,25 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     await database.destroy()
     await endTraces?.()
   }
+  const stop = async () => {
+    isStopping = true
+    stopping.abort()
+    clearInterval(cleaning)
+    clearInterval(scheduler)
+    server.closeIdleConnections()
+    await inTime(endAll(), drain + farewellMilliseconds + closingMilliseconds)
+  }
   return { url, metricsUrl: metrics?.url, database, stop }
+}
+
+/** A database that hangs never says that a connection has ended. */
+const inTime = async (ended: Promise<void>, milliseconds: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new Error(`${milliseconds} ms after the signal to stop, not everything had ended in time.`)
+    timer = setTimeout(() => reject(error), milliseconds)
+  })
+  await Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
 const prepareAndListen = async (

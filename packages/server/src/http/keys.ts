@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts'
 import type { KeyRow } from '../database/tables.ts'
 import { isStoreFull } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
+import { plainAddress } from './address.ts'
 import { type Asked, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
@@ -97,7 +98,7 @@ const checkKind = (key: KeyRow, kind: KeyKind): void => {
 
 const checkAddress = (request: Request, key: KeyRow): void => {
   const addresses = addressesOf(key)
-  if (addresses.length === 0 || isWithin(addresses, request.ip)) return
+  if (addresses.length === 0 || isWithin(addresses, plainAddress(request.ip))) return
   throw new AppError('address_not_allowed', `This key may not be used from ${request.ip ?? 'an unknown address'}.`)
 }
 
