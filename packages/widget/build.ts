@@ -17,7 +17,7 @@ const dist = process.argv[2] ?? join(root, 'dist')
 const panelFolder = `widget/${manifest.version}`
 
 /** kB of 1,000 bytes, brotli. Over budget is a failed build. */
-const budgets = { loader: 6.3, together: 60 }
+const budgets = { loader: 6, together: 60 }
 
 const common = {
   root,

@@ -13,7 +13,7 @@ import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { type AgentModels, createAgentModels } from './agent/agent-models.ts'
 import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
-import { type Models, openEmbeddingModel, openModels } from './assistant/models.ts'
+import { type Models, openEmbeddingModel, openModels, openRerankingModel } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -21,6 +21,7 @@ import type { PoolState } from './database/postgres.ts'
 import { openRedis, type Redis } from './database/redis.ts'
 import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
+import { attachReranker, createReranker, type Reranker } from './docs/reranking/reranker.ts'
 import { createKeyReader } from './http/keys.ts'
 import { deleteOldCounts } from './http/limits/database-limits.ts'
 import type { Clock } from './http/limits/decision.ts'
@@ -85,6 +86,16 @@ const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logg
   if (!embeddingModel) return undefined
   try {
     return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** What puts the first sections of a search in order, when the configuration names a model for it. */
+const openRerankerOf = ({ rerankingModel, environment }: Config, log: Logger): Reranker | undefined => {
+  if (!rerankingModel) return undefined
+  try {
+    return createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log })
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
@@ -158,8 +169,10 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const models = watchModels(options.models ?? (await openModelsOf(config)))
   const seal = await openSealOf(config)
   const embedder = await openEmbedderOf(config, log)
+  const reranker = openRerankerOf(config, log)
   const { database, readPool } = await openDatabaseOf(config, log)
   if (embedder) attachEmbedder(database, embedder)
+  if (reranker) attachReranker(database, reranker)
   const redis = await openRedisOf(config, database, log)
   const { model, fallbackModel, environment } = config
   const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))

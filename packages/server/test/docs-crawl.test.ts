@@ -2,10 +2,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SourceItem } from '../src/docs/sources/source.ts'
 import { createFetcher, type FetcherOptions } from '../src/docs/sources/website/fetcher.ts'
-import type { Visit } from '../src/docs/sources/website/visits.ts'
-import { type WebsiteSettings, websiteSource } from '../src/docs/sources/website/website.ts'
+import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
+import {
+  type CrawlOptions,
+  crawlWebsite,
+  failuresOf,
+  gapsOf,
+  openTestVisits,
+  pathsOf,
+  textOf,
+} from './support/crawl.ts'
 import { htmlPage, startWebsite, type Website } from './support/website.ts'
 
 let site: Website
@@ -14,38 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const visits = () => {
-  const stored = new Map<string, Visit>()
-  return {
-    find: async (url: URL) => stored.get(url.href),
-    store: async (visit: Visit) => void stored.set(visit.url, visit),
-  }
-}
-
-interface Options extends Pick<FetcherOptions, 'seconds' | 'resolve'> {
-  mostBytes?: number
-  visits?: ReturnType<typeof visits>
-  isIndexed?: () => boolean
-}
-
-const crawl = async (settings: Partial<WebsiteSettings> = {}, options: Options = {}): Promise<SourceItem[]> => {
-  const { isIndexed = () => false, ...more } = options
-  const source = websiteSource(
-    { url: `${site.url}/`, delayMilliseconds: 0, allowedHosts: [site.host], ...settings },
-    { siteUrl: site.url, folder: '/nowhere', isIndexed },
-    { visits: visits(), ...more },
-  )
-  return Array.fromAsync(source.read(new AbortController().signal))
-}
-
-const pathsOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'document' ? [item.document.path] : [])).sort()
-const failuresOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'failure' ? [`${item.failure.path}: ${item.failure.reason}`] : []))
-const gapsOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'incomplete' ? [item.failure.reason] : []))
-const textOf = (items: readonly SourceItem[], path: string) =>
-  items.flatMap((item) => (item.kind === 'document' && item.document.path === path ? [item.document.text] : []))[0]
+const crawl = (settings: Partial<WebsiteSettings> = {}, options: CrawlOptions = {}) =>
+  crawlWebsite(site, settings, options)
 
 describe('a website', () => {
   test('is read from its start address along its links, each page once, below the folder of the start', async () => {
@@ -145,7 +122,7 @@ describe('a website', () => {
   })
 
   test('is not sent what has not changed', async () => {
-    const seen = visits()
+    const seen = openTestVisits()
     site.replies = {
       '/': (request, response) => {
         const isKnown = request.headers['if-none-match'] === '"1"'

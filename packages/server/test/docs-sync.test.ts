@@ -66,7 +66,16 @@ describe.each(testEngines)('on %s', (engine) => {
     await write('guides/install.md', '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.')
     await write('index.md', '# Welcome\n\nHello.')
     expect(await hasIndex(store.database, site)).toBe(false)
-    expect(await sync()).toEqual({ total: 2, read: 2, changed: 2, unchanged: 0, removed: 0, failed: 0, problems: [] })
+    expect(await sync()).toEqual({
+      total: 2,
+      read: 2,
+      changed: 2,
+      unchanged: 0,
+      removed: 0,
+      failed: 0,
+      problems: [],
+      embeddings: null,
+    })
     expect(await hasIndex(store.database, site)).toBe(true)
     expect(await search('linux package')).toEqual(['guides/install'])
     expect(await readPage(store.database, site, '/guides/install.md#on-linux')).toEqual({
@@ -173,7 +182,9 @@ describe.each(testEngines)('on %s', (engine) => {
   test('one site does not see the pages of another', async () => {
     await write('a.md', '# A\n\nkappa')
     await sync()
-    await addSite(store, 'other', await mkdtemp(join(root, 'empty-')))
+    const elsewhere = await mkdtemp(join(root, 'elsewhere-'))
+    await writeFile(join(elsewhere, 'b.md'), '# B\n\nlambda')
+    await addSite(store, 'other', elsewhere)
     const other = { id: 'other', url: null }
     await syncSite(store.database, other)
     expect(await searchPages(store.database, other, { query: 'kappa', limit: 10 })).toEqual([])
@@ -184,7 +195,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const word = fc.constantFrom('cache', 'proxy', 'token', 'route', 'useChat', 'deploy')
     const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
     const page = fc.tuple(text, fc.array(fc.tuple(word, text), { maxLength: 3 }))
-    const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), page, { maxKeys: 5 })
+    const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), page, { minKeys: 1, maxKeys: 5 })
     await fc.assert(
       fc.asyncProperty(fc.array(folder, { minLength: 1, maxLength: 3 }), fc.uuid(), async (states, id) => {
         const pages = join(root, id)

@@ -5,6 +5,7 @@ import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
 import { startEmbeddingServer } from './support/embedding-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { startRerankingServer } from './support/reranking-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -156,6 +157,20 @@ test('a question that is searched by words alone because the embedding model fai
   expect(await found.json()).toHaveLength(1)
   const { value } = await readMetrics(server)
   expect(value('sidenote_embedding_failures_total{model="openai-compatible:test"}')).toBe(1)
+})
+
+test('a search that the reranking model does not put in order is counted', async () => {
+  const reranking = await startRerankingServer(/marker/)
+  const { server } = await start({
+    SIDENOTE_RERANKING_MODEL: 'cohere-compatible:test',
+    COHERE_COMPATIBLE_BASE_URL: reranking.url,
+  })
+  const { key } = await server.addSite('acme', { ...pages, 'other.md': '# Other\n\nAnother marker.\n' })
+  await reranking.close()
+  const found = await server.send('/discovery/v1/search/acme', { key, body: { query: 'marker' } })
+  expect(await found.json()).toHaveLength(2)
+  const { value } = await readMetrics(server)
+  expect(value('sidenote_reranking_failures_total{model="cohere-compatible:test"}')).toBe(1)
 })
 
 test('a trace goes from the caller through the request to search and model, and holds no text', async () => {

@@ -1,4 +1,4 @@
-import type { Locale, PageTexts } from './locales/texts.ts'
+import type { PageTexts } from './locales/texts.ts'
 import type { Given, WidgetOptions } from './options.ts'
 import type { Passage } from './page/place.ts'
 import type { PageContext } from './page-context.ts'
@@ -24,18 +24,18 @@ export interface PanelSeam {
   /** The panel's frame; the panel fills it. */
   readonly frame: HTMLElement
   readonly slot: HTMLElement
-  /** As they were given: nobody has looked at them yet. */
-  readonly options: Given
+  /** As they are given now: nobody has looked at them yet. */
+  options(): Given
   /** Whether they stand in the script's tag or in the page's code. */
   readonly spelling: 'attributes' | 'names'
   readonly fetch: typeof fetch
-  /** The texts in the reader's language; nothing when that is English. */
-  readonly locale: Locale | undefined
   /** What stands on the page says. It is English; the panel puts the reader's language in its place. */
   readonly texts: PageTexts
   readonly emit: Emit
   /** Gives the frame the shape that these options want. */
   shape(options: WidgetOptions): void
+  /** The panel is there: what stood in its place goes. */
+  filled(): void
   close(): void
 }
 
@@ -57,7 +57,6 @@ export interface Panel {
 
 /** The panel's file. */
 export interface PanelModule {
-  createPanel(seam: PanelSeam): Panel
-  /** @param language two letters */
-  loadLocale(language: string): Promise<Locale | undefined>
+  /** Fills the loader's frame with the panel, in the reader's language. */
+  createPanel(seam: PanelSeam): Promise<Panel>
 }

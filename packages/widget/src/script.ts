@@ -32,11 +32,9 @@ function start(script: HTMLScriptElement): void {
     return
   }
   let tries = 0
-  const loadPanel = (): Promise<PanelModule> => {
-    // Some browsers remember that an import failed, for as long as the page lives.
-    const again = tries++ > 0 ? `?try=${tries}` : ''
-    return importVerified(new URL(__PANEL__ + again, script.src).href, __INTEGRITY__)
-  }
+  // Some browsers remember that an import failed, for as long as the page lives: each try has an address of its own.
+  const loadPanel = (): Promise<PanelModule> =>
+    importVerified(new URL(__PANEL__ + '?'.repeat(tries++), script.src).href, __INTEGRITY__)
   const earlier = window.Sidenote
   const { url = new URL(script.src).origin, ...options } = given
   const widget = mount(

@@ -20,6 +20,8 @@ adopt(root, styles)
 frame.dataset.side = 'right'
 frame.setAttribute('aria-label', 'Test assistant')
 host.style.setProperty('--sn-accent', '#3451b2')
+host.style.setProperty('--sn-link', '#3451b2')
+host.style.setProperty('--sn-font', 'system-ui, sans-serif')
 host.style.setProperty('--sn-on-accent', '#fff')
 open(false)
 filled()
@@ -90,5 +92,6 @@ window.reading = {
   },
   theme(name) {
     host.dataset.theme = name
+    host.style.setProperty('--sn-link', name === 'dark' ? '#9aacff' : '#3451b2')
   },
 }

@@ -29,7 +29,7 @@ const writeMessage = ({ role, content, attachments = [] }: PromptMessage): Langu
  * @throws the model's own error, or the abort reason of a signal.
  */
 export async function* askModel(
-  { name, model }: NamedModel,
+  named: NamedModel,
   call: ModelCall,
   { silence, signal: given }: { silence: Silence; signal: AbortSignal },
 ): AsyncGenerator<ModelPart | 'progress'> {
@@ -42,7 +42,7 @@ export async function* askModel(
   }
   follow(given)
   follow(silence.signal)
-  const isQuote = name === 'quote'
+  const isQuote = named.name === 'quote'
   const meter = isQuote ? undefined : createMeter(call)
   const prompt = [{ role: 'system' as const, content: call.instructions }, ...call.messages.map(writeMessage)]
   let said = false
@@ -57,7 +57,7 @@ export async function* askModel(
         abortSignal: signal,
         ...(isQuote && { providerOptions: { sidenote: call.material() } }),
       }
-      const step = yield* takeStep(model, options, { tools: call.tools, meter, silence, signal })
+      const step = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
       said ||= step.said
       if (step.further.length === 0) break
       prompt.push(...step.further)

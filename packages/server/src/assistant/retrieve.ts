@@ -55,7 +55,9 @@ const findDefinition = async (
   if (!subject) return undefined
   const queries = [`${subject} overview introduction getting started`, subject]
   const further = await Promise.all(
-    queries.map((query) => searchSections(database, site, { query, limit: introductions, ...search })),
+    queries.map((query) =>
+      searchSections(database, site, { query, limit: introductions, byWordsAlone: true, ...search }),
+    ),
   )
   const defining = bestDefinition(subject, [...found, ...further.flat()])
   return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining

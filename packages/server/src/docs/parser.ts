@@ -11,10 +11,12 @@ interface Job {
 
 /** The slowest page that was seen, one of a megabyte, took two seconds. */
 const longestMilliseconds = 60_000
+/** Of the thread, in MB: a page that needs more ends it, and not the server. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
 /**
  * Parses pages in a thread of its own, in the order they are given, so that a server which answers readers meanwhile does
- * not wait for a long page. A page that takes a minute or ends the thread is given up; the next ones are parsed.
+ * not wait for a long page. A page that takes a minute, needs too much memory or ends the thread is given up; the next ones are parsed.
  */
 export class Parser {
   readonly #queue: Job[] = []
@@ -53,7 +55,7 @@ export class Parser {
 
   #open(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url))
+    const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits })
     const ended = (reason: string) => {
       if (this.#worker === worker) this.#giveUp(reason)
     }

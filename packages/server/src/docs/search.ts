@@ -13,6 +13,8 @@ import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
+import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
+import { type Reranker, rerankerOf } from './reranking/reranker.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
 import { readQuery } from './words.ts'
@@ -48,6 +50,8 @@ export interface SearchOptions {
   currentPath?: string | null | undefined
   /** The query's last word may be the beginning of one that is still being typed. */
   typing?: boolean | null | undefined
+  /** No model is asked what the query means: it is not a reader’s. */
+  byWordsAlone?: boolean | undefined
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
@@ -60,6 +64,7 @@ const attempts = 4
 /** Pages beyond those asked for whose places by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
+const sectionsPerRerankedPage = 3
 const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
@@ -89,15 +94,35 @@ async function search(
   sectionsPerPage: number,
 ): Promise<SectionMatch[]> {
   // A beginning of a word means nothing yet.
-  const embedder = options.typing ? undefined : embedderOf(database)
+  const asksModels = !options.typing && !options.byWordsAlone
+  const embedder = asksModels ? embedderOf(database) : undefined
+  const reranker = asksModels ? rerankerOf(database) : undefined
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
+  const wanted = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, known } = await rankSite(database, site.id, { options, meaning })
-    const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
+    const { ranked, known } = await rankSite(database, site.id, { options: wanted, meaning })
+    const perPage = reranker ? sectionsPerRerankedPage : sectionsPerPage
+    const { matches, revisions } = await readMatches(database, site, ranked, perPage)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
-    if (isConsistent || attempt === attempts) return choose(matches, options)
+    if (!isConsistent && attempt < attempts) continue
+    return choose(reranker ? await rerank(reranker, matches, { options, sectionsPerPage }) : matches, options)
   }
+}
+
+/** The same matches in the order of the reranker, no more of a page than are wanted. */
+async function rerank(
+  reranker: Reranker,
+  matches: readonly SectionMatch[],
+  { options, sectionsPerPage }: { options: SearchOptions; sectionsPerPage: number },
+): Promise<SectionMatch[]> {
+  const best = matches.toSorted((one, other) => other.score - one.score)
+  const taken = new Map<string, number>()
+  return (await rerankMatches(reranker, options.query, best)).filter(({ path }) => {
+    const count = (taken.get(path) ?? 0) + 1
+    taken.set(path, count)
+    return count <= sectionsPerPage
+  })
 }
 
 interface Question {
@@ -126,7 +151,9 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   if (!meaning || !vector) return { ranked: byWords, known: revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
-  return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
+  // Not embedded yet, or by another model: what words say is not to count half for that.
+  const ranked = byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit)
+  return { ranked, known: revisions }
 }
 
 /** First the reading of a query of whose terms the index has most. */

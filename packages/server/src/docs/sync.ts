@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { embedSections } from './embeddings/embed-sections.ts'
+import { type Embedded, embedSections } from './embeddings/embed-sections.ts'
 import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
@@ -23,10 +23,19 @@ import { openSource, settingsOf } from './sources/index.ts'
 import type { SourceDocument, SourceItem } from './sources/source.ts'
 
 /** How far a sync has come. */
-export type SyncReport = Pick<Sync, 'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems'>
+export type SyncReport = Pick<
+  Sync,
+  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'embeddings'
+>
+
+/** Of a sync that has not begun. */
+export const emptySyncReport = (): SyncReport => ({
+  ...{ total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] },
+  embeddings: null,
+})
 
 export interface SyncOptions {
-  /** Told after every page; the report is the same object each time. */
+  /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
   onProgress?: (report: SyncReport) => void
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
@@ -108,7 +117,7 @@ interface PendingPage {
 }
 
 class SyncRun {
-  readonly report: SyncReport = { total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] }
+  readonly report = emptySyncReport()
   readonly signal: AbortSignal
   readonly #database: Database
   readonly #siteId: string
@@ -179,7 +188,11 @@ class SyncRun {
     await this.#flush()
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await updateLinkTexts(this.#database, this.#siteId)
-    await embedSections(this.#database, this.#siteId, this.signal)
+    const onProgress = (embedded: Embedded) => {
+      this.report.embeddings = embedded
+      this.#onProgress(this.report)
+    }
+    await embedSections(this.#database, this.#siteId, { signal: this.signal, onProgress })
   }
 
   async #flush(): Promise<void> {

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Endpoint, KeyKind } from '@sidenote/contract'
 import type { Request } from 'express'
 import { isWithin } from '../administration/key-addresses.ts'
 import { hashKey, isKeyText } from '../administration/key-text.ts'
-import { addressesOf, findKeys, type KnownKey, touchKey } from '../administration/keys.ts'
+import { addressesOf, findKeys, isKeyOpen, type KnownKey, touchKey } from '../administration/keys.ts'
 import { requireOperator } from '../administration/organizations.ts'
 import { inBatches } from '../database/batch.ts'
 import type { Database } from '../database/database.ts'
@@ -59,6 +60,22 @@ export const createKeyReader = (database: Database, adminKey: string | undefined
     }
     return key
   }
+}
+
+/** Half of the second within which a revoked key is refused. */
+const lookMilliseconds = 500
+
+/** Fires when a key was revoked or has expired, within a second: for who goes on being told what was asked for with it. */
+export const whenKeyEnds = (database: Database, { id }: Pick<KeyRow, 'id'>, response: ServerResponse): AbortSignal => {
+  const ended = new AbortController()
+  const end = (isOpen: boolean) => {
+    if (!isOpen) ended.abort(new Error('The key was revoked or has expired.'))
+  }
+  // A database that is away says nothing about the key.
+  const timer = setInterval(() => void isKeyOpen(database, id).then(end, () => undefined), lookMilliseconds)
+  response.once('close', () => clearInterval(timer))
+  if (response.closed) clearInterval(timer)
+  return ended.signal
 }
 
 /** Refuses a secret key that a browser sends: whoever opens the page could read it there. */

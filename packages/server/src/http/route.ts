@@ -37,6 +37,7 @@ export const currentTime = async ({ clock }: Pick<Gate, 'clock'>): Promise<Date>
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 interface Call<Body> {
+  readonly key: KnownKey
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
   readonly request: Request
@@ -185,7 +186,7 @@ const mount = <Body extends z.ZodType | undefined, Extra extends object>(
     const limit = (await steps.measure?.({ request, response, ...extra })) ?? ordinaryBody
     const said = await readBody(request, response, limit)
     const body = steps.prove ? await steps.prove(said, extra) : said
-    const call = { body, params: paramsOf(request), request, response, ...extra }
+    const call = { key, body, params: paramsOf(request), request, response, ...extra }
     const more = (await steps.admit?.(call)) ?? []
     await takeLimits(gate, declared, { request, response, payer: key, more })
     const answer = await keepAct(gate.database, asked, { body, act: () => steps.verb(call) })

@@ -15,9 +15,12 @@ const said = {
 export type Language = keyof typeof said
 
 /** The first language that we speak: the owner's choice, the page's, the browser's; else English. */
-export const languageOf = (chosen: string | undefined): Language =>
-  [chosen, document.documentElement.lang, ...navigator.languages]
-    .map((tag) => tag?.slice(0, 2).toLowerCase() as Language)
-    .find((language) => said[language]) ?? 'en'
+export const languageOf = (chosen: string | undefined): Language => {
+  for (const tag of [chosen, document.documentElement.lang, ...navigator.languages]) {
+    const language = tag?.slice(0, 2).toLowerCase() as Language
+    if (said[language]) return language
+  }
+  return 'en'
+}
 
 export const launcherText = (language: Language): string => said[language]

@@ -1,6 +1,6 @@
 import type { PageTexts } from '../locales/texts.ts'
 import type { WidgetOptions } from '../options.ts'
-import { element } from './element.ts'
+import { element, icon } from './element.ts'
 import { sideOf } from './place.ts'
 
 /** The sheet that the panel fills. It stands at once; what fills it may take a moment. */
@@ -19,14 +19,14 @@ export interface Frame {
 
 export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => void): Frame {
   const message = element('p', {}, texts.loading)
-  const cross = element('svg', { viewBox: '0 0 16 16', width: '16' }, element('path', { d: 'm4 4 8 8M12 4l-8 8' }))
-  const closing = element('button', { 'aria-label': texts.close }, cross)
+  const cross = element('path', { d: 'm4 4 8 8M12 4l-8 8' })
+  const closing = element('button', { 'aria-label': texts.close }, icon(cross))
   closing.onclick = close
   const skeleton = element('div', { class: 'sn-skeleton' }, closing, message)
   const slot = element('div', { class: 'sn-slot' })
   const frame = element(
     'div',
-    { class: 'sn-frame', tabindex: '-1', inert: '', 'aria-label': texts.loading },
+    { class: 'sn-frame', role: 'complementary', tabindex: '-1', inert: '', 'aria-label': texts.loading },
     skeleton,
     slot,
   )
@@ -49,8 +49,6 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
       const { variant = 'panel' } = options
       frame.dataset.variant = variant
       frame.dataset.side = sideOf(options)
-      frame.role = variant === 'modal' ? 'dialog' : 'complementary'
-      frame.ariaModal = variant === 'modal' ? 'true' : null
     },
     filled: () => skeleton.remove(),
     failed(retry) {

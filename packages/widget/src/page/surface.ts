@@ -1,5 +1,6 @@
 import type { WidgetOptions } from '../options.ts'
 import { adopt } from './adopt.ts'
+import { find } from './element.ts'
 import css from './page.css?inline'
 
 /**
@@ -13,19 +14,10 @@ export function createSurface(): { host: HTMLElement; root: ShadowRoot } {
   return { host, root }
 }
 
-function find(selector: string): Element | null {
-  try {
-    return document.querySelector(selector)
-  } catch {
-    return null
-  }
-}
-
-/** Puts our element where the variant wants it: inside the owner's element, or beside the body. */
+/** Puts our element where the variant wants it: inside the owner's element, or beside the body, also when there is none. */
 export function placeSurface(host: HTMLElement, { variant, container }: WidgetOptions): void {
   const found = typeof container === 'string' ? find(container) : container
   const isInline = variant === 'inline'
-  if (isInline && !found) console.warn(`Sidenote: the page has no element "${container}" for the inline variant.`)
   const parent = (isInline && found) || document.documentElement
   if (host.parentNode !== parent) parent.append(host)
   host.toggleAttribute('data-inline', isInline)

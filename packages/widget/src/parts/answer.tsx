@@ -109,7 +109,11 @@ export function Answer(properties: {
         />
       )}
       {!isGrowing && cited.length > 0 ? (
-        <Sources title={isUnanswered ? texts.closestPages : texts.sources(cited.length)} sources={cited} />
+        <Sources
+          title={isUnanswered ? texts.closestPages : texts.sources(cited.length)}
+          sources={cited}
+          isNumbered={!isUnanswered}
+        />
       ) : null}
       {support ? (
         <a className="sn-button mt-12px w-fit" href={support}>

@@ -29,7 +29,7 @@ function Contexts({ assistant }: { assistant: Assistant }) {
   const { contexts, attachments, page } = assistant
   if (contexts.length + attachments.length === 0 && page === undefined) return null
   return (
-    <div className="flex flex-wrap gap-6px px-10px pt-10px">
+    <div className="flex flex-wrap gap-8px px-10px pt-10px">
       {page === undefined ? null : <PageChip title={page} onRemove={assistant.removePage} />}
       {contexts.map((context) => (
         <ContextChip
@@ -53,7 +53,7 @@ function Contexts({ assistant }: { assistant: Assistant }) {
 function Verbs({ assistant }: { assistant: Assistant }) {
   const { verbs } = useTexts()
   return (
-    <div className="flex flex-wrap gap-6px px-10px pt-8px">
+    <div className="flex flex-wrap gap-4px px-10px pt-8px">
       {verbs.map((verb) => (
         <button key={verb} type="button" className="sn-verb" onClick={() => assistant.ask(verb)}>
           {verb}
@@ -184,7 +184,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       : texts.placeholder
   return (
     <form
-      className="px-12px pt-4px pb-10px"
+      className="sn-ask px-12px pt-4px pb-10px"
       {...watch}
       onSubmit={(event) => {
         event.preventDefault()
