@@ -8,7 +8,7 @@ import { currentPath, type PageContext } from './page-context.ts'
 import type { PanelSeam } from './panel-seam.ts'
 import { postFeedback, type Rating } from './post-feedback.ts'
 import { AskProblem, problemOfError } from './problem.ts'
-import { emptyThread, type KeptThread, openThread, threadStorage } from './thread.ts'
+import { emptyThread, type KeptThread, openThread, readerOf, threadStorage } from './thread.ts'
 import { type Resuming, useChatSession } from './use-chat-session.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { useStoring } from './use-storing.ts'
@@ -102,7 +102,11 @@ function useThreads(options: WidgetOptions) {
   const latest = useRef(options)
   latest.current = options
   const { domain, storageDays: days } = options
-  const store = useMemo(() => openThread({ domain, days, open: () => threadStorage(latest.current) }), [domain, days])
+  const reader = readerOf(options)
+  const store = useMemo(
+    () => openThread({ domain, reader, days, open: () => threadStorage(latest.current) }),
+    [domain, reader, days],
+  )
   const [thread, setThread] = useState(() => store.read())
   const [earlier, setEarlier] = useState(() => store.earlier())
   return { store, thread, setThread, earlier, look: () => setEarlier(store.earlier()) }
@@ -166,7 +170,7 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   const [agreed, agree] = useState(thread.agreed)
   const [feedback, setFeedback] = useState(thread.feedback)
   const { take, renew, ...composed } = useDraft(thread)
-  const session = useChatSession(seam, options, thread, thread.fp)
+  const session = useChatSession(seam, options, thread, options.reader ?? thread.fp)
   const { chat, asking, searching, setSearching, resuming, isBusy } = session
   const { messages, setMessages } = chat
   const { draft, contexts } = composed

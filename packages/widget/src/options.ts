@@ -7,6 +7,7 @@ const checks = {
   'a CSS colour': (value: string) => CSS.supports('color', value),
   'a CSS selector': (value: string) => document.createDocumentFragment().querySelector(value) === null,
   'a language tag': (value: string) => new Intl.Locale(value),
+  'a reader signed by your server': (value: string) => /^signed\.\d{10}\.[\w-]{43}\.[\w@:-]{1,60}$/.test(value),
   'keys such as mod+i, or none': (value: string) => /^(none|((mod|ctrl|alt|shift)\+)+[a-z0-9./])$/.test(value),
 }
 
@@ -68,6 +69,8 @@ const kinds = {
   storage: 'local, session, none',
   /** For how many days after its last use a conversation is kept. @default 30 */
   storageDays: 'a whole number, 1 to 365',
+  /** Who is signed in, `signed.…`. Each has conversations of their own. @default somebody random in each browser */
+  reader: 'a reader signed by your server',
   /** The page's nonce, for what a strict policy lets in by it alone. @default the script tag's own */
   nonce: 'text',
 } as const

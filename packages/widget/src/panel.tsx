@@ -23,6 +23,7 @@ import { translatePage } from './panels/translate-page.ts'
 import { recallWidth } from './panels/width-handle.tsx'
 import { OpenSearch } from './parts/open-search.ts'
 import styles from './styles.css?inline'
+import { readerOf } from './thread.ts'
 
 interface RunningProps {
   readonly seam: PanelSeam
@@ -204,7 +205,17 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     for (const act of waiting.splice(0)) act()
   }
   const render = () =>
-    root.render(<Running seam={seam} options={options} controls={controls} locale={locale} onReady={onReady} />)
+    root.render(
+      <Running
+        // Another reader finds nothing of the one before.
+        key={readerOf(options)}
+        seam={seam}
+        options={options}
+        controls={controls}
+        locale={locale}
+        onReady={onReady}
+      />,
+    )
   const speak = async () => {
     const { lang } = seam.host
     if (lang === language) return

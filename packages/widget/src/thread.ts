@@ -74,9 +74,14 @@ export function threadStorage(options: WidgetOptions): TextStorage {
   return options.storage === 'session' ? sessionStorage : localStorage
 }
 
+/** The identifier of the reader who is signed in: it stands behind the signature. */
+export const readerOf = ({ reader }: WidgetOptions): string | undefined => reader?.split('.')[3]
+
 /** What a thread is kept by. */
 export interface Keeping {
   readonly domain: string
+  /** Identifier of the reader who is signed in; each has conversations of their own. */
+  readonly reader?: string | undefined
   /** For how many days after it was last touched it is kept. @default 30 */
   readonly days?: number | undefined
   /** Gives the storage; even naming `localStorage` may throw. */
@@ -98,8 +103,8 @@ function inMemory(): TextStorage {
  * Keeps one site's conversations: the current one, and earlier ones. A browser that forbids storage, or whose storage is
  * full, costs them their memory beyond the page and nothing else.
  */
-export function openThread({ domain, days = 30, open, now = Date.now }: Keeping) {
-  const key = `sidenote:${domain}`
+export function openThread({ domain, reader, days = 30, open, now = Date.now }: Keeping) {
+  const key = `sidenote:${domain}${reader ? `@${encodeURIComponent(reader)}` : ''}`
   const earlierKey = `${key}:earlier`
   const memory = inMemory()
   const attempt = <Result>(act: (storage: TextStorage) => Result): Result | undefined => {
