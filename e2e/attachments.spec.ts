@@ -61,7 +61,7 @@ test('a picture goes to the model with its question, and nothing of it is stored
   await expect.poll(async () => (await drawn()).at(-1)).toBe(255)
   await page.screenshot({ path: 'test-results/screenshots/attachments.png' })
   const { violations } = await new AxeBuilder({ page }).include('sidenote-widget').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
   await panel.getByRole('button', { name: 'Remove other.png' }).focus()
   await page.keyboard.press('Enter')
   await expect(panel.getByText('other.png')).toHaveCount(0)

@@ -147,6 +147,11 @@ test('languages are offered by the names that they have for themselves', async (
   expect(labelsOf(reply).sort()).toEqual(['Deutsch', 'English'])
 })
 
+test('a sentence is never asked for its language', async () => {
+  const reply = await ask(server, question('What does E_DRY mean for the tank?'), 'languages')
+  expect(choicesOf(reply)).toEqual([])
+})
+
 test('no question of a documentation without editions and namesakes is asked back', async () => {
   for (const text of ['How do I set the temperature?', 'port', 'What is Kettle?', 'How do I install it?', 'E_DRY'])
     expect(choicesOf(await ask(server, question(text)))).toEqual([])

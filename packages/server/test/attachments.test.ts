@@ -141,6 +141,17 @@ describe('a site that allows attachments', () => {
     await allow(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
   })
 
+  test('tells the reader when the model does not take what is attached, and not to try again', async () => {
+    model.script([{ status: 400 }])
+    const { raw } = await ask([file(files.png), text])
+    const end = readChunks(raw).slice(-2)
+    expect(end[0]).toMatchObject({ messageMetadata: { retryable: false } })
+    expect(end[1]).toEqual({
+      type: 'error',
+      errorText: expect.stringMatching(/^The assistant cannot read what is attached/),
+    })
+  })
+
   test('keeps nothing of a file: not in the database, not in the log', async () => {
     await ask([file(files.png), text])
     const turns = await server.database.selectFrom('turns').selectAll().execute()

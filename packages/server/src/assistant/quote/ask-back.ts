@@ -21,9 +21,11 @@ const sentences: Readonly<Record<Aspect, string>> = {
 export const askBack = (
   search: Search,
   sources: readonly Source[],
-  { best, open }: { best: Source; open: readonly Aspect[] },
+  { question, best, open }: { question: string; best: Source; open: readonly Aspect[] },
 ): string | undefined => {
   for (const aspect of open) {
+    // A sentence is in a language.
+    if (aspect === 'language' && !isName(question, 2)) continue
     const meanings = aspect === 'subject' ? namesakes(search, sources) : editions(search, sources, { best, aspect })
     if (meanings.length > 1) return `${writeChoicesMark(meanings.map(({ number }) => number))} ${sentences[aspect]}`
   }
@@ -69,7 +71,7 @@ const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
 }
 
 /** “Authentication”, “Rate limits”. A longer heading says what it is about. */
-const isName = (heading: string): boolean => heading.trim().split(/\s+/).length <= 3
+const isName = (text: string, longest = 3): boolean => text.trim().split(/\s+/).length <= longest
 
 const textOf = ({ title, heading, content }: Source): string => `${title} ${heading ?? ''} ${content}`
 

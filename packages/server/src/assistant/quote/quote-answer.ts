@@ -56,7 +56,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const best = passages[0]
   if (!best || !covers(passages, search))
     return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
-  const back = askBack(search, sources, { best: best.source, open })
+  const back = askBack(search, sources, { question, best: best.source, open })
   if (back !== undefined) return back
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
