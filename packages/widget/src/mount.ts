@@ -1,5 +1,5 @@
 import { englishPage } from './locales/english-page.ts'
-import { languageOf } from './locales/launcher-texts.ts'
+import { boxText, languageOf } from './locales/launcher-texts.ts'
 import type { OptionChanges, WidgetOptions } from './options.ts'
 import { askedInAddress } from './page/address.ts'
 import { offerCode } from './page/code-blocks.ts'
@@ -7,9 +7,10 @@ import { createFrame } from './page/frame.ts'
 import { createLauncher } from './page/launcher.ts'
 import { wasOpen } from './page/open-mark.ts'
 import { type Passage, type Place, selectedPassage } from './page/place.ts'
+import { placeSurface } from './page/place-surface.ts'
 import { offerSelection } from './page/selection.ts'
 import { usualShortcut, watchKeys } from './page/shortcut.ts'
-import { createSurface, placeSurface } from './page/surface.ts'
+import { createSurface } from './page/surface.ts'
 import { followTheme } from './page/theme.ts'
 import { watchTriggers } from './page/triggers.ts'
 import type { PageContext } from './page-context.ts'
@@ -101,7 +102,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
       launcher.shown(true)
       emit('open', undefined)
     }
-    if (focus) frame.frame.focus()
+    if (focus) frame.focus()
     withPanel((ready) => ready.shown(frame.isOpen(), focus))
   }
 
@@ -138,6 +139,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     placeSurface(host, options)
     applyTheme()
     frame.shape(options)
+    frame.box.placeholder = boxText(options, language)
     launcher.shape(options, language)
   }
 

@@ -24,6 +24,8 @@ export interface PanelSeam {
   /** The panel's frame; the panel fills it. */
   readonly frame: HTMLElement
   readonly slot: HTMLElement
+  /** Where the reader writes until the panel is there. */
+  readonly box: HTMLTextAreaElement
   /** As they are given now: nobody has looked at them yet. */
   options(): Given
   /** Whether they stand in the script's tag or in the page's code. */
@@ -34,8 +36,6 @@ export interface PanelSeam {
   readonly emit: Emit
   /** Gives the frame the shape that these options want. */
   shape(options: WidgetOptions): void
-  /** The panel is there: what stood in its place goes. */
-  filled(): void
   close(): void
 }
 

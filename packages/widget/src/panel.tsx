@@ -5,12 +5,12 @@ import { loadLocale } from './locales/load-locale.ts'
 import type { Locale, PanelTexts } from './locales/texts.ts'
 import { englishTexts, TextsContext } from './locales/use-texts.ts'
 import { asAttribute, type Given, readOptions, type WidgetOptions } from './options.ts'
-import { adopt } from './page/adopt.ts'
 import { mayStore } from './page/may-store.ts'
 import { openMark } from './page/open-mark.ts'
 import { siteName } from './page/site-name.ts'
 import { type PageContext, passageContext } from './page-context.ts'
 import type { Panel, PanelSeam } from './panel-seam.ts'
+import { adopt } from './panels/adopt.ts'
 import { followColours } from './panels/colours.ts'
 import { useConsent } from './panels/consent.tsx'
 import { watchFocus } from './panels/focus.ts'
@@ -19,6 +19,7 @@ import { offerLinks } from './panels/links.ts'
 import { coverPage } from './panels/page-behind.ts'
 import { pushPage } from './panels/push.ts'
 import { type FrameControls, type SearchMode, SidePanel } from './panels/side-panel.tsx'
+import { takeOver } from './panels/take-over.ts'
 import { translatePage } from './panels/translate-page.ts'
 import { recallWidth } from './panels/width-handle.tsx'
 import { OpenSearch } from './parts/open-search.ts'
@@ -129,7 +130,7 @@ function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus
     const { radius } = options()
     const isModal = frame.dataset.variant === 'modal'
     frame.role = isModal ? 'dialog' : 'complementary'
-    frame.ariaModal = `${isModal}`
+    frame.ariaModal = isModal ? 'true' : null
     seam.host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
     if (!frame.inert) colours.apply()
     behind.update(!frame.inert)
@@ -236,8 +237,8 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
       assistant = undefined
       current.add(context)
     })
+  waiting.push(() => takeOver(seam, assistant, focus))
   render()
-  seam.filled()
   return {
     update(changed) {
       options = read(changed)

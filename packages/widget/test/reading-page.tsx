@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import type { Assistant } from '../src/assistant.ts'
 import { toExchanges } from '../src/conversation.ts'
 import { englishPage } from '../src/locales/english-page.ts'
-import { adopt } from '../src/page/adopt.ts'
 import { createFrame } from '../src/page/frame.ts'
 import { createSurface } from '../src/page/surface.ts'
+import { adopt } from '../src/panels/adopt.ts'
 import { Conversation } from '../src/panels/conversation.tsx'
 import { Status } from '../src/panels/status.tsx'
 import { AskProblem } from '../src/problem.ts'
@@ -15,7 +15,7 @@ import type { ReadingState } from './reading-state.ts'
 // The conversation as the panel has it, given its state by the test instead of by a server.
 const { host, root } = createSurface()
 document.documentElement.append(host)
-const { frame, slot, filled, show: open } = createFrame(root, englishPage, () => {})
+const { frame, slot, box, show: open } = createFrame(root, englishPage, () => {})
 adopt(root, styles)
 frame.dataset.side = 'right'
 frame.setAttribute('aria-label', 'Test assistant')
@@ -24,7 +24,7 @@ host.style.setProperty('--sn-link', '#3451b2')
 host.style.setProperty('--sn-font', 'system-ui, sans-serif')
 host.style.setProperty('--sn-on-accent', '#fff')
 open(false)
-filled()
+box.parentElement?.remove()
 
 const calls: unknown[][] = []
 const said =

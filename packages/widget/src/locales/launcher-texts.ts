@@ -1,3 +1,5 @@
+import type { WidgetOptions } from '../options.ts'
+
 /** What the launcher says in each language. It is shown before anything may be fetched, so it stands in the loader. */
 const said = {
   en: 'Ask AI',
@@ -24,3 +26,7 @@ export const languageOf = (chosen: string | undefined): Language => {
 }
 
 export const launcherText = (language: Language): string => said[language]
+
+/** What stands in an empty text box before the panel is there: in most languages the launcher's words do for it. */
+export const boxText = ({ placeholder }: WidgetOptions, language: Language): string =>
+  placeholder || (language === 'en' ? 'Ask a question…' : said[language])

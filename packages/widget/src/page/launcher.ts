@@ -1,4 +1,4 @@
-import { type Language, launcherText } from '../locales/launcher-texts.ts'
+import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
 import type { WidgetOptions } from '../options.ts'
 import { element, mark } from './element.ts'
 import { createButton, listen, type Place, sideOf } from './place.ts'
@@ -60,12 +60,11 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
       button.ariaExpanded = `${open}`
     },
     shape(options, language) {
-      const { trigger, launcher = trigger ? 'none' : 'button', shortcut = usualShortcut, placeholder } = options
+      const { trigger, launcher = trigger ? 'none' : 'button', shortcut = usualShortcut } = options
       isInline = options.variant === 'inline'
       isBar = isInline || launcher === 'bar'
       if (launcher === 'none' && !isInline) return button.remove()
-      // A bar of another language is a button to its readers: its own sentence is not worth its weight on every page.
-      const label = (isBar && (placeholder ?? (language === 'en' && 'Ask a question…'))) || launcherText(language)
+      const label = isBar ? boxText(options, language) : launcherText(language)
       button.className = `sn-launcher${isBar ? ' sn-bar' : ''}`
       button.ariaLabel = label
       button.dataset.side = sideOf(options)

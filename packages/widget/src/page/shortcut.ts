@@ -37,10 +37,13 @@ function pressed({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEven
 
 /** Listens first, on the window: pages stop keys from travelling. */
 export function watchKeys(place: Place, keys: Keys): void {
-  listen(place, 'keydown', (event) => {
+  listen(place, 'keydown keypress keyup', (event) => {
     if (!(event instanceof KeyboardEvent)) return
     const target = event.composedPath()[0]
     const isInside = event.composedPath().includes(place.host)
+    // What is written in the frame is none of the page's hot-keys.
+    if (isInside) event.stopPropagation()
+    if (event.type !== 'keydown') return
     const named = pressed(event)
     // Without a modifier it would be a letter that the reader writes.
     const act = named.includes('+') && keys.does(named)

@@ -1,6 +1,3 @@
-import type { WidgetOptions } from '../options.ts'
-import { adopt } from './adopt.ts'
-import { find } from './element.ts'
 import css from './page.css?inline'
 
 /**
@@ -10,15 +7,9 @@ import css from './page.css?inline'
 export function createSurface(): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement('sidenote-widget')
   const root = host.attachShadow({ mode: 'open' })
-  adopt(root, css)
+  // A style sheet object: allowed where `<style>` is not, and shared by no one.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
   return { host, root }
-}
-
-/** Puts our element where the variant wants it: inside the owner's element, or beside the body, also when there is none. */
-export function placeSurface(host: HTMLElement, { variant, container }: WidgetOptions): void {
-  const found = typeof container === 'string' ? find(container) : container
-  const isInline = variant === 'inline'
-  const parent = (isInline && found) || document.documentElement
-  if (host.parentNode !== parent) parent.append(host)
-  host.toggleAttribute('data-inline', isInline)
 }
