@@ -129,7 +129,8 @@ function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus
     const { radius } = options()
     const isModal = frame.dataset.variant === 'modal'
     frame.role = isModal ? 'dialog' : 'complementary'
-    frame.ariaModal = `${isModal}`
+    // No other role may have it.
+    frame.ariaModal = isModal ? 'true' : null
     seam.host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
     if (!frame.inert) colours.apply()
     behind.update(!frame.inert)
