@@ -130,6 +130,7 @@ function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus
     const { radius } = options()
     const isModal = frame.dataset.variant === 'modal'
     frame.role = isModal ? 'dialog' : 'complementary'
+    // No other role may have it.
     frame.ariaModal = isModal ? 'true' : null
     seam.host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
     if (!frame.inert) colours.apply()
