@@ -103,7 +103,7 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
         {resuming ? <Continuing resuming={resuming} /> : null}
         {answer?.details.stopped ? (
           <div className="sn-notice">
-            <p className="flex-1">{texts.stopped}</p>
+            <p>{texts.stopped}</p>
             {isLast ? (
               <button type="button" className="sn-button" onClick={assistant.retry}>
                 {icons.retry}
