@@ -21,6 +21,7 @@ import type { PoolState } from './database/postgres.ts'
 import { openRedis, type Redis } from './database/redis.ts'
 import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
+import { openPgvector } from './docs/embeddings/pgvector.ts'
 import { attachReranker, createReranker, type Reranker } from './docs/reranking/reranker.ts'
 import { createKeyReader } from './http/keys.ts'
 import { deleteOldCounts } from './http/limits/database-limits.ts'
@@ -211,6 +212,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     throw error
   })
   const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
+  if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
   const publicUrl = config.publicUrl ?? url

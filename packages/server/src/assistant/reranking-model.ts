@@ -39,7 +39,7 @@ export const createRerankingModel = (
   { provider, baseUrl, apiKey }: RerankingService,
   modelId: string,
 ): RerankingModelV4 => {
-  const url = `${baseUrl.replace(/\/+$/, '')}/rerank`
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/rerank`
   let field: Field = 'documents'
 
   const send = (named: Field, texts: readonly string[], { query, abortSignal }: RerankingModelV4CallOptions) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type Embedder, embedderOf } from './embedder.ts'
 import { touchBuckets } from './nearest.ts'
+import { giveIndex, giveVectors, hasPgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
 /** Texts that are sent at once, and how much of a long one. */
@@ -37,6 +38,19 @@ export async function embedSections(
 ): Promise<Embedded | null> {
   const embedder = embedderOf(database)
   if (!embedder) return null
+  const embedded = await embedMissing(database, siteId, { embedder, signal, onProgress })
+  if (hasPgvector(database)) {
+    await giveVectors(database, { model: embedder.name, siteId, signal })
+    await giveIndex(database, embedder.name)
+  }
+  return embedded
+}
+
+async function embedMissing(
+  database: Database,
+  siteId: string,
+  { embedder, signal, onProgress }: Required<EmbedOptions> & { embedder: Embedder },
+): Promise<Embedded> {
   await deleteOtherSizes(database, siteId, embedder)
   let embedded = await countEmbedded(database, siteId, embedder.name)
   onProgress(embedded)

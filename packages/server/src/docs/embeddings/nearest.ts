@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { bucketOf, pageNumber } from '../buckets.ts'
+import { isForPgvector, nearestByPgvector } from './pgvector.ts'
 import {
   collectVectors,
   cosine,
@@ -46,7 +47,7 @@ const mostBytes = 256 * 1024 * 1024
 /** By database, then by site; the one that was used last stands last. */
 const memory = new WeakMap<Database, Map<string, SiteVectors>>()
 
-interface NearestOptions {
+export interface NearestOptions {
   model: string
   limit: number
   revisions: ReadonlyMap<number, number>
@@ -56,7 +57,7 @@ interface NearestOptions {
 /**
  * The sections whose vectors have the greatest cosine with the question’s. All of them are looked at: where there are many
  * by the signs of their dimensions first, then those that differ least from the question exactly. `bench/vectors.ts`
- * measures how long that takes and what it misses.
+ * measures how long that takes and what it misses. Of a large site pgvector finds them, where it is there.
  */
 export async function nearestSections(
   database: Database,
@@ -64,6 +65,7 @@ export async function nearestSections(
   query: readonly number[],
   options: NearestOptions,
 ): Promise<NearSection[]> {
+  if (isForPgvector(database, options.revisions.size)) return nearestByPgvector(database, siteId, query, options)
   const { buckets, middle } = await readVectors(database, siteId, { ...options, size: query.length })
   const unit = unitOf(query)
   const near: NearSection[] = []
