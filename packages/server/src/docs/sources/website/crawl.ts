@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
@@ -299,7 +299,7 @@ export class Crawl {
       return { item: undefined, links, original }
     }
     const markdown = kind === 'html' && (await this.#readMarkdown(step, { final, links }))
-    const visited = markdown || { item: this.#documentOf(final, kind, text), links }
+    const visited = markdown || { item: await this.#documentOf(final, kind, text), links }
     await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(links) }, visited)
     return visited
   }
@@ -329,7 +329,7 @@ export class Crawl {
         return { item: this.#unchanged(document), links: [...links, ...visit.links.map((link) => new URL(link))] }
       const text = decodePage(answer.body, answer.headers['content-type'])
       const found = readMarkdownHead(text, final).links
-      const visited = { item: this.#documentOf(final, 'md', text), links: [...links, ...found] }
+      const visited = { item: await this.#documentOf(final, 'md', text), links: [...links, ...found] }
       await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(found) }, visited)
       return visited
     }
@@ -343,9 +343,10 @@ export class Crawl {
     return canonical
   }
 
-  #documentOf(final: URL, kind: PageKind, text: string): Visited['item'] {
+  async #documentOf(final: URL, kind: PageKind, text: string): Promise<Visited['item']> {
     const path = this.#file(final, kind)
-    const hash = createHash('sha256').update(text).digest('hex')
+    // Off this thread: a large page takes 10 ms, and readers are served meanwhile.
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
     this.#read.add(this.#keyOf(path))
     return { kind: 'document', document: { path, text, hash, ...this.#address(final, path) } }
   }

@@ -156,16 +156,18 @@ async function readBody(url: URL, response: IncomingMessage, mostBytes: number):
   const chunks: Buffer[] = []
   let length = 0
   const body = unpacked(url, response)
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > mostBytes) {
-      body.destroy()
-      response.destroy()
-      throw tooLarge()
+  try {
+    for await (const chunk of body) {
+      length += chunk.length
+      if (length > mostBytes) break
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    throw new Error(`${url} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
-  return Buffer.concat(chunks)
+  if (length <= mostBytes) return Buffer.concat(chunks)
+  response.destroy()
+  throw tooLarge()
 }
 
 function unpacked(url: URL, response: IncomingMessage): Readable {
