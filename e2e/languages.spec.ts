@@ -116,7 +116,7 @@ for (const width of [1280, 390]) {
     expect(launcher?.x).toBeLessThan(40)
     await host.launcher.click()
     await expect(panel.getByRole('textbox')).toBeFocused()
-    expect(await panel.evaluate((frame) => frame.getBoundingClientRect().left)).toBe(0)
+    await expect.poll(() => panel.evaluate((frame) => frame.getBoundingClientRect().left)).toBe(0)
     await panel.getByRole('textbox').fill('كيف أبدأ؟')
     await panel.getByRole('textbox').press('Enter')
     const chips = panel.locator('.sn-cite > a')
