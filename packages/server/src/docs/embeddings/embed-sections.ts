@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type Embedder, embedderOf } from './embedder.ts'
 import { touchBuckets } from './nearest.ts'
-import { giveIndex, giveVectors, hasPgvector } from './pgvector.ts'
+import { giveVectors, hasPgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
 /** Texts that are sent at once, and how much of a long one. */
@@ -39,10 +39,7 @@ export async function embedSections(
   const embedder = embedderOf(database)
   if (!embedder) return null
   const embedded = await embedMissing(database, siteId, { embedder, signal, onProgress })
-  if (hasPgvector(database)) {
-    await giveVectors(database, { model: embedder.name, siteId, signal })
-    await giveIndex(database, embedder.name)
-  }
+  if (hasPgvector(database)) await giveVectors(database, { model: embedder.name, siteId, signal })
   return embedded
 }
 
