@@ -84,6 +84,15 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(rows).toHaveLength(4)
   })
 
+  test('a text that another section has already is not sent, and found there too', async () => {
+    await syncSite(store.database, site)
+    await writeFiles(folder, { 'copy.md': '# Kitchen\n\nSoup and bread make a meal.' })
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect(model.texts).toHaveLength(4)
+    expect(warnings).toEqual([])
+    expect(await paths('food')).toEqual(expect.arrayContaining(['copy', 'kitchen']))
+  })
+
   test('after a failure the rest is embedded by the next sync, and another model embeds everything', async () => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })

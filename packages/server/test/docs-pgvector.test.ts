@@ -46,6 +46,7 @@ beforeAll(async () => {
     'kitchen.md': '# Kitchen\n\nSoup and bread, bread and soup.',
   })
   await embedWith(name)
+  await syncSite(database, site)
 }, 120_000)
 afterAll(async () => {
   await model.close()
@@ -58,7 +59,6 @@ const given = async () =>
   (await sql<{ hash: string; model: string }>`select hash, model from embedding_vectors`.execute(database)).rows
 
 test('a user who may not create the extension goes on without it, and the log says so', async () => {
-  await syncSite(database, site)
   await sql`create role reader`.execute(database)
   await sql`set role reader`.execute(database)
   expect(await openPgvector(database, name, { log, signal, mostBuckets: 0 })).toBe(false)

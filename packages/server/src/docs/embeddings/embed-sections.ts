@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Sync } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { type EmbedRun, embedTexts } from './embed-texts.ts'
 import { type Embedder, embedderOf } from './embedder.ts'
 import { touchBuckets } from './nearest.ts'
-import { giveIndex, giveVectors, hasPgvector } from './pgvector.ts'
+import { giveVectors, hasPgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
 /** Texts that are sent at once, and how much of a long one. */
 const batchSize = 64
 const longestText = 6_000
-
-/** Of a text that the model refuses as it is. */
-const shortText = 1_500
-/** So many texts refused in a row: it is not the texts. */
-const mostRefused = 10
 
 /** How many sections of a site there are, and how many of them have a vector of the store’s model. */
 export type Embedded = NonNullable<Sync['embeddings']>
@@ -39,10 +35,7 @@ export async function embedSections(
   const embedder = embedderOf(database)
   if (!embedder) return null
   const embedded = await embedMissing(database, siteId, { embedder, signal, onProgress })
-  if (hasPgvector(database)) {
-    await giveVectors(database, { model: embedder.name, siteId, signal })
-    await giveIndex(database, embedder.name)
-  }
+  if (hasPgvector(database)) await giveVectors(database, { model: embedder.name, siteId, signal })
   return embedded
 }
 
@@ -144,41 +137,11 @@ function textOf(row: MissingRow): string {
   return `${names.join(' > ')}\n\n${row.content}`.slice(0, longestText)
 }
 
-interface Run {
-  readonly embedder: Embedder
-  readonly signal: AbortSignal
-  /** Texts that the model has refused since it last took one. */
-  refused: number
-}
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'statusCode' in error && [400, 413, 422].includes(Number(error.statusCode))
-
-/** The vector of each text; none for one that the model refuses alone, and shortened. @throws when the model fails. */
-async function embedTexts(run: Run, texts: readonly string[]): Promise<(readonly number[] | undefined)[]> {
-  try {
-    const vectors = await run.embedder.embedTexts(texts, run.signal)
-    run.refused = 0
-    return [...vectors]
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const [first = ''] = texts
-    const middle = texts.length >> 1
-    if (middle > 0) {
-      return [...(await embedTexts(run, texts.slice(0, middle))), ...(await embedTexts(run, texts.slice(middle)))]
-    }
-    if (first.length > shortText) return embedTexts(run, [first.slice(0, shortText)])
-    run.refused++
-    if (run.refused === mostRefused) throw error
-    return [undefined]
-  }
-}
-
 /** How many of the sections have a vector now; undefined when the model fails. */
 async function embedBatch(
   database: Database,
   siteId: string,
-  { run, rows }: { run: Run; rows: readonly MissingRow[] },
+  { run, rows }: { run: EmbedRun; rows: readonly MissingRow[] },
 ): Promise<number | undefined> {
   const { embedder } = run
   const model = embedder.name

@@ -61,7 +61,6 @@ export async function openPgvector(
     }
     await createTable(database)
     await giveVectors(database, { model, signal })
-    await giveIndex(database, model)
     stores.set(database, mostBuckets)
     log.info({ version }, 'pgvector finds the nearest vectors of large sites')
     return true
@@ -94,11 +93,13 @@ const createTable = (database: Database): Promise<void> =>
 
 const literal = (packed: Uint8Array) => `[${new Int8Array(packed.buffer, packed.byteOffset, packed.length).join()}]`
 
-/** Gives pgvector the vectors that it has not yet. */
+/** Gives pgvector the vectors that it has not yet, some at a time. */
 export async function giveVectors(
   database: Database,
   { model, siteId, signal }: { model: string; siteId?: string; signal: AbortSignal },
 ): Promise<void> {
+  // On a full table it would be made in one statement that nothing can stop.
+  await makeIndexes(database, model)
   const ofSite = siteId === undefined ? sql`` : sql`and known.site_id = ${siteId}`
   for (let given = rowsAtOnce; given > 0; ) {
     signal.throwIfAborted()
@@ -107,7 +108,7 @@ export async function giveVectors(
         select known.site_id, known.hash, known.vector
         from embeddings known left join embedding_vectors given
           on given.site_id = known.site_id and given.model = known.model and given.hash = known.hash
-        where known.model = ${model} and given.hash is null ${ofSite}
+        where known.model = ${model} and length(known.vector) > 0 and given.hash is null ${ofSite}
         limit ${sql.lit(rowsAtOnce)} for key share of known
       `.execute(transaction)
       if (rows.length === 0) return 0
@@ -120,20 +121,20 @@ export async function giveVectors(
   }
 }
 
-/** Gives the vectors of a model an index of their size, unless there is one. */
-export async function giveIndex(database: Database, model: string): Promise<void> {
+/** Makes an index for each size that the vectors of a model have, unless there is one. */
+async function makeIndexes(database: Database, model: string): Promise<void> {
   const { rows } = await sql<{ size: number }>`
-    select vector_dims(vector) as size from embedding_vectors where model = ${model} limit 1
+    select distinct length(vector) as size from embeddings where model = ${model}
   `.execute(database)
-  const size = rows[0]?.size
-  if (size === undefined || size > mostIndexed) return
-  await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
-    await sql`
-      create index if not exists ${sql.id(`embedding_vectors_${size}`)} on embedding_vectors
-      using hnsw ((vector::halfvec(${sql.lit(size)})) halfvec_cosine_ops) where vector_dims(vector) = ${sql.lit(size)}
-    `.execute(transaction)
-  })
+  for (const size of rows.map((row) => row.size).filter((found) => found > 0 && found <= mostIndexed)) {
+    await database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
+      await sql`
+        create index if not exists ${sql.id(`embedding_vectors_${size}`)} on embedding_vectors
+        using hnsw ((vector::halfvec(${sql.lit(size)})) halfvec_cosine_ops) where vector_dims(vector) = ${sql.lit(size)}
+      `.execute(transaction)
+    })
+  }
 }
 
 /** As `nearestSections`, found by PostgreSQL. */
