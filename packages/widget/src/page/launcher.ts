@@ -75,8 +75,7 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
         shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
       )
       place.root.append(button)
-      isLeft = false
-      if (isBar) look()
+      isLeft = isBar && innerWidth > 639 && isInTheWay()
       apply()
     },
   }
