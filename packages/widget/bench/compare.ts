@@ -27,7 +27,9 @@ const manual = join(import.meta.dirname, '../../../apps/docs/pages/widget/foreig
 const heading = '## How does that compare?'
 
 const opening = await measureFirstOpen()
+console.error('Rendering')
 const rendering = await measureRendering()
+console.error('A long conversation')
 const heap = await measureHeap()
 
 const own = opening.found.find(({ name }) => name === ours.name)
@@ -77,6 +79,8 @@ ${table([
     beside(megabytes(held), held, sidenote.heap, name === 'Sidenote'),
   ]),
 ])}
+
+In Sidenote’s answers code has colours and a button to copy it, and citations lead to their passages; in those of react-markdown, as it comes, there is none of that.
 
 The whole widget holds ${megabytes(fifty)} more after 50 such answers than before them, each as much as the one before. When the reader forgets the conversation, it gives that back: ${megabytes(leftFirst)} are in use after the first conversation, ${megabytes(leftLast)} after ${heap.left.length}.
 

@@ -27,8 +27,12 @@ const types: Record<string, string> = {
 const pageText = ({ html }: Contender): string =>
   `<!doctype html><html lang="en"><head><title>Keys</title><link rel="icon" href="/peer/mark.svg"></head><body><main><h1>Keys</h1>${'<p>A paragraph about keys, as long as paragraphs are.</p>'.repeat(50)}</main>${html}</body></html>`
 
-/** Serves the pages, our files and the peers', compressed and to be cached, as a good host would; and stands in for the peers' servers. */
-function createBenchServer(contenders: readonly Contender[]): Server {
+/**
+ * Serves the pages, our files and the peers', compressed and to be cached, as a good host would; and stands in for the
+ * peers' servers.
+ * @param onSent told of each body but the page's own
+ */
+function createBenchServer(contenders: readonly Contender[], onSent: (bytes: number) => void): Server {
   const packed = new Map<string, Buffer>()
   const read = (pathname: string): Buffer | undefined => {
     const contender = contenders.find(({ name }) => pathname === `/${encodeURIComponent(name)}`)
@@ -40,16 +44,18 @@ function createBenchServer(contenders: readonly Contender[]): Server {
   }
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://bench')
-    const bytes = packed.get(pathname) ?? read(pathname)
-    if (!bytes) return response.writeHead(404).end()
-    if (!packed.has(pathname)) packed.set(pathname, brotliCompressSync(bytes))
+    const bytes = packed.has(pathname) ? undefined : read(pathname)
+    if (bytes) packed.set(pathname, brotliCompressSync(bytes))
+    const body = packed.get(pathname)
+    if (!body) return response.writeHead(404).end()
     const type = types[extname(pathname)] ?? (pathname.startsWith('/peer/') ? 'application/json' : 'text/html')
     response.writeHead(200, {
       'content-type': `${type}; charset=utf-8`,
       'content-encoding': 'br',
       'cache-control': 'max-age=3600',
     })
-    return response.end(packed.get(pathname))
+    if (type !== 'text/html' && !pathname.endsWith('mark.svg')) onSent(body.length)
+    return response.end(body)
   })
 }
 
@@ -84,6 +90,12 @@ function watch(): void {
   )
 }
 
+interface BenchServer {
+  origin: string
+  /** Bytes of the bodies that were sent since the visit began, without the page itself. */
+  sent: number
+}
+
 /** Of one visit; bytes as they were transferred, times in ms. */
 interface Visit {
   readonly before: number
@@ -103,23 +115,15 @@ interface Bench {
 }
 const readBench = (page: Page): Promise<Bench> => page.evaluate(() => (window as unknown as { bench: Bench }).bench)
 
-async function visit(context: BrowserContext, origin: string, { name, opener }: Contender): Promise<Visit> {
+async function visit(context: BrowserContext, bench: BenchServer, { name, opener }: Contender): Promise<Visit> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  let bytes = 0
-  let document: string | undefined
-  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-    if (type === 'Document') document = requestId
-  })
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    if (requestId !== document) bytes += encodedDataLength
-  })
+  bench.sent = 0
   await page.addInitScript(watch)
-  await page.goto(`${origin}/${encodeURIComponent(name)}`)
+  await page.goto(`${bench.origin}/${encodeURIComponent(name)}`)
   await page.waitForTimeout(2_500)
-  const before = bytes
+  const before = bench.sent
   const { blocking } = await readBench(page)
   let caret = Number.NaN
   let whole = Number.NaN
@@ -134,7 +138,7 @@ async function visit(context: BrowserContext, origin: string, { name, opener }: 
     await page.waitForTimeout(1_000)
   }
   await page.close()
-  return { before, open: bytes, blocking, caret, whole }
+  return { before, open: bench.sent, blocking, caret, whole }
 }
 
 /** Medians; bytes as they were transferred, times in ms. */
@@ -158,25 +162,30 @@ export async function measureFirstOpen(): Promise<{ rounds: number; alone: numbe
   if (hasPeers) await bundlePeers()
   else console.error('The npm registry cannot be reached: the peers are skipped.')
   const all = [bare, ours, ...(hasPeers ? peers : [])]
-  const server = createBenchServer(all)
+  const bench: BenchServer = { origin: '', sent: 0 }
+  const server = createBenchServer(all, (bytes) => {
+    bench.sent += bytes
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  bench.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const browser = await launch()
   const visits = all.map((contender) => ({ contender, cold: [] as Visit[], warm: [] as Visit[], problem: '' }))
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
+    console.error(`Visits, round ${round + 1} of ${rounds}`)
     for (const entry of visits) {
       if (entry.problem) continue
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
       try {
-        entry.cold.push(await visit(context, origin, entry.contender))
-        entry.warm.push(await visit(context, origin, entry.contender))
+        entry.cold.push(await visit(context, bench, entry.contender))
+        entry.warm.push(await visit(context, bench, entry.contender))
       } catch (reason) {
         if (entry.contender === ours) throw reason
         entry.problem = `could not be opened: ${String(reason).split('\n')[0]}`
       }
       await context.close()
     }
+  }
   await browser.close()
   server.close()
   const middle = (of: readonly Visit[], key: keyof Visit) => median(of.map((one) => one[key]).filter(Number.isFinite))

@@ -89,7 +89,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
       },
       (reason) => {
         console.warn('Sidenote:', texts.loadFailed, reason)
-        emit('error', { code: 'panel_not_loaded', retryable: true, status: undefined })
+        emit('error', { code: 'panel_not_loaded', retryable: true })
         frame.failed(() => withPanel(act))
       },
     )
@@ -171,7 +171,11 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   const asked = askedInAddress()
   if (asked) ask(asked)
   else if (asked !== undefined) open()
-  else if (wasOpen(options.domain)) open(false)
+  // The first look at a storage may take a while: not within the task that the page waits for.
+  else
+    setTimeout(() => {
+      if (!signal.aborted && wasOpen(options.domain)) open(false)
+    })
 
   return {
     open: () => open(),

@@ -10,7 +10,7 @@ export interface SidenoteEvents {
   ask: { contexts: number }
   answer: { answered: boolean; sources: number }
   feedback: { helpful: boolean }
-  error: { code: string; retryable: boolean; status: number | undefined }
+  error: { code: string; retryable: boolean; status?: number | undefined }
   /** A link of an answer leads to this page of the same site. `preventDefault()` leaves going there to the listener. */
   navigate: { url: string; preventDefault(): void }
 }

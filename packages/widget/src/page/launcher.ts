@@ -31,7 +31,8 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
   const button = createButton(place, {}, '', onOpen)
   let isInline = false
   let isBar = false
-  let last = scrollY
+  // Not read before there is a need: it would make the browser lay the page out while it loads.
+  let last = 0
   let isBehind = false
   let isLeft = false
   // It hides where it would disturb.
@@ -74,7 +75,7 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
         shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
       )
       place.root.append(button)
-      look()
+      isLeft = isBar && innerWidth > 639 && isInTheWay()
       apply()
     },
   }
