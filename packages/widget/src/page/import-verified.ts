@@ -12,5 +12,7 @@ export async function importVerified<Module>(href: string, integrity: string): P
       document.head.append(link)
     })
   link.remove()
+  // The caret first: to run the module takes longer than to show the frame, and a click may just have come.
+  await new Promise((resolve) => setTimeout(resolve, 60))
   return import(/* @vite-ignore */ href)
 }
