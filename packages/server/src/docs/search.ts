@@ -35,6 +35,8 @@ export interface SectionMatch {
   content: string
   /** 0 to 1. */
   score: number
+  /** Whether other sections stand under its heading. */
+  hasSubsections: boolean
 }
 
 export interface SearchOptions {
@@ -166,7 +168,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
   const revisions = new Map<number, number>()
   if (ranked.length === 0) return { matches, revisions }
   const wanted = ranked.flatMap(({ page, sections }) =>
-    sections.slice(0, perPage).map(({ ordinal, score }) => ({ page, ordinal, score })),
+    sections.slice(0, perPage).map((section) => ({ page, ...section })),
   )
   const rows = await database
     .selectFrom('sections')
@@ -188,7 +190,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
     )
     .execute()
   const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
-  for (const { page, ordinal, score } of wanted) {
+  for (const { page, ordinal, score, hasSubsections = false } of wanted) {
     const row = byKey.get(`${page} ${ordinal}`)
     if (!row) continue
     revisions.set(row.bucket, row.revision)
@@ -204,6 +206,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
       content: row.content,
       score,
+      hasSubsections,
     })
   }
   return { matches, revisions }
