@@ -45,10 +45,56 @@ test('the keyboard alone opens, asks, reads a source, and closes', async ({ read
   await expect(page.getByRole('button', { name: /^Ask AI/ })).toBeFocused()
 })
 
+test('the keyboard is never left behind: where a control goes away under it, the focus goes to the text box', async ({
+  host,
+  page,
+}) => {
+  await script(page)
+  await host.visit({ questions: 'How do I rotate a key?' })
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const press = async (name: string | RegExp) => {
+    await host.panel
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Remove this page')
+  await expect(host.composer).toBeFocused()
+  await press('How do I rotate a key?')
+  await expect(host.composer).toBeFocused()
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await host.composer.fill('Wait')
+  await host.composer.press('Enter')
+  await press('Stop')
+  await expect(host.composer).toBeFocused()
+  await press('Retry')
+  await expect(host.composer).toBeFocused()
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toHaveCount(2)
+  await press('Edit question')
+  await expect(host.panel.getByRole('textbox', { name: 'Edit question' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(host.composer).toBeFocused()
+  await press('New conversation')
+  await press('Earlier conversations')
+  await expect(host.panel.getByRole('searchbox')).toBeFocused()
+  await press(/^Delete/)
+  await expect(host.composer).toBeFocused()
+
+  await host.panel.getByRole('button', { name: 'How do I rotate a key?' }).focus()
+  await page.mouse.click(100, 300)
+  await host.panel.getByRole('button', { name: 'How do I rotate a key?' }).evaluate((row) => row.remove())
+  await page.waitForTimeout(100)
+  await expect(host.composer).not.toBeFocused()
+})
+
+let answers = 0
+
 /** An answer as the server streams it, in one go. */
 const streamed = (text: string): string =>
   [
-    { type: 'start', messageId: 'm1' },
+    { type: 'start', messageId: `m${++answers}` },
     { type: 'source-url', sourceId: 's1', url: '/keys#rotate', title: 'Keys', providerMetadata: passage },
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: text },

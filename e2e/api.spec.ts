@@ -66,6 +66,25 @@ test('update changes options at once and gives defaults back', async ({ host, pa
   await expect(host.launcher).toHaveText('Ask AI')
 })
 
+test('a place in the pile and an accent that are taken back are gone, before the panel is there too', async ({
+  host,
+  page,
+}) => {
+  await host.visit()
+  const style = () =>
+    page.locator('sidenote-widget').evaluate((element) => {
+      const { zIndex } = getComputedStyle(element)
+      return [zIndex, getComputedStyle(element).getPropertyValue('--sn-link')]
+    })
+  const before = await style()
+  await call(page, 'update', { zIndex: 77, accent: 'red' })
+  expect(await style()).toEqual(['77', 'red'])
+  await page.evaluate(
+    () => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ zIndex: undefined, accent: undefined }),
+  )
+  expect(await style()).toEqual(before)
+})
+
 test('the tag twice, and a second start, leave one widget', async ({ host, page }) => {
   const { server, domain, key } = demo()
   await host.visit(

@@ -206,9 +206,16 @@ test('stop ends the answer on the server too, and Escape goes from the inside ou
   scripted.model.script([{ say: 'A first sentence. ' }, 'endless'])
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
+  let isHeld = true
+  await page.route('**/stream*', async (route) => {
+    while (isHeld) await page.waitForTimeout(50)
+    await route.continue()
+  })
   const stopped = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.keyboard.press('Escape')
   await stopped
+  await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
+  isHeld = false
   await expect.poll(() => scripted.model.aborted()).toBe(1)
   await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
   await expect(reader.panel.getByText(/Connection lost/)).toHaveCount(0)

@@ -89,6 +89,28 @@ test('a trigger of the page’s own takes the place of the launcher', async ({ h
   await expect(host.panel.getByText('What is a key?')).toBeVisible()
 })
 
+test('a reader whom the owner’s server has signed asks as that reader, and finds their own conversations alone', async ({
+  host,
+  page,
+}) => {
+  const signed = (name: string) => `signed.1900000000.${'s'.repeat(43)}.${name}`
+  const update = (reader: string | undefined) =>
+    page.evaluate((next) => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ reader: next }), reader)
+  await host.visit({ reader: signed('anna') })
+  await page.route('**/discovery/v2/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
+  const sent = page.waitForRequest('**/discovery/v2/assistant/sidenote/message')
+  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.ask('How does Anna ask?'))
+  expect((await sent).postDataJSON()).toMatchObject({ fp: signed('anna') })
+  const question = host.panel.getByText('How does Anna ask?')
+  await expect(question).toBeVisible()
+  await update(signed('bert'))
+  await expect(question).toBeHidden()
+  await update(undefined)
+  await expect(question).toBeHidden()
+  await update(`${signed('anna')}`.replace('1900000000', '1900000001'))
+  await expect(question).toBeVisible()
+})
+
 test('filter, results and address go with the question', async ({ host, page }) => {
   await host.visit({ 'filter-version': 'v2', 'filter-language': 'en', 'retrieval-page-size': '7', url: '/proxy/' })
   await page.route('**/proxy/discovery/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))

@@ -1,76 +1,340 @@
+import type { Page } from '@playwright/test'
+import { createCamera } from './support/camera.ts'
+import { test as hosting } from './support/host-page.ts'
+import { answer, question, test as reading, show } from './support/reading-page.ts'
 import { expect, test } from './support/scripted-server.ts'
 
-const sentence =
-  'Clone the repository and type `npm start` [1]. It prints two addresses:\n\n' +
+const whole =
+  'Clone the repository, then type `npm start` [1]. When it is ready, it prints two addresses:\n\n' +
   '| Address | What is there |\n| --- | --- |\n| `http://127.0.0.1:4000` | The server |\n| `http://127.0.0.1:4001` | The manual, with the widget |\n\n' +
-  'Nothing else has to be installed [2].\n\n```sh\nnpm start\n```\n'
+  'The first start installs the dependencies and builds everything [1].\n\n```sh\ncd sidenote\nnpm start\n```\n\n' +
+  'Everything Sidenote stores is in the folder `.sidenote` of the repository. Delete the folder to start from nothing [2].\n'
+const half = whole.slice(0, whole.indexOf('4001') + 2)
 
-/** The pictures are for people: `test-results/screenshots`. What a test can say of a state, it says. */
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`every state shows in ${colorScheme} at ${width} px`, async ({ page, reader, scripted }) => {
-      const picture = (state: string) =>
-        page.screenshot({
-          path: `test-results/screenshots/${state}-${colorScheme}-${width}.png`,
-          animations: 'disabled',
-        })
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
+const long =
+  '## Rotate a key\n\nMake the **new key first**, then change your pages, then revoke the old one [1]:\n\n' +
+  '1. Create it:\n\n   ```sh\n   sidenote keys create --site acme --name "docs 2026" --expires 2027-01-01\n   ```\n2. Put it into the tag of every page.\n   - A page that is *cached* keeps the old key.\n   - So wait for a day [2][3].\n3. Revoke the old one.\n\n' +
+  '> A revoked key answers with **401** from the next request on.\n\n### Limits\n\n' +
+  '| Operation | Most | Per | Counted for |\n| :-- | --: | :-: | --- |\n| Search | 10,000 | hour | organization |\n| Ask | 10,000 | day | address, and organization |\n| Follow-up | 100 | hour | `project` |\n\n' +
+  'With $n$ processes the share of each is $\\frac{10\\,000}{n}$, and in all\n\n$$\n\\sum_{i=1}^{n} r_i \\le 10\\,000\n$$\n\n' +
+  '```ts\n// Tell the reader when to come back.\nconst response = await fetch(address, { method: "POST", headers: { authorization: key } })\nif (response.status === 429) throw new Error(response.headers.get("retry-after") ?? "60")\n```\n\n' +
+  'See [the limits](https://docs.example.com/limits) and ~~the old page~~ [4].'
+
+const arabic =
+  'شغّل الأمر `npm start` أولًا [1]. يطبع الخادم عنوانين، ويمكنك تغيير المنفذ بالخيار `--port` متى شئت [2][3].\n\n' +
+  '1. استنسخ المستودع.\n2. شغّل الأمر.\n   - ثم افتح الصفحة في المتصفح.\n\n' +
+  '| العنوان | ما فيه |\n| --- | --- |\n| `http://127.0.0.1:4000` | الخادم |\n\n```sh\nnpm start --port 4000\n```\n\n> المفتاح الملغى يعيد 401.\n'
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'access-control-allow-origin': '*',
+}
+
+/** An answer as the server streams it, in one go. */
+const streamed = (text: string, titles: readonly string[]): string =>
+  [
+    { type: 'start', messageId: 'm1' },
+    ...titles.map((title, index) => ({
+      type: 'source-url',
+      sourceId: `s${index}`,
+      url: `https://a.example/p${index}`,
+      title,
+      providerMetadata: {
+        sidenote: {
+          number: index + 1,
+          path: `p${index}`,
+          heading: '',
+          breadcrumbs: [title],
+          snippet: `${title}: ${text.split(' [')[0]}.`,
+        },
+      },
+    })),
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: text },
+    { type: 'text-end', id: 't' },
+    { type: 'finish' },
+  ]
+    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+    .concat('data: [DONE]\n\n')
+    .join('')
+
+const button = (page: Page, name: string | RegExp) =>
+  page.locator('sidenote-widget').getByRole('button', { name, exact: typeof name === 'string' })
+
+const update = (page: Page, options: object) =>
+  page.evaluate((changed) => !Array.isArray(window.Sidenote) && window.Sidenote?.update(changed), options)
+
+/** Scrolls the conversation. */
+const scrollLog = (page: Page, to: 'start' | 'end') =>
+  page
+    .locator('sidenote-widget .sn-log')
+    .evaluate((log, top) => log.scrollTo({ top, behavior: 'instant' }), to === 'end' ? 100_000 : 0)
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in ${theme}`, () => {
+    test.use({ colorScheme: theme })
+    test.setTimeout(150_000)
+
+    test('asking looks well from the launcher to the thanks', async ({ page, reader, scripted }) => {
+      const picture = await createCamera(page, theme)
       await scripted.serveWidgetOn(page)
       await reader.visit('/quick-start')
-      await picture('1-launcher')
-
+      await picture('01-launcher')
+      await picture('02-code', async () => {
+        await page.locator('main h1').hover()
+        await page.locator('main pre').first().hover()
+        await expect(button(page, /ask about this code/i)).toBeVisible()
+      })
+      await picture('03-selection', async () => {
+        await page.evaluate(() => {
+          getSelection()?.removeAllRanges()
+          const paragraph = document.querySelector('main p')
+          if (paragraph) getSelection()?.selectAllChildren(paragraph)
+        })
+        await expect(button(page, 'Ask about this')).toBeVisible()
+      })
+      await page.evaluate(() => getSelection()?.removeAllRanges())
       await reader.openPanel()
-      await expect(reader.panel.getByText(/^Ask about /)).toBeVisible()
-      await picture('2-empty')
+      await picture('04-empty')
 
-      scripted.model.script(
-        [{ wait: 600 }, ...sentence.split(/(?<= )/).flatMap((say) => [{ say }, { wait: 40 }])],
-        [{ say: 'It begins well' }, 'cut'],
-      )
+      scripted.model.script(['hang'], [{ say: half }, 'hang'], [{ say: whole }], [{ say: 'It begins well' }, 'cut'])
       await reader.ask('How do I start the demo?')
-      await expect(reader.panel.getByText(/^(Searching|Reading)/).first()).toBeVisible()
-      await picture('3-searching')
+      await expect(reader.panel.getByText(/^Reading/).first()).toBeVisible()
+      await picture('05-reading')
+      await button(page, 'Stop').click()
+      await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
+      await picture('06-stopped')
+      await button(page, 'Retry').click()
       await expect(reader.panel.getByRole('table')).toBeVisible()
-      await picture('4-streaming')
+      await reader.ask('And which options does the command have, for example to choose another port?')
+      await reader.composer.fill('A third question, half written')
+      await picture('07-growing')
+      await reader.composer.fill('')
+      await button(page, /^Do not ask/).click()
+      await button(page, 'Stop').click()
+      await button(page, 'Retry').click()
       await reader.answered()
-      await picture('5-answer')
+      await picture('08-answer', () => scrollLog(page, 'start'))
+      await picture('09-sources', () => scrollLog(page, 'end'))
+      await picture('10-citation', async () => {
+        await scrollLog(page, 'start')
+        await reader.composer.focus()
+        await reader.panel
+          .getByRole('link', { name: /^Source 1: / })
+          .first()
+          .focus()
+        await expect(reader.panel.getByText('Open section').first()).toBeVisible()
+      })
+      await page.keyboard.press('Escape')
 
-      await reader.panel
+      await button(page, 'Not helpful').click()
+      await button(page, 'Out of date').click()
+      await picture('11-reasons', () => scrollLog(page, 'end'))
+      await reader.panel.getByRole('form').getByRole('button', { name: 'Send' }).click()
+      await expect(reader.panel.getByText('Thanks, noted.')).toBeVisible()
+      await picture('12-thanks', () => scrollLog(page, 'end'))
+      await reader.panel.getByText('How do I start the demo?').hover()
+      await button(page, 'Edit question').click()
+      await picture('13-edit', () => scrollLog(page, 'start'))
+      await page.keyboard.press('Escape')
+      await reader.ask('And then?')
+      await expect(button(page, 'Retry')).toBeVisible()
+      await picture('14-cut')
+    })
+
+    test('what goes wrong, what was before, and the search look well', async ({ page, reader, scripted }) => {
+      const picture = await createCamera(page, theme)
+      await scripted.serveWidgetOn(page)
+      await reader.visit('/quick-start')
+      await reader.openPanel()
+      scripted.model.script([{ say: '[?] The documentation does not say how long the server keeps its log.' }])
+      await reader.ask('How long does the server keep its log?')
+      await reader.answered()
+      await picture('20-unanswered', () => scrollLog(page, 'start'))
+
+      const refuse = async (state: string, status: number, code: string, sentence: string) => {
+        await page.route('**/message', (route) =>
+          route.fulfill({
+            status,
+            json: { code, message: 'No.' },
+            headers: { 'access-control-allow-origin': '*', 'retry-after': '40' },
+          }),
+        )
+        await reader.ask('And for how many days?')
+        await expect(reader.panel.getByText(sentence).first()).toBeVisible()
+        await picture(state)
+        await page.unroute('**/message')
+        await reader.composer.fill('')
+      }
+      await refuse('21-limit', 429, 'rate_limited', 'Try again in')
+      await refuse('22-budget', 503, 'budget_exhausted', 'Search still works.')
+      await refuse('23-setup', 401, 'unknown_key', 'its key was refused')
+      await page.context().setOffline(true)
+      await reader.ask('Am I still there?')
+      await expect(reader.panel.getByText('You are offline.').first()).toBeVisible()
+      await picture('24-offline')
+      await page.context().setOffline(false)
+      await reader.answered()
+
+      await button(page, 'New conversation').click()
+      await page.evaluate(() => {
+        const { Sidenote: widget } = window
+        if (!widget || Array.isArray(widget)) return
+        widget.addContext({ type: 'textSelection', value: 'It prints two addresses when it is ready, one of them.' })
+        widget.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
+      })
+      await expect(reader.panel.getByText('Go on with')).toBeVisible()
+      await picture('25-again')
+      await button(page, 'Earlier conversations').click()
+      await expect(reader.panel.getByRole('searchbox')).toBeFocused()
+      await picture('26-history')
+      await page.keyboard.press('Escape')
+
+      await button(page, 'Search the docs').click()
+      const box = reader.panel.getByRole('combobox')
+      await expect(box).toBeFocused()
+      await picture('30-search')
+      await box.fill('rotate a key')
+      await expect(reader.panel.getByRole('option').nth(2)).toBeVisible()
+      await picture('31-found')
+      await page.emulateMedia({ forcedColors: 'active' })
+      await picture('32-found-forced')
+      await page.emulateMedia({ forcedColors: 'none' })
+      await box.fill('zebra')
+      await expect(reader.panel.getByText('No page found').first()).toBeVisible()
+      await picture('33-none')
+      await page.keyboard.press('Escape')
+
+      await update(page, {
+        consent: 'What you ask is sent to a language model that Acme runs in the EU. It is kept for 30 days.',
+      })
+      await reader.ask('How do I start the demo?')
+      await expect(button(page, 'Agree and ask')).toBeFocused()
+      await picture('34-consent')
+    })
+
+    reading('an answer of every kind looks well', async ({ readingPage: page }) => {
+      const picture = await createCamera(page, theme)
+      await page.evaluate((name) => window.reading.theme(name), theme)
+      await show(page, { messages: [question()], isBusy: true })
+      await picture('40-searching')
+      const metadata = {
+        threadId: 't',
+        unsupported: ['A revoked key answers with **401** from the next request on.'],
+        citations: [],
+      }
+      const suggestions = {
+        type: 'data-suggestions' as const,
+        data: ['And behind a proxy?', 'Which headers does a response have, and what do they say about the limits?'],
+      }
+      const asked = question(
+        'How do I rotate a key without a minute in which no reader can ask anything, and how many requests may they make?',
+      )
+      const { parts, ...rest } = answer(long, { metadata })
+      await show(page, { messages: [asked, { ...rest, parts: [...parts, suggestions] }] })
+      await expect(page.locator('.sn-code-kwd').first()).toBeVisible()
+      await expect(page.locator('.sn-prose math')).toHaveCount(3)
+      await expect(page.getByText('Not found in the linked passages.')).toHaveCount(1)
+      await picture('41-long', () => scrollLog(page, 'start'))
+      await picture('42-middle', () =>
+        page.locator('.sn-log').evaluate((log) => log.scrollTo({ top: 400, behavior: 'instant' })),
+      )
+      await picture('43-end', () => scrollLog(page, 'end'))
+      await page.emulateMedia({ forcedColors: 'active' })
+      await picture('44-forced', async () => {
+        await scrollLog(page, 'start')
+        await page.getByRole('log').focus()
+        await page.locator('.sn-cite > a').first().focus()
+        await expect(page.locator('.sn-card')).toBeVisible()
+      })
+    })
+
+    hosting('every shape of the panel looks well', async ({ host, page }) => {
+      const picture = await createCamera(page, theme)
+      const dark = '<style>html{color-scheme:dark}body{color:#ddd;background:#16171a}a{color:#9ecbff}</style>'
+      const head = theme === 'dark' ? dark : ''
+      await page.route('**/assistant/sidenote/message', (route) =>
+        route.fulfill({ headers: streamHeaders, body: streamed(whole, ['Keys', 'Quick start', 'Ports', 'Models']) }),
+      )
+      await host.visit(
+        { launcher: 'bar', accent: '#0a7d55' },
+        { head, body: '<div id="ask"></div><p><a href="/">A link</a></p>' },
+      )
+      await picture('50-bar', () =>
+        page.evaluate(() => {
+          scrollTo(0, 0)
+          scrollTo(0, 200)
+          scrollTo(0, 120)
+        }),
+      )
+      await host.launcher.click()
+      await host.composer.fill('How do I start the demo?')
+      await host.composer.press('Enter')
+      await expect(button(page, 'Copy answer')).toBeVisible()
+      const shape = async (state: string, options: object) => {
+        await update(page, options)
+        await picture(state, () => scrollLog(page, 'start'))
+      }
+      await shape('51-left', { side: 'left' })
+      await shape('52-modal', { variant: 'modal', side: undefined })
+      await shape('53-popover', { variant: 'popover' })
+      await page.evaluate(() => scrollTo(0, 0))
+      await shape('54-inline', { variant: 'inline', container: '#ask' })
+      await button(page, 'Close').click()
+      await picture('55-inline-bar')
+    })
+
+    hosting('from right to left everything looks well', async ({ host, page }) => {
+      const picture = await createCamera(page, theme)
+      await page.route('**/assistant/sidenote/message', (route) =>
+        route.fulfill({ headers: streamHeaders, body: streamed(arabic, ['المفاتيح', 'البدء السريع', 'الأدوار']) }),
+      )
+      await host.visit({ theme }, { html: 'lang="ar" dir="rtl"', body: '<h2>تدوير المفاتيح</h2><h2>الحدود</h2>' })
+      await picture('60-rtl-launcher')
+      await host.launcher.click()
+      const frame = page.locator('sidenote-widget .sn-frame')
+      const box = frame.locator('.sn-composer textarea')
+      await expect(box).toBeFocused()
+      await picture('61-rtl-empty')
+      await box.fill('كيف أبدأ العرض التجريبي على جهازي؟')
+      await box.press('Enter')
+      await expect(frame.locator('.sn-sources a')).toHaveCount(3)
+      await picture('62-rtl-answer', () => scrollLog(page, 'start'))
+      await picture('63-rtl-citation', async () => {
+        await scrollLog(page, 'start')
+        await box.focus()
+        await frame.locator('.sn-cite > a').first().focus()
+        await expect(frame.locator('.sn-card')).toBeVisible()
+      })
+      await page.keyboard.press('Escape')
+      await button(page, 'البحث في التوثيق').click()
+      await frame.getByRole('combobox').fill('keys')
+      await expect(frame.getByRole('option').nth(1)).toBeVisible()
+      await picture('64-rtl-found')
+    })
+
+    hosting('at 200 % everything looks well', async ({ host, page }) => {
+      await page.setViewportSize({ width: 640, height: 400 })
+      const shot = (state: string) =>
+        page.screenshot({ path: `test-results/screenshots/${state}-${theme}.png`, animations: 'disabled' })
+      await page.route('**/assistant/sidenote/message', (route) =>
+        route.fulfill({ headers: streamHeaders, body: streamed(whole, ['Keys', 'Quick start', 'Ports', 'Models']) }),
+      )
+      await host.visit({ theme })
+      await host.launcher.click()
+      await expect(host.composer).toBeFocused()
+      await shot('70-zoomed-empty')
+      await host.composer.fill('How do I start the demo?')
+      await host.composer.press('Enter')
+      await expect(button(page, 'Copy answer')).toBeVisible()
+      await shot('71-zoomed-answer')
+      await host.panel
         .getByRole('link', { name: /^Source 1: / })
         .first()
         .focus()
-      await expect(reader.panel.getByText('Open section').first()).toBeVisible()
-      await picture('6-citation')
-
-      await page.keyboard.press('Escape')
-      await reader.panel.getByRole('button', { name: 'Not helpful', exact: true }).click()
-      await reader.panel.getByRole('button', { name: 'Out of date' }).click()
-      await picture('8-reasons')
-      await reader.panel.getByRole('button', { name: 'Cancel' }).click()
-
-      await reader.ask('And then?')
-      await expect(reader.panel.getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
-      await picture('7-error')
-
-      scripted.model.script(['endless'])
-      await reader.panel.getByRole('button', { name: 'Retry', exact: true }).click()
-      await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
-      await reader.ask('How do I stop it again?')
-      await picture('9-queue')
-      await reader.panel.getByRole('button', { name: /^Do not ask/ }).click()
-      await reader.panel.getByRole('button', { name: 'Stop', exact: true }).click()
-      await reader.panel.getByRole('button', { name: 'New conversation' }).click()
-      await page.evaluate(() => {
-        const { Sidenote: widget } = window
-        if (widget && !Array.isArray(widget))
-          widget.addContext({ type: 'textSelection', value: 'It prints two addresses.' })
-      })
-      await expect(reader.panel.getByText('Go on with')).toBeVisible()
-      await picture('10-again')
-      await reader.panel.getByRole('button', { name: 'Earlier conversations' }).click()
-      await expect(reader.panel.getByRole('searchbox')).toBeFocused()
-      await picture('11-history')
+      await expect(host.panel.locator('.sn-card')).toBeVisible()
+      await shot('72-zoomed-citation')
     })
-  }
+  })
 }

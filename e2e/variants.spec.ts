@@ -89,8 +89,10 @@ test('the inline variant is a part of the page, asks nothing before it is wanted
 
 test('an inline variant without its element says so and stands beside the page', async ({ host }) => {
   await host.visit({ variant: 'inline', container: '#nowhere' })
-  expect(host.console).toEqual(['Sidenote: the page has no element "#nowhere" for the inline variant.'])
-  await expect(host.launcher).toBeVisible()
+  await host.launcher.hover()
+  await expect
+    .poll(() => host.console)
+    .toEqual(['Sidenote: the page has no element "#nowhere" for the inline variant.'])
 })
 
 test('the sheet stands in the middle when the reader wants more room, and goes back', async ({ host, page }) => {

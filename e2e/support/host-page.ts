@@ -31,7 +31,7 @@ const pageText = (
 ): string => {
   const { server, domain, key } = demo()
   const all = Object.entries({ domain, key, ...attributes }).map(([name, value]) => `data-${name}="${escaped(value)}"`)
-  return `<!doctype html><html ${html}><head><title>Keys | Acme</title><style>main{max-width:900px;margin:40px auto;padding:0 24px}</style>
+  return `<!doctype html><html ${html}><head><title>Keys | Acme</title><style>body{font-family:system-ui,sans-serif}main{max-width:900px;margin:40px auto;padding:0 24px}</style>
 ${head}<script src="${server}/widget.js" ${all.join(' ')} async></script></head>
 <body><main><h1>Keys</h1><p>${text.repeat(3)}</p>${body}${`<p>${text.repeat(2)}</p>`.repeat(40)}</main><footer>The end</footer></body></html>`
 }
@@ -55,7 +55,7 @@ const createHost = (page: Page): HostPage => {
     composer: panel.getByRole('textbox', { name: 'Ask a question' }),
     async visit(attributes = {}, { query = '', ...parts } = {}) {
       await page.route(`${demo().docs}/acme/**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: pageText(attributes, parts) }),
+        route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageText(attributes, parts) }),
       )
       await page.goto(`${demo().docs}/acme/keys${query}`)
       await page.waitForFunction(() => window.Sidenote && !Array.isArray(window.Sidenote))

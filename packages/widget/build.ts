@@ -17,7 +17,7 @@ const dist = process.argv[2] ?? join(root, 'dist')
 const panelFolder = `widget/${manifest.version}`
 
 /** kB of 1,000 bytes, brotli. Over budget is a failed build. */
-const budgets = { loader: 6.3, together: 60 }
+const budgets = { loader: 6, together: 60 }
 
 const common = {
   root,
@@ -79,8 +79,8 @@ const buildLoader = (file: string, panel: string, integrity: string) =>
 /** Names of the script files of this version, panel and later ones. */
 const versioned = (): string[] => readdirSync(join(dist, panelFolder)).filter((name) => name.endsWith('.js'))
 
-const integrityOf = (file: string): string =>
-  `sha384-${createHash('sha384')
+const integrityOf = (file: string, hash = 'sha384'): string =>
+  `${hash}-${createHash(hash)
     .update(readFileSync(join(dist, file)))
     .digest('base64')}`
 
@@ -132,8 +132,10 @@ const panelCode = verifyLater(readFileSync(join(dist, panelFile), 'utf8'), (name
   integrityOf(`${panelFolder}/${name}`),
 )
 writeFileSync(join(dist, panelFile), panelCode)
-await buildLoader('widget.js', panelFile, integrityOf(panelFile))
-await buildLoader(`${panelFolder}/widget.js`, panelFile.slice(panelFolder.length + 1), integrityOf(panelFile))
+// On every page: the shorter hash costs 20 bytes less, and nobody has forged either.
+const integrity = integrityOf(panelFile, 'sha256')
+await buildLoader('widget.js', panelFile, integrity)
+await buildLoader(`${panelFolder}/widget.js`, panelFile.slice(panelFolder.length + 1), integrity)
 await buildPackage()
 
 const loader = compress('widget.js')

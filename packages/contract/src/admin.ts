@@ -146,6 +146,10 @@ export const syncSchema = z
     removed: z.int(),
     failed: z.int().describe('Pages that could not be indexed; the others are.'),
     problems: z.array(syncProblemSchema),
+    embeddings: z
+      .object({ sections: z.int(), embedded: z.int().describe('Sections that are found by meaning as well.') })
+      .nullable()
+      .describe('Null without an embedding model, and until the pages have been read.'),
     error: z.string().nullable().describe('Why the sync failed.'),
     startedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),

@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { addressDaily, organizationHourly } from './limits.ts'
 import { filterSchema } from './search.ts'
 
+/** Of the files of one question, where a site allows any: how many, and how large each may be in bytes. */
+export const attachmentLimits = { count: 3, bytes: 4_000_000 } as const
+
 /** Something the reader put beside the question: selected text or a code block. */
 export const contextItemSchema = z
   .object({
@@ -14,8 +17,8 @@ export const contextItemSchema = z
   .meta({ id: 'ContextItem' })
 
 /**
- * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in; only the text of
- * `text` parts is ever read.
+ * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in. The text of `text`
+ * parts is read and, where the site allows it, the `url` of `file` parts of the last user message.
  */
 export const messagePartSchema = z
   .looseObject({ type: z.string().max(100), text: z.string().max(32_000).optional() })
@@ -41,7 +44,9 @@ export const assistantRequestSchema = z.object({
     .array(requestMessageSchema)
     .min(1)
     .max(1_000)
-    .describe('The conversation; the last user text is the question.'),
+    .describe(
+      'The conversation; the last user text is the question. Its message may have `file` parts with a `data:` address, when the settings of the site allow attachments.',
+    ),
   threadId: z
     .string()
     .max(128)
@@ -72,7 +77,7 @@ export const sendAssistantMessage = endpoint({
   summary: 'Ask the assistant',
   description:
     'Streams an answer made from the site’s own pages as an AI SDK UI message stream (version 5 or later). ' +
-    'Order: `start`, `data-search`, `source-url` for each source, tool parts, text parts with `[n]` markers, `data-suggestions`, `finish`. ' +
+    'Order: `start`, `data-search`, `source-url` for each source, tool parts, text parts with `[n]` markers, `data-choices` or `data-suggestions`, `finish`. ' +
     'The thread id is in the `X-Thread-Id` header, in `messageMetadata.threadId` of `start` and `finish`, and as `threadId` ' +
     'on `finish` itself, except when the request has a `trigger` field: the AI SDK sends one, and several of its ' +
     'releases refuse a field they do not know.',
@@ -164,7 +169,10 @@ export const nearestPageSchema = z.object({ title: z.string(), path: z.string(),
 /** `messageMetadata` of `start` and `finish`. All but `threadId` come with `finish`, or before `error`. */
 export const messageMetadataSchema = z.object({
   threadId: z.string(),
-  answered: z.boolean().optional().describe('False when the documentation does not say.'),
+  answered: z
+    .boolean()
+    .optional()
+    .describe('False when the documentation does not say. Left out when the answer asks back: see `data-choices`.'),
   declined: z.boolean().optional().describe('True when the question was not about this documentation.'),
   stopped: z.boolean().optional().describe('True when the reader stopped the answer.'),
   cut: z.boolean().optional().describe('True when the answer was ended because it was too long.'),
@@ -189,6 +197,20 @@ export const searchNoticeSchema = z.object({ query: z.string() })
 
 /** Body of the `data-suggestions` part: questions that the reader may ask next. */
 export const suggestionsSchema = z.array(z.string())
+
+/** One of the things that an ambiguous question may mean. */
+export const choiceSchema = z.object({
+  label: z
+    .string()
+    .min(1)
+    .max(80)
+    .describe('A version, a language, a tag or the title of a page of the site, as plain text.'),
+  question: z.string().min(1).describe('What to ask when it is chosen: the question, and which of them is meant.'),
+  filter: filterSchema.optional().describe('To be sent along from then on.'),
+})
+
+/** Body of the `data-choices` part: the answer is a question back, and these are the ways to go on. */
+export const choicesSchema = z.array(choiceSchema).min(2).max(4)
 
 export const feedbackRequestSchema = z.object({
   messageId: z.string().min(1).max(128).describe('Id of the assistant message, as `start` gave it.'),
@@ -219,6 +241,7 @@ export const sendFeedback = endpoint({
 export type ContextItem = z.infer<typeof contextItemSchema>
 export type RequestMessage = z.infer<typeof requestMessageSchema>
 export type AssistantRequest = z.infer<typeof assistantRequestSchema>
+export type Choice = z.infer<typeof choiceSchema>
 export type SourceMetadata = z.infer<typeof sourceMetadataSchema>
 export type MessageMetadata = z.infer<typeof messageMetadataSchema>
 export type CheckedCitation = z.infer<typeof checkedCitationSchema>

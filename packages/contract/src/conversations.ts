@@ -43,7 +43,7 @@ export const nextCursor = z
 export const asTable = { otherContentTypes: ['text/csv'] }
 export const nextCursorHeader = { 'X-Next-Cursor': 'With CSV: the cursor of the next page, when there is one.' }
 
-const turnStatusSchema = z.enum(['answered', 'unanswered', 'declined', 'aborted', 'failed'])
+const turnStatusSchema = z.enum(['answered', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed'])
 
 export const turnSchema = z
   .object({

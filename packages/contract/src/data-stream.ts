@@ -28,7 +28,7 @@ export const sendDataStreamMessage = endpoint({
   summary: 'Ask the assistant, for version 4 of the AI SDK',
   description:
     'The same answer as of `/discovery/v2/…`, written as an AI SDK 4 data stream: one part a line, `f:` first, `h:` for ' +
-    'each source, `0:` for text, `2:` for follow-up questions, `8:` with the thread id, `e:` and `d:` last. It counts for the same ' +
+    'each source, `0:` for text, `2:` for choices and follow-up questions, `8:` with the thread id, `e:` and `d:` last. It counts for the same ' +
     'limits. New clients use `/discovery/v2/assistant/{domain}/message`.',
   deprecated: true,
   key: 'assistant',

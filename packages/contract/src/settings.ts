@@ -12,6 +12,9 @@ export const glossaryEntrySchema = z
   .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
   .meta({ id: 'GlossaryEntry' })
 
+/** Files that readers may attach, by what their first bytes say. */
+export const attachmentTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
+
 /** How a site wants its questions answered. `null` and an empty list mean: nothing special. */
 export const siteSettingsSchema = z
   .object({
@@ -27,6 +30,11 @@ export const siteSettingsSchema = z
     languages: z
       .array(z.string())
       .describe('Languages of answers; the first is used when the question is in no listed one. None: any.'),
+    attachments: z
+      .array(attachmentTypeSchema)
+      .describe(
+        'Media types of files that readers may attach to a question. The model has to read them. None: no files.',
+      ),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -39,6 +47,7 @@ export const siteSettingsUpdateSchema = z.object({
   neverTalkAbout: z.array(z.string().min(2).max(200)).max(100).nullish(),
   supportUrl: webAddress.nullish(),
   languages: z.array(languageTag).max(50).nullish(),
+  attachments: z.array(attachmentTypeSchema).max(10).nullish(),
 })
 
 const settings = {
@@ -70,5 +79,6 @@ export const updateSiteSettings = endpoint({
   body: siteSettingsUpdateSchema,
 })
 
+export type AttachmentType = z.infer<typeof attachmentTypeSchema>
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 export type SiteSettingsUpdate = z.infer<typeof siteSettingsUpdateSchema>

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { readAmbiguity } from '../src/assistant/ambiguity.ts'
 import { answer } from '../src/assistant/answer.ts'
 import { checkAnswer } from '../src/assistant/check-answer.ts'
 import { openModels } from '../src/assistant/models.ts'
@@ -113,22 +114,28 @@ const citedSections = (text: string, sources: readonly Source[]): string[] => {
 const limit = 5
 
 const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
+  const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
   if (question.exclude.length === 0) {
-    const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
     const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
-    const { sources } = await retrieve(database, site, { request, conversation, query: question.query })
-    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all }), sources }
+    const { sources, open } = await retrieve(database, site, { request, conversation, query: question.query })
+    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   }
   const excluded = new Set(question.exclude.map((path) => sectionOf(path)))
   const found = await searchSections(database, site, { query: question.query, limit: limit + 15 + excluded.size * 3 })
   const matches = found.filter((match) => !excluded.has(sameSection(match.path, ''))).slice(0, limit + 15)
   const sources = createSourceList()
-  await addMatches(sources, orderSections(question.query, matches), { database, site, limit })
-  return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all }), sources }
+  const ordered = orderSections(question.query, matches)
+  await addMatches(sources, ordered, { database, site, limit })
+  const asked = { conversation, currentPath: undefined, filter: undefined }
+  const { open } = await readAmbiguity(database, site, asked, ordered)
+  return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
 }
 
 const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
-  const bySet = new Map<string, { asked: number; first: number; second: number; among: number; unanswered: number }>()
+  const bySet = new Map<
+    string,
+    { asked: number; first: number; second: number; among: number; unanswered: number; askedBack: number }
+  >()
   let checked = 0
   let refused = 0
   for (const question of questions) {
@@ -141,7 +148,7 @@ const measureCitations = async (database: Database, questions: readonly Question
     const wanted = sectionOf(question.section)
     const cited = citedSections(text, sources.all)
     const at = cited.indexOf(wanted)
-    const counts = bySet.get(question.set) ?? { asked: 0, first: 0, second: 0, among: 0, unanswered: 0 }
+    const counts = bySet.get(question.set) ?? { asked: 0, first: 0, second: 0, among: 0, unanswered: 0, askedBack: 0 }
     bySet.set(question.set, counts)
     const among = sources.all.some((source) => sameSection(source.path, source.anchor ?? '') === wanted)
     counts.asked += 1
@@ -149,15 +156,19 @@ const measureCitations = async (database: Database, questions: readonly Question
     if (at === 0 || at === 1) counts.second += 1
     if (among) counts.among += 1
     if (text.startsWith('[?]')) counts.unanswered += 1
+    else if (text.startsWith('[?')) {
+      counts.askedBack += 1
+      if (values.missed) console.log(`- asked back: ${question.corpus}: ${question.query}\n    ${text}`)
+    }
     if (values.missed && at !== 0 && at !== 1 && among) {
       console.log(`- ${question.corpus}: ${question.query}\n    wanted ${wanted}\n    cited ${cited.join('  ')}`)
     }
   }
-  for (const [set, { asked, first, second, among, unanswered }] of bySet) {
+  for (const [set, { asked, first, second, among, unanswered, askedBack }] of bySet) {
     const share = (count: number) => (count / asked).toFixed(3)
     console.log(
       `${set.padEnd(12)} ${asked} questions: cited first ${share(first)}, first or second ${share(second)}, ` +
-        `among the sources ${share(among)}, said to be unanswered ${share(unanswered)}`,
+        `among the sources ${share(among)}, said to be unanswered ${share(unanswered)}, asked back ${share(askedBack)}`,
     )
   }
   // Quotations are true to their source, so each one that the check refuses is its mistake.

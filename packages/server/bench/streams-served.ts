@@ -7,7 +7,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'
 import { pino } from 'pino'
 import { readAdminKey } from '../src/administration/first-start.ts'
-import { createBreaker } from '../src/assistant/breaker.ts'
+import { createBreaker } from '../src/breaker.ts'
 import { readConfig } from '../src/config.ts'
 import { startServer } from '../src/main.ts'
 import { writeFiles } from '../test/support/server.ts'

@@ -177,6 +177,11 @@ clientCommand(sites, 'settings <domain>', 'change how its questions are answered
   .option('--never <topic>', 'a topic to decline; may be repeated; replaces the list', collectFew)
   .option('--support-url <url>', 'where readers find help when the documentation does not say')
   .option('--language <tag>', 'a language of answers, such as en; may be repeated; replaces the list', collectFew)
+  .option(
+    '--attachment <type>',
+    'files that readers may attach, such as image/png; needs a model that reads them; may be repeated; replaces the list',
+    collectFew,
+  )
   .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
   .action((domain: string, options: commands.CommonOptions & SettingsOptions) =>
     changeSettings(contextOf(options), { domain, options, folder: absolute }),

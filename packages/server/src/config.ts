@@ -31,6 +31,7 @@ const variables = {
   SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_EMBEDDING_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_RERANKING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_ADMIN_KEY: {
     schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
     rule: '"svc_" followed by at least 24 random letters and digits',
@@ -157,6 +158,7 @@ export interface Config {
   readonly model: string | undefined
   readonly fallbackModel: string | undefined
   readonly embeddingModel: string | undefined
+  readonly rerankingModel: string | undefined
   readonly trustedProxies: number
   /** Address that browsers reach the server at; where it listens when left out. */
   readonly publicUrl: string | undefined
@@ -193,6 +195,7 @@ export const readConfig = (environment: Environment): Config => {
     model: read(environment, 'SIDENOTE_MODEL'),
     fallbackModel: read(environment, 'SIDENOTE_FALLBACK_MODEL'),
     embeddingModel: read(environment, 'SIDENOTE_EMBEDDING_MODEL'),
+    rerankingModel: read(environment, 'SIDENOTE_RERANKING_MODEL'),
     trustedProxies: read(environment, 'SIDENOTE_TRUST_PROXY') ?? 0,
     publicUrl: read(environment, 'SIDENOTE_PUBLIC_URL')?.replace(/(?<!\/)\/+$/, ''),
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,

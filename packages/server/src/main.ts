@@ -13,7 +13,7 @@ import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
 import { type AgentModels, createAgentModels } from './agent/agent-models.ts'
 import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
-import { type Models, openEmbeddingModel, openModels } from './assistant/models.ts'
+import { type Models, openEmbeddingModel, openModels, openRerankingModel } from './assistant/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -21,6 +21,8 @@ import type { PoolState } from './database/postgres.ts'
 import { openRedis, type Redis } from './database/redis.ts'
 import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
+import { openPgvector } from './docs/embeddings/pgvector.ts'
+import { attachReranker, createReranker, type Reranker } from './docs/reranking/reranker.ts'
 import { createKeyReader } from './http/keys.ts'
 import { deleteOldCounts } from './http/limits/database-limits.ts'
 import type { Clock } from './http/limits/decision.ts'
@@ -35,6 +37,8 @@ import { startTraces, wantsTraces } from './watch/traces.ts'
 
 const drainMilliseconds = 25_000
 const farewellMilliseconds = 3_000
+/** For everything else that has to end: together with the answers, less than the 30 s after which a process is killed. */
+const closingMilliseconds = 1_500
 const cleaningMilliseconds = 3_600_000
 
 const packageSchema = z.object({ version: z.string() })
@@ -59,7 +63,7 @@ export interface RunningServer {
   /** Where `/metrics` is, when it is served. */
   readonly metricsUrl: string | undefined
   readonly database: Database
-  /** Refuses new work at once, lets answers end, then closes everything. */
+  /** Refuses new work at once, lets answers end, then closes everything. Rejects when something does not end within 30 s. */
   readonly stop: () => Promise<void>
 }
 
@@ -85,6 +89,16 @@ const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logg
   if (!embeddingModel) return undefined
   try {
     return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** What puts the first sections of a search in order, when the configuration names a model for it. */
+const openRerankerOf = ({ rerankingModel, environment }: Config, log: Logger): Reranker | undefined => {
+  if (!rerankingModel) return undefined
+  try {
+    return createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log })
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
@@ -158,8 +172,10 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const models = watchModels(options.models ?? (await openModelsOf(config)))
   const seal = await openSealOf(config)
   const embedder = await openEmbedderOf(config, log)
+  const reranker = openRerankerOf(config, log)
   const { database, readPool } = await openDatabaseOf(config, log)
   if (embedder) attachEmbedder(database, embedder)
+  if (reranker) attachReranker(database, reranker)
   const redis = await openRedisOf(config, database, log)
   const { model, fallbackModel, environment } = config
   const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))
@@ -196,23 +212,20 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     throw error
   })
   const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
+  if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
   const publicUrl = config.publicUrl ?? url
   const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
   const scheduler = startScheduler(database, syncs, log)
 
-  const stop = async () => {
-    isStopping = true
-    stopping.abort()
-    clearInterval(cleaning)
-    clearInterval(scheduler)
-    server.closeIdleConnections()
+  const drain = options.drainMilliseconds ?? drainMilliseconds
+  const endAll = async () => {
     const workEnded = Promise.all([syncs.stop(), agent.stop()])
     // An answer whose reader has left may be read to its end elsewhere.
     const untilAnswered = (milliseconds: number) =>
       Promise.all([untilIdle(milliseconds), runningAnswers.untilIdle(milliseconds)])
-    await untilAnswered(options.drainMilliseconds ?? drainMilliseconds)
+    await untilAnswered(drain)
     shutdown.abort()
     await untilAnswered(farewellMilliseconds)
     server.close()
@@ -225,7 +238,25 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     await database.destroy()
     await endTraces?.()
   }
+  const stop = async () => {
+    isStopping = true
+    stopping.abort()
+    clearInterval(cleaning)
+    clearInterval(scheduler)
+    server.closeIdleConnections()
+    await inTime(endAll(), drain + farewellMilliseconds + closingMilliseconds)
+  }
   return { url, metricsUrl: metrics?.url, database, stop }
+}
+
+/** A database that hangs never says that a connection has ended. */
+const inTime = async (ended: Promise<void>, milliseconds: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new Error(`${milliseconds} ms after the signal to stop, not everything had ended in time.`)
+    timer = setTimeout(() => reject(error), milliseconds)
+  })
+  await Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
 const prepareAndListen = async (

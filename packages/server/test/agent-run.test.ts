@@ -181,7 +181,7 @@ describe('a follow-up', () => {
     expect(scene.repository.git('log', '--format=%s', report.branch).split('\n')[0]).toBe('Mention tokens')
   })
 
-  test('twenty at once are read in their order by three workers', async () => {
+  test('twenty at once are read in their order by three workers', { timeout: 180_000 }, async () => {
     const prompts = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`)
     const scripts = Object.fromEntries(['First', ...prompts].map((prompt) => [prompt, [finish(prompt)]]))
     const scene = await openScene({ scripts, workers: 3 })

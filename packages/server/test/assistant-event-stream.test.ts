@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AnswerChunk } from '../src/assistant/chunk.ts'
 import { abortOnClose, type EventStreamTimes, writeEventStream } from '../src/http/event-stream.ts'
 import { readChunks, until } from './support/assistant-server.ts'
@@ -95,6 +95,65 @@ test('a client that does not read is waited for, and dropped in the end', async 
   expect(pulled).toBeLessThan(1_000)
   socket.destroy()
   close()
+})
+
+describe('by default', () => {
+  afterEach(() => void vi.useRealTimers())
+  const secondsPass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+  const open = (port: number) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+    return socket.on('error', () => {})
+  }
+  /** As `until`, by a clock that no test stops. */
+  const untilReally = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  test('a silent stream says something every 15 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const { port, close } = await serve(async function* (signal) {
+      yield { type: 'start' }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    })
+    const socket = open(port)
+    let read = ''
+    socket.on('data', (bytes) => {
+      read += bytes
+    })
+    await untilReally(() => read.includes('"start"'))
+    for (let times = 1; times <= 3; times += 1) {
+      await secondsPass(15)
+      await untilReally(() => read.split(': keep-alive').length > times)
+    }
+    socket.destroy()
+    close()
+  })
+
+  test('a client that does not read is dropped after 60 s', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    let pulled = 0
+    const { port, seen, close } = await serve(async function* (signal) {
+      while (!signal.aborted) {
+        pulled += 1
+        yield { type: 'data-filler', data: 'x'.repeat(100_000) }
+      }
+    })
+    const socket = open(port).pause()
+    // Nothing of it goes anywhere any more: not in so many turns of the event loop.
+    let [before, turns] = [0, 0]
+    await untilReally(() => {
+      turns = pulled > 0 && pulled === before ? turns + 1 : 0
+      before = pulled
+      return turns > 200
+    })
+    await secondsPass(59)
+    expect(seen.done).toBe(false)
+    await secondsPass(1)
+    await untilReally(() => seen.done)
+    expect(seen.signal?.aborted).toBe(true)
+    socket.destroy()
+    close()
+  })
 })
 
 test('100 clients that do not read are all dropped at the deadline, and have not filled the memory', async () => {

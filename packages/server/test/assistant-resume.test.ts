@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { onObservation } from '../src/watch/observe.ts'
 import { readChunks, until } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { hasRedisServer, type RedisServer, startRedisServer } from './support/redis-server.ts'
@@ -16,6 +17,13 @@ const body = (more: object = {}) => ({
 })
 const streamPath = (fp = 'reader', id = 'chat 1/x') => `${path}/${encodeURIComponent(id)}/stream?fp=${fp}`
 const slowly = Array.from({ length: 20 }, (_, index) => [{ say: `word${index} ` }, { wait: 60 }]).flat()
+/** The same answer, which goes on after its first word when the test says so. */
+const held = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const [first, ...rest] = slowly
+  if (!first) throw new Error('The answer has no word.')
+  return { script: [first, { until: promise }, ...rest], goOn: resolve }
+}
 const words = Array.from({ length: 20 }, (_, index) => `word${index} `).join('')
 
 let model: ModelServer
@@ -61,6 +69,16 @@ const start = async (server: Asked, key: string, more: object = {}) => {
   return { response, rest, leave: () => leave.abort() }
 }
 
+/** Reads as far as these words; false when they do not come. */
+const readUntil = async (response: Response, words: string): Promise<boolean> => {
+  let raw = ''
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    raw += piece
+    if (raw.includes(words)) return true
+  }
+  return false
+}
+
 const textOf = (raw: string) =>
   readChunks(raw)
     .map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''))
@@ -78,6 +96,8 @@ describe('in one process', () => {
   beforeEach(() => model.script(slowly))
 
   test('an answer goes on when its reader has left, and several readers follow it from the start', async () => {
+    const { script, goOn } = held()
+    model.script(script)
     const first = await start(server, key)
     const firstRaw = first.rest().catch(() => 'left')
     first.leave()
@@ -86,6 +106,7 @@ describe('in one process', () => {
       expect(reader.status).toBe(200)
       expect(reader.headers.get('x-thread-id')).toBe(first.response.headers.get('x-thread-id'))
     }
+    goOn()
     const raws = await Promise.all(readers.map((reader) => reader.text()))
     for (const raw of raws) {
       expect(textOf(raw)).toContain(words.trim())
@@ -98,7 +119,9 @@ describe('in one process', () => {
   })
 
   test('an answer that ended unread is kept for the reader who comes back', async () => {
-    model.script([{ say: 'word0 ' }, { wait: 600 }, { say: 'the end.' }])
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    model.script([{ say: 'word0 ' }, { until: promise }, { say: 'the end.' }])
+    const stop = onObservation('stream', ({ change }) => change < 0 && goOn())
     const first = await start(server, key, { id: 'short' })
     first.leave()
     const messageId = async () =>
@@ -107,6 +130,7 @@ describe('in one process', () => {
     const raw = await (await call(server, streamPath('reader', 'short'), key)).text()
     expect(textOf(raw).trim()).toBe('word0 the end.')
     await until(async () => (await call(server, streamPath('reader', 'short'), key)).status === 204)
+    stop()
   })
 
   test('another reader, another chat and another site find nothing, as if there were nothing', async () => {
@@ -172,9 +196,11 @@ describe('in one process', () => {
   })
 
   test('a model that fails ends every reader with an error part', async () => {
-    model.script([{ say: 'word0 ' }, { wait: 100 }, 'cut'])
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    model.script([{ say: 'word0 ' }, { until: promise }, 'cut'])
     const first = await start(server, key)
     const follower = (await call(server, streamPath(), key)).text()
+    goOn()
     for (const raw of await Promise.all([first.rest(), follower])) expect(lastOf(raw)?.type).toBe('error')
   })
 })
@@ -197,16 +223,13 @@ describe('across processes with Redis', () => {
   let one: TestServer
   let other: TestServer
   let key: string
+  const sameStore = () => ({ dataFolder: one.dataFolder, drainMilliseconds: 100 })
   beforeAll(async () => {
     redis = hasRedisServer ? await startRedisServer() : undefined
     if (!redis) return
     one = await startTestServer({ environment: environment({ REDIS_URL: redis.url }), drainMilliseconds: 100 })
     key = (await one.addSite('acme', pages)).key
-    other = await startTestServer({
-      environment: environment({ REDIS_URL: redis.url }),
-      dataFolder: one.dataFolder,
-      drainMilliseconds: 100,
-    })
+    other = await startTestServer({ environment: environment({ REDIS_URL: redis.url }), ...sameStore() })
   })
   afterAll(async () => {
     await other?.stop()
@@ -219,6 +242,8 @@ describe('across processes with Redis', () => {
   })
 
   test('another process gives the answer from its start to its end', async () => {
+    const { script, goOn } = held()
+    model.script(script)
     const first = await start(one, key)
     let response = await call(other, streamPath(), key)
     await until(async () => {
@@ -227,6 +252,7 @@ describe('across processes with Redis', () => {
     })
     expect(response.headers.get('x-thread-id')).toBe(first.response.headers.get('x-thread-id'))
     first.leave()
+    goOn()
     const raw = await response.text()
     expect(textOf(raw)).toContain(words.trim())
     expect(readChunks(raw)[0]?.type).toBe('start')
@@ -241,6 +267,34 @@ describe('across processes with Redis', () => {
     await until(async () => (await call(other, streamPath(), key, { method: 'HEAD' })).status === 200).catch(() => {})
     expect((await call(other, streamPath(), key, { method: 'DELETE' })).status).toBe(204)
     expect(lastOf(await raw)).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
+  })
+
+  test('a chat that goes on in another process is found and stopped there, not where it was before', async () => {
+    const { promise, resolve: endFirst } = Promise.withResolvers<void>()
+    model.script([{ say: 'word0 of the first' }, { until: promise }], [{ say: 'word0 of the second' }, 'hang'])
+    const chat = { id: 'moving' }
+    const first = await start(one, key, chat)
+    first.leave()
+    await until(async () => (await call(other, streamPath('reader', 'moving'), key, { method: 'HEAD' })).status === 200)
+    endFirst()
+    const stored = () =>
+      one.database.selectFrom('turns').select('id').where('answer', '=', 'word0 of the first').executeTakeFirst()
+    await until(async () => (await stored()) !== undefined)
+    const second = await start(other, key, chat)
+    const isFoundBy = async (server: Asked) => {
+      const leaving = new AbortController()
+      const response = await call(server, streamPath('reader', 'moving'), key, { signal: leaving.signal })
+      const isSaid = await readUntil(response, 'word0 of the second')
+      leaving.abort()
+      return isSaid
+    }
+    // One that made neither of them knows what is in Redis.
+    const third = await startTestServer({ environment: environment({ REDIS_URL: redis?.url ?? '' }), ...sameStore() })
+    await until(() => isFoundBy(third))
+    expect(await isFoundBy(one)).toBe(true)
+    await third.stop()
+    expect((await call(one, streamPath('reader', 'moving'), key, { method: 'DELETE' })).status).toBe(204)
+    expect(lastOf(await second.rest())).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
   })
 
   test('another reader finds nothing there', async () => {
@@ -262,17 +316,18 @@ describe('across processes with Redis', () => {
       return follower.status === 200
     })
     // What was said has to be in Redis before.
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const [early, late] = follower.body?.tee() ?? []
+    const said = readUntil(new Response(early), 'word0')
+    const raw = new Response(late).text()
+    await said
     await doomed.end('SIGKILL')
     expect(await lost).toBe('lost')
-    const raw = await follower.text()
-    expect(textOf(raw)).toContain('word0')
-    expect(lastOf(raw)?.type).toBe('error')
+    expect(lastOf(await raw)?.type).toBe('error')
   })
 
   test('Redis killed in the middle: the answer and its process’s readers go on, a reader elsewhere ends with an error', async () => {
-    const long = Array.from({ length: 30 }, () => [{ say: 'more ' }, { wait: 60 }]).flat()
-    model.script([{ say: 'word0 ' }, ...long])
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    model.script([{ say: 'word0 ' }, { until: promise }, { say: 'more ' }, { wait: 60 }, { say: 'more ' }])
     const first = await start(one, key)
     let elsewhere = await call(other, streamPath(), key)
     await until(async () => {
@@ -283,6 +338,7 @@ describe('across processes with Redis', () => {
     const here = await call(one, streamPath(), key)
     expect(here.status).toBe(200)
     expect((await call(other, streamPath(), key)).status).toBe(204)
+    goOn()
     const [mine, follower, away] = await Promise.all([first.rest(), here.text(), elsewhere.text()])
     for (const raw of [mine, follower]) {
       expect(textOf(raw)).toContain('more more')

@@ -3,7 +3,7 @@ import { processDataStream } from 'ai-4-latest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openModels } from '../src/assistant/models.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { pages } from './support/pages.ts'
+import { pages, twoVersions } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 const path = '/discovery/v1/assistant/docs/message'
@@ -12,7 +12,7 @@ let server: TestServer
 let key: string
 beforeAll(async () => {
   server = await startTestServer()
-  key = (await server.addSite('docs', pages)).key
+  key = (await server.addSite('docs', { ...pages, ...twoVersions })).key
 })
 afterAll(() => server.stop())
 
@@ -68,6 +68,13 @@ describe('the client of AI SDK 4', () => {
     expect(message.annotations).toContainEqual({ threadId })
     expect(message.annotations).toContainEqual(expect.objectContaining({ threadId, answered: true }))
     expect(data).toContainEqual({ type: 'suggestions', suggestions: expect.any(Array) })
+  })
+
+  test('reads the choices of an answer that asks back', async () => {
+    const { finishReason, data } = await chat([asked('How do I replace the valve?')])
+    expect(finishReason).toBe('stop')
+    const choices = [expect.objectContaining({ label: 'v2' }), expect.objectContaining({ label: 'v1' })]
+    expect(data).toContainEqual({ type: 'choices', choices })
   })
 
   test('sends everything back and goes on in the same thread', async () => {

@@ -7,7 +7,7 @@ import * as ai720 from 'ai-7-0-20'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { question, readChunks, until } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { pages } from './support/pages.ts'
+import { pages, twoVersions } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 /** What every version of the AI SDK has in common and the test needs; their types are not assignable to each other. */
@@ -76,7 +76,7 @@ let resumingKey: string
 let model: ModelServer
 beforeAll(async () => {
   server = await startTestServer()
-  key = (await server.addSite('docs', pages)).key
+  key = (await server.addSite('docs', { ...pages, ...twoVersions })).key
   model = await startModelServer()
   const environment = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
   resuming = await startTestServer({ environment })
@@ -129,6 +129,15 @@ describe.each(versions)('the client of AI SDK %s', (_version, client) => {
     expect(types).toContain('source-url')
     expect(types).toContain('data-suggestions')
     expect(answer?.parts.find((part) => part.type === 'text')?.text).toContain('[1]')
+  })
+
+  test('reads the choices of an answer that asks back', async () => {
+    const { errors, send } = openChat(client)
+    const answer = await send('How do I replace the valve?')
+    expect(errors).toEqual([])
+    expect(answer?.parts.find((part) => part.type === 'data-choices')).toMatchObject({
+      data: [{ label: 'v2', filter: { version: '2' } }, { label: 'v1' }],
+    })
   })
 
   test('sends everything back and goes on in the same thread', async () => {

@@ -2,10 +2,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SourceItem } from '../src/docs/sources/source.ts'
 import { createFetcher, type FetcherOptions } from '../src/docs/sources/website/fetcher.ts'
-import type { Visit } from '../src/docs/sources/website/visits.ts'
-import { type WebsiteSettings, websiteSource } from '../src/docs/sources/website/website.ts'
+import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
+import {
+  type CrawlOptions,
+  crawlWebsite,
+  failuresOf,
+  gapsOf,
+  openTestVisits,
+  pathsOf,
+  textOf,
+} from './support/crawl.ts'
 import { htmlPage, startWebsite, type Website } from './support/website.ts'
 
 let site: Website
@@ -14,38 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const visits = () => {
-  const stored = new Map<string, Visit>()
-  return {
-    find: async (url: URL) => stored.get(url.href),
-    store: async (visit: Visit) => void stored.set(visit.url, visit),
-  }
-}
-
-interface Options extends Pick<FetcherOptions, 'seconds' | 'resolve'> {
-  mostBytes?: number
-  visits?: ReturnType<typeof visits>
-  isIndexed?: () => boolean
-}
-
-const crawl = async (settings: Partial<WebsiteSettings> = {}, options: Options = {}): Promise<SourceItem[]> => {
-  const { isIndexed = () => false, ...more } = options
-  const source = websiteSource(
-    { url: `${site.url}/`, delayMilliseconds: 0, allowedHosts: [site.host], ...settings },
-    { siteUrl: site.url, folder: '/nowhere', isIndexed },
-    { visits: visits(), ...more },
-  )
-  return Array.fromAsync(source.read(new AbortController().signal))
-}
-
-const pathsOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'document' ? [item.document.path] : [])).sort()
-const failuresOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'failure' ? [`${item.failure.path}: ${item.failure.reason}`] : []))
-const gapsOf = (items: readonly SourceItem[]) =>
-  items.flatMap((item) => (item.kind === 'incomplete' ? [item.failure.reason] : []))
-const textOf = (items: readonly SourceItem[], path: string) =>
-  items.flatMap((item) => (item.kind === 'document' && item.document.path === path ? [item.document.text] : []))[0]
+const crawl = (settings: Partial<WebsiteSettings> = {}, options: CrawlOptions = {}) =>
+  crawlWebsite(site, settings, options)
 
 describe('a website', () => {
   test('is read from its start address along its links, each page once, below the folder of the start', async () => {
@@ -145,7 +122,7 @@ describe('a website', () => {
   })
 
   test('is not sent what has not changed', async () => {
-    const seen = visits()
+    const seen = openTestVisits()
     site.replies = {
       '/': (request, response) => {
         const isKnown = request.headers['if-none-match'] === '"1"'
@@ -380,19 +357,27 @@ describe('an address that is not public', () => {
     expect(connections).toBeGreaterThan(0)
   })
 
-  test('is not reached by a redirect, a second redirect, a link, a canonical, a sitemap or llms.txt', async () => {
+  test('is not reached by a redirect, a second redirect, a link, a canonical, a sitemap, llms.txt, llms-full.txt, a page as Markdown or the Sitemap line of robots.txt', async () => {
     const written = addresses()
     for (const [index, location] of written.entries()) {
       site.replies[`/r${index}`] = { status: 302, headers: { location } }
       site.replies[`/s${index}`] = { status: 302, headers: { location: `/r${index}` } }
       site.replies[`/c${index}`] = htmlPage(`C${index}`, [], `<link rel="canonical" href="${location}">`)
       site.replies[`/m${index}`] = htmlPage(`M${index}`, [], `<meta http-equiv="refresh" content="0; url=${location}">`)
+      site.replies[`/m${index}.md`] = { status: 302, headers: { location } }
     }
     const own = written.flatMap((_, index) => [`/r${index}`, `/s${index}`, `/c${index}`, `/m${index}`])
+    const plain = { 'content-type': 'text/plain' }
     site.replies['/'] = htmlPage('Home', [...written, ...own])
-    site.replies['/llms.txt'] = {
-      headers: { 'content-type': 'text/plain' },
-      body: written.map((address) => `[x](${address}.md)`).join('\n'),
+    site.replies['/index.md'] = {
+      headers: { 'content-type': 'text/markdown' },
+      body: written.map((address) => `[x](${address})`).join('\n'),
+    }
+    site.replies['/robots.txt'] = { headers: plain, body: written.map((address) => `Sitemap: ${address}`).join('\n') }
+    site.replies['/llms.txt'] = { headers: plain, body: written.map((address) => `[x](${address}.md)`).join('\n') }
+    site.replies['/llms-full.txt'] = {
+      headers: plain,
+      body: written.map((address, index) => `# F${index}\nSource: ${address}\n\n[x](${address})\n`).join('\n'),
     }
     site.replies['/sitemap.xml'] =
       `<urlset>${[...written, ...own.map((path) => site.url + path)].map((address) => `<loc>${address}</loc>`).join('')}</urlset>`
@@ -400,19 +385,25 @@ describe('an address that is not public', () => {
     expect(pathsOf(await crawl())).toHaveLength(pages + 1)
     expect(pathsOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toHaveLength(pages)
     expect(connections).toBe(0)
-  })
+  }, 60_000)
 
-  test('is not reached by a redirect of the start address, of robots.txt, or by an index of sitemaps', async () => {
+  test('is not reached by a redirect of the start address, of robots.txt or of lists for language models, or by an index of sitemaps', async () => {
     for (const location of addresses().filter((address) => URL.canParse(address))) {
       site.replies = { '/': { status: 302, headers: { location } } }
       await expect(crawl(), location).rejects.toThrow()
       site.replies = { '/': htmlPage('Home'), '/robots.txt': { status: 302, headers: { location } } }
       await expect(crawl(), location).rejects.toThrow()
+      const lists = {
+        '/llms.txt': { status: 302, headers: { location } },
+        '/llms-full.txt': { status: 302, headers: { location } },
+      }
+      site.replies = { '/': htmlPage('Home'), ...lists }
+      expect(gapsOf(await crawl())).toHaveLength(2)
       site.replies = { '/sitemap.xml': `<sitemapindex><loc>${location}</loc></sitemapindex>` }
       await expect(crawl({ url: `${site.url}/sitemap.xml` }), location).rejects.toThrow()
     }
     expect(connections).toBe(0)
-  })
+  }, 60_000)
 
   test('is not reached by a name that resolves to it, now or the second time', async () => {
     const signal = new AbortController().signal
@@ -445,6 +436,36 @@ describe('an address that is not public', () => {
     const url = new URL(`http://first.example:${new URL(site.url).port}/`)
     await expect(fetch({ url, signal, mostBytes: 1_000 })).rejects.toThrow('rebinding.example is not a public address')
     expect(asked).toBe(2)
+    expect(connections).toBe(0)
+  })
+
+  test.each([
+    ['start address', (to: string) => ({ '/': { status: 302, headers: { location: to } } })],
+    ['page', (to: string) => ({ '/': htmlPage('Home', [to, '/a']), '/a': { status: 302, headers: { location: to } } })],
+    ['canonical', (to: string) => ({ '/': htmlPage('Home', [], `<link rel="canonical" href="${to}">`) })],
+    [
+      'page as Markdown',
+      (to: string) => ({ '/': htmlPage('Home'), '/index.md': { status: 302, headers: { location: to } } }),
+    ],
+    [
+      'robots.txt',
+      (to: string) => ({ '/': htmlPage('Home'), '/robots.txt': { status: 302, headers: { location: to } } }),
+    ],
+    [
+      'list of pages',
+      (to: string) => ({ '/': htmlPage('Home'), '/llms.txt': { status: 302, headers: { location: to } } }),
+    ],
+    ['sitemap', (to: string) => ({ '/sitemap.xml': { status: 302, headers: { location: to } } })],
+    ['entry of a sitemap', (to: string) => ({ '/sitemap.xml': `<urlset><loc>${to}</loc></urlset>` })],
+    ['entry of an index', (to: string) => ({ '/sitemap.xml': `<sitemapindex><loc>${to}</loc></sitemapindex>` })],
+  ])('is not reached by a name that a website brings along and that resolves to it: %s', async (_way, replies) => {
+    let asked = 0
+    const resolve: FetcherOptions['resolve'] = (_host, answer) =>
+      answer(null, [asked++ % 2 === 0 ? { address: '127.0.0.1', family: 4 } : { address: '::1', family: 6 }])
+    site.replies = replies(`http://rebinding.example:${port}/secret`)
+    const url = '/sitemap.xml' in site.replies ? `${site.url}/sitemap.xml` : `${site.url}/`
+    await crawl({ url }, { resolve }).catch(() => {})
+    expect(site.asked.length).toBeGreaterThan(0)
     expect(connections).toBe(0)
   })
 })

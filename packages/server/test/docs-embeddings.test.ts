@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddingModel } from '../src/assistant/models.ts'
+import { checkSites } from '../src/cli/doctor/check-sites.ts'
+import { writeReport } from '../src/cli/sync-report.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from '../src/docs/embeddings/embedder.ts'
 import { searchPages } from '../src/docs/search.ts'
-import { syncSite } from '../src/docs/sync.ts'
+import { type SyncReport, syncSite } from '../src/docs/sync.ts'
+import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { writeFiles } from './support/server.ts'
@@ -80,6 +84,15 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(rows).toHaveLength(4)
   })
 
+  test('a text that another section has already is not sent, and found there too', async () => {
+    await syncSite(store.database, site)
+    await writeFiles(folder, { 'copy.md': '# Kitchen\n\nSoup and bread make a meal.' })
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect(model.texts).toHaveLength(4)
+    expect(warnings).toEqual([])
+    expect(await paths('food')).toEqual(expect.arrayContaining(['copy', 'kitchen']))
+  })
+
   test('after a failure the rest is embedded by the next sync, and another model embeds everything', async () => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
@@ -100,10 +113,117 @@ describe.each(testEngines)('on %s', (engine) => {
   test('with the model down search goes on by words, which is logged once and counted', async () => {
     await syncSite(store.database, site)
     model.fail(500)
+    const asked = model.requests()
+    let counted = 0
+    const stop = onObservation('embedding-failure', () => void counted++)
     expect(await paths('soup')).toEqual(['kitchen'])
     expect(await paths('automobile')).toEqual(['garage'])
+    stop()
     expect(warnings).toEqual(['the embedding model failed: search goes on by words alone'])
-    expect(embedder.failures).toBe(1)
+    expect(counted).toBe(2)
+    // Left alone after its first failure.
+    expect(model.requests() - asked).toBe(1)
+  })
+
+  test('a sync tells how many sections are embedded, batch by batch, and what a failure has left', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
+    await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
+    const seen: string[] = []
+    const onProgress = ({ embeddings }: SyncReport) => {
+      if (embeddings) seen.push(`${embeddings.embedded} of ${embeddings.sections}`)
+    }
+    model.fail(400, 64)
+    const report = await syncSite(store.database, site, { onProgress })
+    expect(report.embeddings).toEqual({ sections: 105, embedded: 64 })
+    const times = { startedAt: '', finishedAt: '' }
+    expect(writeReport({ ...report, ...times, id: '1', domain: 'd', status: 'completed', error: null })).toContain(
+      '41 of 105 sections found by words alone: the embedding model has failed',
+    )
+    expect((await checkSites(store.database, embedder.name)).map(({ sentence }) => sentence)).toContainEqual(
+      expect.stringContaining('41 of its 105 sections have no vector of openai-compatible:topics yet'),
+    )
+    model.fail(undefined)
+    await syncSite(store.database, site, { onProgress })
+    expect(seen).toEqual(['0 of 105', '64 of 105', '64 of 105', '105 of 105'])
+  })
+
+  test('a text that the model refuses is sent shorter, or left out, and keeps no other from being embedded', async () => {
+    const long = `Nothing. ${'word '.repeat(1_000)} unreadable`
+    await writeFiles(folder, { 'a-long.md': `# Long\n\n${long}`, 'b-other.md': '# Other\n\nIt is forbidden.' })
+    model.refuse(/unreadable|forbidden/)
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 6, embedded: 5 })
+    expect(model.texts.some((text) => text.startsWith('Long') && text.length === 1_500)).toBe(true)
+    expect(await paths('car')).toContain('garage')
+    expect(warnings).toEqual([])
+  })
+
+  test('a model that refuses whatever it is sent is taken for one that fails, after a few requests', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
+    await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
+    model.refuse(/./)
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 105, embedded: 0 })
+    expect(model.requests()).toBeLessThan(30)
+    expect(warnings).toEqual(['the embedding model failed: search goes on by words alone'])
+  })
+
+  test('a model that gives vectors of another size under the same name embeds everything again', async () => {
+    await syncSite(store.database, site)
+    model.grow(2)
+    // Until then words alone are searched.
+    expect(await paths('car')).toEqual([])
+    expect(await paths('vehicle')).toEqual(['vehicle-tax'])
+    await syncSite(store.database, site)
+    expect(model.texts.filter((text) => text.startsWith('Kitchen'))).toHaveLength(2)
+    expect(await paths('car')).toEqual(expect.arrayContaining(['garage', 'vehicle-tax']))
+    const rows = await store.database.selectFrom('embeddings').select('vector').execute()
+    expect(rows.map(({ vector }) => vector.length)).toEqual([5, 5, 5, 5])
+  })
+
+  test('until the sections are embedded scores are those of words alone', async () => {
+    model.fail(404)
+    const found = async () =>
+      (await searchPages(store.database, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
+    await syncSite(store.database, site)
+    model.fail(undefined)
+    await open()
+    const both = await found()
+    expect(await embedder.embedQuery('vehicle')).toHaveLength(3)
+    expect(await searchPages(store.database, site, { query: 'vehicle', limit: 10, byWordsAlone: true })).toMatchObject(
+      both.map((score) => ({ score })),
+    )
+  })
+
+  test('a long question is sent as far as a model can take it', async () => {
+    await syncSite(store.database, site)
+    await paths(`car ${'and '.repeat(2_000)}`)
+    expect(model.texts.at(-1)).toHaveLength(2_000)
+  })
+
+  test('a model is told whether a text is a question or a section, where it makes a difference', async () => {
+    const told: unknown[] = []
+    const own: EmbeddingModelV4 = {
+      ...{ specificationVersion: 'v4', provider: 'google', modelId: 'own' },
+      ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+      doEmbed: async ({ values, providerOptions }) => {
+        told.push(providerOptions?.google?.taskType)
+        return { embeddings: values.map(() => [1, 0]), warnings: [] }
+      },
+    }
+    attachEmbedder(store.database, createEmbedder('google:own', own, { warn: () => {}, info: () => {} }))
+    await syncSite(store.database, site)
+    await paths('car')
+    expect(told).toEqual(['RETRIEVAL_DOCUMENT', 'RETRIEVAL_QUERY'])
+  })
+
+  test('vectors that are not those of the texts are not stored', async () => {
+    const own: EmbeddingModelV4 = {
+      ...{ specificationVersion: 'v4', provider: 'own', modelId: 'own' },
+      ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+      doEmbed: async () => ({ embeddings: [[1, 0], []], warnings: [] }),
+    }
+    attachEmbedder(store.database, createEmbedder('own:own', own, { warn: () => {}, info: () => {} }))
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect(await store.database.selectFrom('embeddings').select('hash').execute()).toEqual([])
   })
 
   test('a removed page is not found by its meaning', async () => {

@@ -192,6 +192,76 @@ components: { schemas: { Id: { type: string } } }
     expect((await page('a'))?.title).toBe('New')
   })
 
+  test('a folder without a page, as one that is being built or is not mounted, removes nothing', async () => {
+    await writeFiles(root, { 'folder/a.md': '# A', 'folder/style.css': '' })
+    await addSite([{ kind: 'folder', folder: join(root, 'folder') }])
+    await rm(join(root, 'folder/a.md'))
+    const failed = await server.sync('acme')
+    expect(failed).toMatchObject({ status: 'failed', removed: 0 })
+    expect(failed.error).toBe(`The folder ${join(root, 'folder')} has no pages: no file of a kind that is read.`)
+    expect((await page('a'))?.title).toBe('A')
+  })
+
+  test('a list of pages for language models that cannot be read now removes nothing', async () => {
+    const full = `# Only here\nSource: ${website.url}/only\n\nText.\n`
+    website.replies = {
+      '/': htmlPage('Home'),
+      '/llms-full.txt': { headers: { 'content-type': 'text/plain' }, body: full },
+    }
+    expect(await addSite([websiteOf()])).toMatchObject({ changed: 2 })
+    website.replies['/llms-full.txt'] = { status: 503 }
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', removed: 0 })
+    expect((await page('only'))?.title).toBe('Only here')
+    website.replies['/llms-full.txt'] = { status: 404 }
+    expect(await server.sync('acme')).toMatchObject({ status: 'completed', removed: 1 })
+  })
+
+  test('a page of a sitemap that leads elsewhere and cannot be read now is kept', async () => {
+    website.replies = {
+      '/sitemap.xml': `<urlset><loc>${website.url}/a</loc><loc>${website.url}/b</loc></urlset>`,
+      '/a': { status: 302, headers: { location: '/moved/a' } },
+      '/moved/a': htmlPage('A'),
+      '/b': htmlPage('B'),
+    }
+    expect(await addSite([websiteOf({ url: `${website.url}/sitemap.xml` })])).toMatchObject({ changed: 2 })
+    website.replies['/a'] = { status: 503 }
+    expect(await server.sync('acme')).toMatchObject({ failed: 1, removed: 0 })
+    expect((await page('moved/a'))?.title).toBe('A')
+  })
+
+  test('an OpenAPI document may hold schemas that hold themselves, and names with a percent sign', async () => {
+    const value = { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/components/schemas/Value' } }] }
+    const tree = {
+      type: 'object',
+      properties: { name: { type: 'string' }, below: { $ref: '#/components/schemas/Tree' } },
+    }
+    const answer = (name: string) => ({
+      responses: {
+        200: {
+          description: 'It.',
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        },
+      },
+    })
+    const document = {
+      openapi: '3.1.0',
+      paths: {
+        '/value': { get: answer('Value') },
+        '/tree': { get: answer('Tree') },
+        '/share': { get: answer('100%') },
+      },
+      components: { schemas: { Value: value, Tree: tree, '100%': { properties: { share: { type: 'number' } } } } },
+    }
+    await writeFiles(root, { 'api.json': JSON.stringify(document) })
+    expect(await addSite([{ kind: 'openapi', file: join(root, 'api.json') }])).toMatchObject({
+      status: 'completed',
+      changed: 3,
+      problems: [],
+    })
+    expect((await page('api-reference/get-tree'))?.content).toContain('`below`')
+    expect((await page('api-reference/get-share'))?.content).toContain('`share`')
+  })
+
   test('the sources of a site are changed: the next sync removes the pages of those that are gone', async () => {
     await writeFiles(root, { 'one/a.md': '# A', 'two/b.md': '# B' })
     await addSite([{ kind: 'folder', folder: join(root, 'one') }], { name: 'Acme', schedule: '0 * * * *' })

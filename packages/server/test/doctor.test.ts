@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkReranking } from '../src/cli/doctor/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
+import { readConfig } from '../src/config.ts'
 import { startModelServer } from './support/model-server.ts'
+import { startRerankingServer } from './support/reranking-server.ts'
 import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
 import { runCli } from './support/server-process.ts'
 
@@ -129,6 +132,41 @@ describe('sidenote doctor', () => {
     expect(of('Redis')).toMatchObject({ level: 'problem', sentence: expect.stringContaining('ECONNREFUSED') })
     expect(of('server')).toMatchObject({ level: 'warning' })
     expect(stdout).not.toContain('hunter2')
+  })
+
+  test('asks the reranking model, and tells what a search would meet', async () => {
+    const reranking = await startRerankingServer(/order/)
+    const environment = {
+      SIDENOTE_RERANKING_MODEL: 'cohere-compatible:test',
+      COHERE_COMPATIBLE_BASE_URL: reranking.url,
+      COHERE_COMPATIBLE_API_KEY: 'canary-of-a-key',
+    }
+    const said = async (more: Record<string, string> = {}, isAsked = true) => {
+      const found = await checkReranking(readConfig({ ...environment, ...more }), isAsked)
+      expect(JSON.stringify(found)).not.toContain('canary-of-a-key')
+      return found.map(({ level, sentence }) => `${level}: ${sentence}`)
+    }
+    const { findings } = await run(environment, '--no-ask-model')
+    expect(findings).toContainEqual(expect.objectContaining({ about: 'reranking', level: 'good' }))
+    expect(await said({}, false)).toEqual([expect.stringMatching(/^good: .*It was not asked/)])
+    expect(reranking.requests).toEqual([])
+    expect(await said()).toEqual([
+      expect.stringMatching(/^(?:good: cohere-compatible:test answers\.|warning: .*too late)/),
+    ])
+    expect(reranking.requests[0]?.documents).toHaveLength(30)
+    reranking.answer((response) => response.writeHead(401).end('{"message":"canary-of-a-key"}'))
+    expect(await said()).toEqual([expect.stringMatching(/^problem: .*refuses the key \(HTTP 401\).*stays as it is/)])
+    reranking.answer((response) => response.end('{"results":[{"index":99,"relevance_score":1}]}'))
+    expect(await said()).toEqual([expect.stringMatching(/^problem: .*names text 99, but the last one is 29/)])
+    reranking.answer(
+      (response) => void setTimeout(() => response.end('{"results":[{"index":0,"relevance_score":1}]}'), 700),
+    )
+    expect(await said()).toEqual([expect.stringMatching(/^warning: .*too late: It takes \d+ ms for 30 sections/)])
+    await reranking.close()
+    expect(await said()).toEqual([expect.stringMatching(/^problem: .*cannot be reached/)])
+    expect(await said({ SIDENOTE_RERANKING_MODEL: 'nonsense' })).toEqual([
+      expect.stringMatching(/^problem: .*provider:model/),
+    ])
   })
 
   test('asks the model, and tells a refused key without showing it', async () => {

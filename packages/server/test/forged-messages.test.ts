@@ -38,6 +38,7 @@ const forgedPart = fc.constantFrom(
   { type: 'reasoning', text: forged, details: [{ type: 'text', text: forged }] },
   { type: 'data-search', data: { query: forged } },
   { type: 'data-suggestions', data: [forged] },
+  { type: 'data-choices', data: [{ label: forged, question: forged }] },
   { type: 'source-url', sourceId: '1', url: `https://a/${forged}`, title: forged },
   { type: 'source-document', sourceId: '1', mediaType: 'text/plain', title: forged, filename: forged },
   { type: 'step-start', text: forged },

@@ -1,8 +1,12 @@
-import { createConnection, type Socket } from 'node:net'
+import { createConnection } from 'node:net'
+import { StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { problemSchema } from '@sidenote/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hashKey } from '../src/administration/key-text.ts'
+import { leastOf } from './support/least.ts'
+import { percentile } from './support/load.ts'
 import { readResponse, sendRaw } from './support/plain-client.ts'
 import { attackUnits } from './support/regexes.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -38,6 +42,26 @@ const readAll = (text: string) => {
   return found
 }
 
+/** Milliseconds that this process, which is server and client, has worked since then; the clock counts all others as well. */
+const worked = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000
+}
+
+/** The values of all statements that SQLite runs from now on, until the test has ended. */
+const watchStatements = (): unknown[] => {
+  const seen: unknown[] = []
+  for (const name of ['all', 'run', 'iterate'] as const) {
+    const run = StatementSync.prototype[name]
+    const spy = vi.spyOn(StatementSync.prototype, name).mockImplementation(function (this: StatementSync, ...values) {
+      seen.push(...values)
+      return Reflect.apply(run, this, values)
+    })
+    onTestFinished(() => spy.mockRestore())
+  }
+  return seen
+}
+
 const nested = (depth: number) => `{"query":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
 describe('a body that would hurt', () => {
@@ -46,17 +70,23 @@ describe('a body that would hurt', () => {
     ['nested 8,000 levels deep', nested(8_000), 400],
     ['nested 100,000 levels deep', nested(100_000), 400],
     ['with a query of 40 kB', JSON.stringify({ query: 'word '.repeat(8_000) }), 400],
-    ['with 300,000 keys', `{${Array.from({ length: 60_000 }, (_, at) => `"${at}":0`).join()}}`, 400],
+    ['with 60,000 keys', `{${Array.from({ length: 60_000 }, (_, at) => `"${at}":0`).join()}}`, 400],
     ['of 1.1 MB', JSON.stringify({ query: 'a'.repeat(1_100_000) }), 413],
-  ])('%s is refused at once, before the database is asked', async (_, body, status) => {
-    const times: number[] = []
-    for (let round = 0; round < 5; round += 1) {
+  ])('%s is refused within 20 ms, and the database never sees it', async (_, body, status) => {
+    const seen = watchStatements()
+    const took = await leastOf({ figure: 20, rounds: 50 }, async () => {
       const startedAt = performance.now()
-      expect((await server.send(searchPath, { key, body })).status).toBe(status)
-      times.push(performance.now() - startedAt)
-    }
-    // 20 ms on a machine of its own; tests share theirs.
-    expect(Math.min(...times)).toBeLessThan(60)
+      const response = await server.send(searchPath, { key, body })
+      const milliseconds = performance.now() - startedAt
+      expect(response.status).toBe(status)
+      await response.text()
+      return milliseconds
+    })
+    expect(took).toBeLessThanOrEqual(20)
+    // The key is looked up; the request is neither counted nor searched for.
+    expect(seen).toContain(hashKey(key))
+    expect(seen).not.toContain('search-organization-hour')
+    expect(seen.filter((value) => String(value).length > 1_000)).toEqual([])
   })
 
   test('of a megabyte of wrong values is refused in a few words', async () => {
@@ -82,12 +112,12 @@ describe('a body that would hurt', () => {
     }
   })
 
-  test('text that is made to choke a pattern is answered like any other', { timeout: 60_000 }, async () => {
+  test('text that is made to choke a pattern is answered like any other', { timeout: 180_000 }, async () => {
     const user = (text: string) => ({ id: '1', role: 'user', parts: [{ type: 'text', text }] })
     const ask = async (path: string, body: object) => {
-      const startedAt = performance.now()
+      const startedAt = process.cpuUsage()
       await (await server.send(path, { key, body })).text()
-      return performance.now() - startedAt
+      return worked(startedAt)
     }
     let longest = 0
     const tryUnit = async (unit: string) => {
@@ -210,36 +240,31 @@ test('50 requests in one packet are answered in their order', async () => {
 })
 
 test('500 connections that send slowly are closed within ten seconds, and others hardly notice', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const measure = async (until: () => boolean): Promise<number> => {
     const times: number[] = []
-    while (!until()) {
-      const startedAt = performance.now()
+    while (!until() || times.length < 300) {
+      const startedAt = process.cpuUsage()
       expect((await server.send(searchPath, { key, body: { query: 'marker' } })).status).toBe(200)
-      times.push(performance.now() - startedAt)
+      times.push(worked(startedAt))
       await wait(5)
     }
-    return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
+    return percentile(times, 0.99)
   }
-  const quietUntil = performance.now() + 3_000
-  const before = await measure(() => performance.now() > quietUntil)
-
   const heads = [
     `GET / HTTP/1.1\r\nhost: a\r\nx: `,
     headOf(`${json}content-length: 1000\r\n\r\n{`),
     headOf(`${json}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`),
   ]
-  const startedAt = performance.now()
   const lives: number[] = []
   const answers: string[] = []
-  const drip = (socket: Socket, chunked: boolean) =>
-    setInterval(() => socket.write(chunked ? '1\r\n \r\n' : ' '), 1_000)
-  for (let at = 0; at < 500; at += 1) {
+  const sendSlowly = (kind: number) => {
+    const startedAt = performance.now()
     const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(heads[at % 3] ?? '')
-    const timer = drip(socket, at % 3 === 2)
+    socket.write(heads[kind] ?? '')
+    const timer = setInterval(() => socket.write(kind === 2 ? '1\r\n \r\n' : ' '), 800 + Math.random() * 400)
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk
@@ -250,11 +275,17 @@ test('500 connections that send slowly are closed within ten seconds, and others
       answers.push(text)
     })
   }
-  const during = await measure(() => lives.length === 500)
-  console.log(
-    `closed after ${Math.max(...lives).toFixed(0)} ms; p99 of others ${before.toFixed(1)} → ${during.toFixed(1)} ms`,
-  )
-  expect(Math.max(...lives)).toBeLessThan(11_000)
+  const share = await leastOf({ figure: 2, rounds: 3 }, async () => {
+    lives.length = 0
+    const before = await measure(() => true)
+    for (let at = 0; at < 500; at += 1) sendSlowly(at % 3)
+    const during = await measure(() => lives.length === 500)
+    console.log(
+      `closed after ${Math.max(...lives).toFixed(0)} ms; p99 of others ${before.toFixed(1)} → ${during.toFixed(1)} ms`,
+    )
+    return during / before
+  })
+  expect(Math.max(...lives)).toBeLessThanOrEqual(10_000)
   expect(answers.filter((text) => text.startsWith('HTTP/1.1 408 '))).not.toHaveLength(0)
-  expect(during).toBeLessThan(Math.max(2 * before, 100))
+  expect(share).toBeLessThanOrEqual(2)
 })

@@ -212,6 +212,7 @@ test('behind a proxy, a key’s addresses are compared with the one that the pro
     (await server.send('/admin/v1/keys', { method: 'GET', key, headers: { 'x-forwarded-for': forwarded } })).status
   expect(await statusFrom('203.0.113.7')).toBe(200)
   expect(await statusFrom('::ffff:203.0.113.7')).toBe(200)
+  expect(await statusFrom('203.0.113.7:50123')).toBe(200)
   expect(await statusFrom('198.51.100.1, 203.0.113.7')).toBe(200)
   for (const forged of ['203.0.113.7, 198.51.100.1', '203.0.113.7,,198.51.100.1', '127.0.0.1']) {
     expect([forged, await statusFrom(forged)]).toEqual([forged, 403])

@@ -109,9 +109,10 @@ describe.each(testEngines)('the budget of a day on %s', (engine) => {
     expect([await askPaid(), await askPaid()]).toEqual([200, 200])
     await until(async () => (await tokens()) === 2 * tokensOfAnswer)
     // There is room for half an answer; those that begin at once may all end.
-    const answers = await Promise.all(Array.from({ length: 5 }, askPaid))
+    const answers = await Promise.all(Array.from({ length: 50 }, askPaid))
     const served = answers.filter((status) => status === 200).length
     expect(served).toBeGreaterThanOrEqual(1)
+    expect(answers.filter((status) => status === 429)).toHaveLength(50 - served)
     await until(async () => (await tokens()) === (2 + served) * tokensOfAnswer)
     expect(await askPaid()).toBe(429)
     // Who leaves in the middle of an answer has not been given it for nothing.

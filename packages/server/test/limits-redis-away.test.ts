@@ -11,6 +11,7 @@ import { addToRedis } from '../src/http/limits/redis-limits.ts'
 import { until } from './support/assistant-server.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
+import { leastOf } from './support/least.ts'
 import { percentile, sendLoad } from './support/load.ts'
 import { hasRedisServer, type RedisServer, startRedisServer } from './support/redis-server.ts'
 
@@ -107,18 +108,11 @@ const useUp = async (fleet: Fleet, url: string, count: number): Promise<void> =>
 }
 
 describeWithRedis('under load, over HTTP', () => {
-  let redis: RedisServer | undefined
-  let fleet: Fleet | undefined
-  afterEach(async () => {
-    await fleet?.close()
-    await redis?.close()
-  })
-
-  test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    '%s of Redis costs no 5xx and no waiting, and lifts no limit',
-    async (signal) => {
-      redis = await startRedisServer()
-      fleet = await startFleet(1, { REDIS_URL: redis.url })
+  /** A limit of which 1,500 are left loses Redis under load; how much longer its requests wait then, at p99 and in ms. */
+  const loseRedis = async (signal: NodeJS.Signals): Promise<number> => {
+    const redis = await startRedisServer()
+    const fleet = await startFleet(1, { REDIS_URL: redis.url })
+    try {
       await useUp(fleet, redis.url, 8_500)
       let isOver = false
       const rate = { ...fleet.load, connections: 20, pause: 60, until: () => isOver }
@@ -138,16 +132,26 @@ describeWithRedis('under load, over HTTP', () => {
       const statuses = [calm, rough, rest].flatMap((result) => [...result.statuses.keys()])
       expect(new Set(statuses)).toEqual(new Set([200, 429]))
       const served = [calm, rough, rest].reduce((sum, result) => sum + (result.statuses.get(200) ?? 0), 0)
-      expect(served).toBeLessThanOrEqual(1_500 + 20)
+      expect(served).toBeLessThanOrEqual(1_500)
       expect(served).toBeGreaterThanOrEqual(1_500 - 20)
       // Those that were under way when it went may wait once: one on each connection.
       const slowest = [...rough.milliseconds].sort((one, other) => other - one)
       const added = percentile(slowest.slice(rate.connections), 0.99) - percentile(calm.milliseconds, 0.99)
-      expect(added).toBeLessThan(200)
       console.log(
         `${signal}: p99 ${Math.round(added)} ms more, slowest ${Math.round(Math.max(...rough.milliseconds))} ms`,
       )
+      return added
+    } finally {
+      await fleet.close()
+      await redis.close()
+    }
+  }
+
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    '%s of Redis costs no 5xx and at most 100 ms at p99, and lifts no limit',
+    async (signal) => {
+      expect(await leastOf({ figure: 100, rounds: 3 }, () => loseRedis(signal))).toBeLessThanOrEqual(100)
     },
-    60_000,
+    90_000,
   )
 })

@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { readChunks, until } from './support/assistant-server.ts'
+import { leastOf } from './support/least.ts'
+import { percentile } from './support/load.ts'
 import { type PacedModel, startPacedModel } from './support/paced-model.ts'
 import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
@@ -125,46 +127,46 @@ const readMemory = async (): Promise<{ rss: number; heapUsed: number; external: 
   return JSON.parse(said().at(-1)?.[1] ?? '{}')
 }
 
-const ping = async () => (await fetch(`${server.url}/healthz`)).text()
+/** Milliseconds of a request that does nothing. */
+const pingFor = async (): Promise<number> => {
+  const startedAt = performance.now()
+  await (await fetch(`${server.url}/healthz`)).text()
+  return performance.now() - startedAt
+}
 
 const askedOf = (question: string) => model.requests.find(({ body }) => body.includes(question))
 
 test('100 readers who leave at random times stop 100 models at once, and what was written is kept', async () => {
+  let asked = 0
   const waits: number[] = []
-  const pings: number[] = []
-  const late: number[] = []
-  await Promise.all(
-    Array.from({ length: 100 }, async (_, index) => {
-      const question = `Reader r${index}x: how is the marker set, slowly, in 5000 words?`
-      const stream = ask(question)
-      await until(() => stream.raw().includes('another word'))
-      await wait(randomInt(1_000))
-      const leftAt = performance.now()
-      stream.request.destroy()
-      // A request that does nothing goes the same way at the same moment: what it takes is the machine’s, not ours.
-      const pinged = ping().then(() => performance.now() - leftAt)
-      await until(() => askedOf(`r${index}x`)?.closedAt() !== undefined)
-      const closedAfter = (askedOf(`r${index}x`)?.closedAt() ?? 0) - leftAt
-      waits.push(closedAfter)
-      pings.push(await pinged)
-      late.push(closedAfter - (await pinged))
-    }),
-  )
-  waits.sort((one, other) => one - other)
-  late.sort((one, other) => one - other)
-  pings.sort((one, other) => one - other)
-  const noise = (pings[99] ?? 0) - (pings[50] ?? 0)
+  /** Leaves an answer in its middle: milliseconds from then until its model was let go. */
+  const leave = async (): Promise<number> => {
+    const name = `r${asked++}x`
+    const stream = ask(`Reader ${name}: how is the marker set, slowly, in 5000 words?`)
+    await until(() => stream.raw().includes('another word'))
+    await wait(randomInt(1_000))
+    const leftAt = performance.now()
+    stream.request.destroy()
+    // A request that does nothing goes the same way at the same moment: what it takes is the machine’s, not ours.
+    const pinged = pingFor()
+    await until(() => askedOf(name)?.closedAt() !== undefined)
+    const closed = (askedOf(name)?.closedAt() ?? 0) - leftAt
+    waits.push(closed)
+    return Math.min(closed, closed - (await pinged))
+  }
+  const readers = Array.from({ length: 100 }, () => leastOf({ figure: 100, rounds: 10 }, leave))
+  const least = await Promise.all(readers)
   console.info(
-    `upstream closed after ${waits[50]?.toFixed()} ms (median), ${waits.at(-1)?.toFixed()} ms (longest); ${late.at(-1)?.toFixed()} ms later than an empty request at most`,
+    `upstream closed after ${percentile(waits, 0.5).toFixed()} ms (median), ${Math.max(...waits).toFixed()} ms (longest), ${waits.length} times`,
   )
-  expect(waits).toHaveLength(100)
-  expect(late.at(-1)).toBeLessThan(100 + noise)
+  expect(least.filter((milliseconds) => milliseconds > 100)).toEqual([])
+  expect(Math.max(...waits)).toBeLessThan(5_000)
   const database = await openDatabase({ dataFolder: join(folder, 'data') })
   const kept = () =>
     database.selectFrom('turns').select('answer').where('status', '=', 'aborted').where('answer', '!=', '').execute()
-  await until(async () => (await kept()).length === 100)
+  await until(async () => (await kept()).length === asked)
   await database.destroy()
-})
+}, 120_000)
 
 test('100 readers who do not read do not fill the memory', async () => {
   const before = await readMemory()
@@ -188,6 +190,9 @@ test('100 readers who do not read do not fill the memory', async () => {
   expect(grown).toBeLessThan(150_000_000)
 })
 
+/** At p99, in milliseconds, while so many streams are open. */
+const longestPing = 25
+
 /** What each of so many streams needs, in kB: of the process, and of that what is in use. */
 const measureEach = async (count: number, open: (index: number) => Stream) => {
   const openAll = async (from: number, to: number) => {
@@ -209,16 +214,14 @@ const measureEach = async (count: number, open: (index: number) => Stream) => {
   const streams = await openAll(100, 100 + count)
   const after = await readMemory()
   const grown = (name: 'rss' | 'heapUsed' | 'external') => (after[name] - before[name]) / count / 1_000
-  const pings: number[] = []
-  for (let round = 0; round < 100; round++) {
-    const startedAt = performance.now()
-    await ping()
-    pings.push(performance.now() - startedAt)
-  }
-  pings.sort((one, other) => one - other)
+  const ping = await leastOf({ figure: longestPing, rounds: 30 }, async () => {
+    const pings: number[] = []
+    for (let round = 0; round < 100; round++) pings.push(await pingFor())
+    return percentile(pings, 0.99)
+  })
   const isAnswered = streams.every((stream) => stream.status() === 200)
   await leave(streams)
-  return { isAnswered, rss: grown('rss'), live: grown('heapUsed') + grown('external'), ping: pings[98] ?? 0 }
+  return { isAnswered, rss: grown('rss'), live: grown('heapUsed') + grown('external'), ping }
 }
 
 const describeEach = ({ rss, live, ping }: Awaited<ReturnType<typeof measureEach>>): string =>
@@ -233,8 +236,8 @@ test('1,000 idle readers of a stream are cheap, and the server still answers', a
   expect(each.isAnswered).toBe(true)
   expect(each.live).toBeLessThan(64)
   expect(each.rss).toBeLessThan(64)
-  expect(each.ping).toBeLessThan(1_000)
-}, 60_000)
+  expect(each.ping).toBeLessThanOrEqual(longestPing)
+}, 120_000)
 
 test('500 answers that wait for a silent model hold little, and the server still answers', async () => {
   const each = await measureEach(500, (index) => ask(`Idle i${index}: how is the marker set?`))
@@ -242,38 +245,46 @@ test('500 answers that wait for a silent model hold little, and the server still
   expect(each.isAnswered).toBe(true)
   // The connection to the model and the streams of its provider are in it. `streamText` alone held 110 kB more.
   expect(each.live).toBeLessThan(150)
-  expect(each.ping).toBeLessThan(1_000)
-}, 60_000)
+  expect(each.ping).toBeLessThanOrEqual(longestPing)
+}, 120_000)
 
-test('a stream begins before its model has said anything', async () => {
-  const times: number[] = []
+test('a stream begins within 50 ms, before its model has said anything', async () => {
+  let asked = 0
   const streams: Stream[] = []
-  for (let round = 0; round < 20; round++) {
+  const begin = async (): Promise<number> => {
     const startedAt = performance.now()
-    const stream = ask(`Begin b${round}: how is the marker set?`)
-    await new Promise<void>((resolve) => stream.onText((raw) => raw.includes('"start"') && resolve()))
-    times.push(performance.now() - startedAt)
+    const stream = ask(`Begin b${asked++}: how is the marker set?`)
     streams.push(stream)
+    await new Promise<void>((resolve) => stream.onText((raw) => raw.includes('"start"') && resolve()))
+    return performance.now() - startedAt
   }
+  const median = await leastOf({ figure: 50, rounds: 10 }, async () => {
+    const times: number[] = []
+    for (let round = 0; round < 20; round++) times.push(await begin())
+    return percentile(times, 0.5)
+  })
   for (const stream of streams) stream.request.destroy()
-  times.sort((one, other) => one - other)
-  console.info(`headers and start after ${times[10]?.toFixed(1)} ms (median), ${times[0]?.toFixed(1)} ms (shortest)`)
-  // The shortest is what it takes, the others are what else the machine does.
-  expect(times[0]).toBeLessThan(50)
-  expect(times[10]).toBeLessThan(1_000)
+  console.info(`headers and start after ${median.toFixed(1)} ms (median)`)
+  expect(median).toBeLessThanOrEqual(50)
 })
 
 test('SIGTERM: not ready at once, answers end or are told, and the process is gone within 30 seconds', async () => {
+  // Models that were silent for long in a test before are left alone for a while.
+  await until(async () => {
+    const answer = ask('How is the marker set, in 2 words?')
+    await answer.ended
+    return readChunks(answer.raw()).at(-1)?.type === 'finish'
+  })
   const short = Array.from({ length: 50 }, (_, index) => ask(`Short s${index}: the marker, in 100 words?`))
   const silent = Array.from({ length: 50 }, (_, index) => ask(`Silent q${index}: how is the marker set?`))
   await until(() => [...short, ...silent].every((stream) => stream.raw().includes('"start"')))
   const signalledAt = performance.now()
   const ended = server.end('SIGTERM')
-  await wait(200)
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
-  const refused = ask('New: how is the marker set?')
-  await refused.ended
-  expect(refused.status()).toBe(503)
+  await until(async () => (await (await fetch(`${server.url}/readyz`)).text()).includes('is shutting down'))
+  expect(performance.now() - signalledAt).toBeLessThan(2_000)
+  const refused = Array.from({ length: 20 }, () => ask('New: how is the marker set?'))
+  await Promise.all(refused.map((stream) => stream.ended))
+  expect(refused.map((stream) => stream.status())).toEqual(refused.map(() => 503))
   expect(await ended).toBe(0)
   expect(performance.now() - signalledAt).toBeLessThan(30_000)
   await Promise.all([...short, ...silent].map((stream) => stream.ended))
@@ -283,4 +294,4 @@ test('SIGTERM: not ready at once, answers end or are told, and the process is go
     expect(last?.type).toBe('error')
     expect(stream.raw().endsWith('data: [DONE]\n\n')).toBe(true)
   }
-}, 60_000)
+}, 120_000)

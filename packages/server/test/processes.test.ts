@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from './support/assistant-server.ts'
 import { startModelServer } from './support/model-server.ts'
 import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
@@ -176,7 +177,8 @@ describe('a signal to stop', () => {
     const server = await start({ SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url })
     const key = await addSite(server, { 'index.md': '# Home\n\nThe marker is set by hand.\n' })
     await sync(server)
-    model.script([{ say: 'It is set ' }, { wait: 1_500 }, { say: 'by hand. [1]' }])
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    model.script([{ say: 'It is set ' }, { until: promise }, { say: 'by hand. [1]' }])
     const answer = await ask(server, key)
     const reader = answer.body?.getReader()
     const decoder = new TextDecoder()
@@ -186,13 +188,14 @@ describe('a signal to stop', () => {
         text += decoder.decode(part.value)
       return text
     }
-    return { server, key, rest, model }
+    const isStopping = () => server.output().includes('"msg":"stopping')
+    return { server, key, rest, model, goOn, isStopping }
   }
 
   test('lets the answer in flight end, refuses new work meanwhile, then ends with 0', async () => {
-    const { server, key, rest, model } = await hangingAnswer()
+    const { server, key, rest, model, goOn, isStopping } = await hangingAnswer()
     const ended = server.end('SIGTERM')
-    await wait(200)
+    await until(isStopping)
     const ready = await fetch(`${server.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([
       503,
@@ -200,15 +203,16 @@ describe('a signal to stop', () => {
     ])
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await search(server, key, 'marker')).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+    goOn()
     expect(await rest()).toMatch(/by hand.*"type":"finish".*\[DONE\]/s)
     expect(await ended).toBe(0)
     await model.close()
   })
 
   test('given twice ends at once', async () => {
-    const { server, model } = await hangingAnswer()
+    const { server, model, isStopping } = await hangingAnswer()
     const ended = server.end('SIGTERM')
-    await wait(200)
+    await until(isStopping)
     server.child.kill('SIGTERM')
     expect(await ended).toBe(130)
     await model.close()

@@ -22,7 +22,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
   }
   const nothing = {
     ...{ name: null, instructions: null, tone: null, supportUrl: null },
-    ...{ glossary: [], neverTalkAbout: [], languages: [] },
+    ...{ glossary: [], neverTalkAbout: [], languages: [], attachments: [] },
   }
 
   test('are empty until they are set; what is left out stays, null clears', async () => {
@@ -40,6 +40,7 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     [{ supportUrl: 'javascript:alert(1)' }, 'supportUrl'],
     [{ languages: ['not a tag'] }, 'languages[0]'],
     [{ instructions: 'x'.repeat(4_001) }, 'instructions'],
+    [{ attachments: ['image/svg+xml'] }, 'attachments[0]'],
     [{ glossary: [{ term: '', meaning: 'x' }] }, 'glossary[0].term'],
   ])('refuse %j', async (body, path) => {
     const refused = await send('PATCH', 'acme', body)

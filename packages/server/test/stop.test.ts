@@ -1,4 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { startChaosProxy } from './support/chaos-proxy.ts'
+import { createTestDatabase } from './support/database.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startTestServer } from './support/server.ts'
 
@@ -15,4 +19,35 @@ test('answers that do not end in time end with an error part that says so', asyn
   expect(await text).toMatch(/"type":"error","errorText":"The server is restarting\..*\n\ndata: \[DONE\]\n\n$/s)
   expect(model.aborted()).toBe(1)
   await model.close()
+})
+
+/** So much more than the answers has everything else to end, all in milliseconds; a test machine may be busy. */
+const [drainMilliseconds, restMilliseconds, busyMilliseconds] = [200, 4_500, 4_000]
+
+test.runIf(process.env.TEST_DATABASE_URL)('a database that hangs does not keep the server from stopping', async () => {
+  const store = await createTestDatabase('postgres')
+  const url = new URL(store.options.databaseUrl ?? '')
+  const proxy = await startChaosProxy(url.hostname, Number(url.port || 5432))
+  url.host = `127.0.0.1:${proxy.port}`
+  const server = await startTestServer({ environment: { DATABASE_URL: url.href }, drainMilliseconds })
+  proxy.freeze()
+  const startedAt = performance.now()
+  await expect(server.stop()).rejects.toThrow('not everything had ended in time')
+  expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
+  await proxy.close()
+  await store.close()
+})
+
+test('a collector of traces that hangs does not keep the server from stopping', async () => {
+  const collector = createServer(() => {})
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+  const server = await startTestServer({ environment, drainMilliseconds })
+  await server.addSite('acme', { 'index.md': '# Home\n' })
+  const startedAt = performance.now()
+  await server.stop()
+  expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
+  collector.closeAllConnections()
+  collector.close()
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openModels } from '../src/assistant/models.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
@@ -363,6 +363,40 @@ describe('an upstream that is not ours', () => {
     },
   )
 
+  test('that has no room until a time gets its readers back at that time', async () => {
+    const date = new Date(Date.now() + 40_000).toUTCString()
+    answerWith = (response) => response.writeHead(429, { 'retry-after': date }).end()
+    const seconds = Number((await page()).headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(30)
+    expect(seconds).toBeLessThanOrEqual(40)
+  })
+
+  test('that never ends its refusal is waited for as long as for its headers', async () => {
+    answerWith = (response) => response.writeHead(404, { 'content-type': 'application/json' }).write('{"mess')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const refused = page()
+    while (received.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    // Its headers have to arrive before the time passes.
+    for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(30_000)
+    vi.useRealTimers()
+    expect((await refused).status).toBe(404)
+  })
+
+  test('whose refusal has no end of its own is not read to its end', async () => {
+    let sent = 0
+    answerWith = (response) => {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(100_000))) sent += 100_000
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    }
+    expect((await page()).status).toBe(404)
+    expect(sent).toBeLessThan(20_000_000)
+  })
+
   test('is asked for lists and events with the query and the place that the client names', async () => {
     answerWith = (response) =>
       response.setHeader('content-type', 'application/json').end('{"jobs":[],"nextCursor":null}')
@@ -380,6 +414,21 @@ describe('an upstream that is not ours', () => {
       '/base/v2/agent/p/job/j/events',
     ])
     expect(received[1]?.headers).toMatchObject({ authorization: `Bearer ${adminCanary}`, 'last-event-id': '7' })
+  })
+
+  test('is let go by who watches events with a key that was revoked', async () => {
+    const { id, key: watcherKey } = await front.createKey({ kind: 'administrator', scope: 'read' })
+    const isOpen = Promise.withResolvers<ServerResponse>()
+    answerWith = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('id: 8\nevent: said\ndata: {}\n\n')
+      isOpen.resolve(response)
+    }
+    const watching = await front.send('/v2/agent/p/job/j/events', { method: 'GET', key: watcherKey })
+    const gone = once(await isOpen.promise, 'close')
+    const text = watching.text().catch(() => 'broken off')
+    await front.send(`/admin/v1/keys/${id}`, { method: 'DELETE', key: front.adminKey })
+    expect(await text).toBe('broken off')
+    await gone
   })
 
   test('that knows the thread in one place only is completed, for the AI SDK without the extra field', async () => {

@@ -55,7 +55,8 @@ markprompt('pk_test', document.querySelector('#peer'))`,
   writeFileSync(
     join(peerFolder, 'inkeep.js'),
     `import * as inkeep from '@inkeep/cxkit-js'; const { ChatButton } = { ...window.Inkeep, ...inkeep }
-ChatButton({ baseSettings: { apiKey: 'key', primaryBrandColor: '#26D6FF' }, aiChatSettings: {} })`,
+const here = { aiApiBaseUrl: location.origin + '/peer', analyticsApiBaseUrl: location.origin + '/peer', shouldBypassCaptcha: true }
+ChatButton({ canToggleView: false, defaultView: 'chat', baseSettings: { ...here, apiKey: 'key', primaryBrandColor: '#26D6FF' } })`,
   )
   for (const name of ['markprompt', 'inkeep'])
     await build({
@@ -95,7 +96,7 @@ export const peers: readonly Contender[] = [
   {
     name: 'DocsGPT',
     html: `<div id="peer"></div><script src="${at}/docsgpt/dist/modern/browser.js" type="module"></script>
-<script type="module">renderDocsGPTWidget('peer', { apiHost: location.origin, apiKey: 'key' })</script>`,
+<script type="module">renderDocsGPTWidget('peer', { apiHost: location.origin + '/peer', apiKey: 'key', avatar: '/peer/mark.svg', buttonIcon: '/peer/mark.svg' })</script>`,
     opener: '#peer button, #peer [class]',
   },
   {

@@ -27,9 +27,9 @@ const reading: Reading = {
 type Props = { readonly text: string; readonly isGrowing: boolean }
 const plugins = [remarkGfm]
 const renderers: Readonly<Record<string, ComponentType<Props>>> = {
-  sidenote: ({ text, isGrowing }) => <Markdown text={text} isGrowing={isGrowing} reading={reading} />,
+  Sidenote: ({ text, isGrowing }) => <Markdown text={text} isGrowing={isGrowing} reading={reading} />,
   'react-markdown': ({ text }) => <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>,
-  streamdown: ({ text, isGrowing }) => <Streamdown isAnimating={isGrowing}>{text}</Streamdown>,
+  Streamdown: ({ text, isGrowing }) => <Streamdown isAnimating={isGrowing}>{text}</Streamdown>,
 }
 
 declare global {

@@ -1,11 +1,14 @@
+import type { Filter } from '@sidenote/contract'
+import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Exchange, type MessageDetails, toExchanges } from './conversation.ts'
+import { type Attachment, mostFiles } from './attachments.ts'
+import { type Exchange, filesOf, type MessageDetails, toExchanges } from './conversation.ts'
 import type { WidgetOptions } from './options.ts'
 import { currentPath, type PageContext } from './page-context.ts'
 import type { PanelSeam } from './panel-seam.ts'
 import { postFeedback, type Rating } from './post-feedback.ts'
 import { AskProblem, problemOfError } from './problem.ts'
-import { emptyThread, type KeptThread, openThread, threadStorage } from './thread.ts'
+import { emptyThread, type KeptThread, openThread, readerOf, threadStorage } from './thread.ts'
 import { type Resuming, useChatSession } from './use-chat-session.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { useStoring } from './use-storing.ts'
@@ -18,6 +21,7 @@ export interface QueuedQuestion {
   readonly id: string
   readonly question: string
   readonly details: MessageDetails
+  readonly files: FileUIPart[]
 }
 
 export interface Assistant {
@@ -34,6 +38,10 @@ export interface Assistant {
   readonly imageHosts: readonly string[]
   readonly draft: string
   readonly contexts: readonly PageContext[]
+  /** Files that go with the next question. */
+  readonly attachments: readonly Attachment[]
+  /** Media types that may be attached; none, and there is nothing to attach with. */
+  readonly attachmentTypes: readonly string[]
   /** Title of the page that goes with the question; nothing when the reader took it away. */
   readonly page: string | undefined
   readonly feedback: Readonly<Record<string, boolean>>
@@ -42,8 +50,11 @@ export interface Assistant {
   readonly queue: readonly QueuedQuestion[]
   /** Conversations before this one, the newest first. */
   readonly earlier: readonly KeptThread[]
-  /** Asks, or queues the question while another is being answered. */
-  ask(question: string, contexts?: readonly PageContext[]): void
+  /**
+   * Asks, or queues the question while another is being answered.
+   * @param filter what the reader has chosen
+   */
+  ask(question: string, contexts?: readonly PageContext[], filter?: Filter): void
   /** Asks another question in the place of one; what was said after it is dropped. */
   edit(exchange: Exchange, question: string): void
   unqueue(id: string): void
@@ -62,11 +73,13 @@ export interface Assistant {
   write(draft: string): void
   add(context: PageContext): void
   remove(context: PageContext): void
+  attach(attachments: readonly Attachment[]): void
+  detach(attachment: Attachment): void
   removePage(): void
   rate(messageId: string, rating: Rating): Promise<boolean>
 }
 
-const noHosts: readonly string[] = []
+const none: readonly string[] = []
 
 const isSame = (one: PageContext, other: PageContext): boolean => one.value === other.value && one.path === other.path
 
@@ -89,14 +102,18 @@ function useThreads(options: WidgetOptions) {
   const latest = useRef(options)
   latest.current = options
   const { domain, storageDays: days } = options
-  const store = useMemo(() => openThread({ domain, days, open: () => threadStorage(latest.current) }), [domain, days])
+  const reader = readerOf(options)
+  const store = useMemo(
+    () => openThread({ domain, reader, days, open: () => threadStorage(latest.current) }),
+    [domain, reader, days],
+  )
   const [thread, setThread] = useState(() => store.read())
   const [earlier, setEarlier] = useState(() => store.earlier())
   return { store, thread, setThread, earlier, look: () => setEarlier(store.earlier()) }
 }
 
 /** Sends queued questions one by one, each when the one before has come to a good end. */
-function useQueue(isReady: boolean, send: (question: string, details: MessageDetails) => void) {
+function useQueue(isReady: boolean, send: (asked: Omit<QueuedQuestion, 'id'>) => void) {
   const [queue, setQueue] = useState<readonly QueuedQuestion[]>([])
   const latest = useRef(send)
   latest.current = send
@@ -104,7 +121,7 @@ function useQueue(isReady: boolean, send: (question: string, details: MessageDet
   useEffect(() => {
     if (!isReady || !next) return
     setQueue((all) => all.filter(({ id }) => id !== next.id))
-    latest.current(next.question, next.details)
+    latest.current(next)
   }, [isReady, next])
   return { queue, setQueue }
 }
@@ -113,6 +130,7 @@ function useQueue(isReady: boolean, send: (question: string, details: MessageDet
 function useDraft(thread: KeptThread) {
   const [draft, write] = useState(thread.draft)
   const [contexts, setContexts] = useState(thread.contexts)
+  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const [hasPage, setHasPage] = useState(true)
   const title = usePageTitle()
   const page = hasPage ? title : undefined
@@ -120,19 +138,27 @@ function useDraft(thread: KeptThread) {
     setContexts((before) => [...before.filter((other) => !isSame(other, context)), context].slice(-mostContexts))
   }, [])
   return {
-    ...{ draft, write, contexts, page, add },
+    ...{ draft, write, contexts, attachments, page, add },
     remove: (context: PageContext) => setContexts((before) => before.filter((other) => !isSame(other, context))),
+    attach: (further: readonly Attachment[]) => setAttachments((before) => [...before, ...further].slice(0, mostFiles)),
+    detach: (unwanted: Attachment) => setAttachments((before) => before.filter((other) => other !== unwanted)),
     removePage: () => setHasPage(false),
     /** What goes with the question that is asked now; the next one starts without. */
-    take(extra: readonly PageContext[]): MessageDetails {
+    take(extra: readonly PageContext[]): Pick<QueuedQuestion, 'details' | 'files'> {
       const asked = [...contexts, ...extra].slice(-mostContexts)
+      const details = {
+        ...(asked.length > 0 ? { contexts: asked } : {}),
+        ...(page ? { path: currentPath(), page } : {}),
+      }
       setContexts([])
+      setAttachments([])
       write('')
-      return { ...(asked.length > 0 ? { contexts: asked } : {}), ...(page ? { path: currentPath(), page } : {}) }
+      return { details, files: attachments.map(({ part }) => part) }
     },
     renew(next: Pick<KeptThread, 'draft' | 'contexts'>) {
       write(next.draft)
       setContexts(next.contexts)
+      setAttachments([])
       setHasPage(true)
     },
   }
@@ -144,7 +170,7 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   const [agreed, agree] = useState(thread.agreed)
   const [feedback, setFeedback] = useState(thread.feedback)
   const { take, renew, ...composed } = useDraft(thread)
-  const session = useChatSession(seam, options, thread, thread.fp)
+  const session = useChatSession(seam, options, thread, options.reader ?? thread.fp)
   const { chat, asking, searching, setSearching, resuming, isBusy } = session
   const { messages, setMessages } = chat
   const { draft, contexts } = composed
@@ -154,9 +180,9 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   const exchanges = useMemo(() => toExchanges(messages, options.supportUrl), [messages, options.supportUrl])
   const last = exchanges.at(-1)
   const problem = useMemo(() => problemOf(chat.error, isBusy, last), [chat.error, isBusy, last])
-  const send = (text: string, details: MessageDetails, messageId?: string) => {
+  const send = ({ question: text, details, files }: Omit<QueuedQuestion, 'id'>, messageId?: string) => {
     setSearching(undefined)
-    void chat.sendMessage({ text, metadata: details, messageId })
+    void chat.sendMessage({ text, metadata: details, files, messageId })
   }
   const { queue, setQueue } = useQueue(!isBusy && !problem, send)
 
@@ -185,21 +211,25 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
 
   return {
     ...{ exchanges, isBusy, resuming, problem, searching, feedback, agreed, agree, queue, earlier, ...composed },
-    imageHosts: options.imageHosts ?? noHosts,
-    ask(question, extra = []) {
+    imageHosts: options.imageHosts ?? none,
+    attachmentTypes: options.attachments ?? none,
+    ask(question, extra = [], filter = undefined) {
       const text = question.trim()
       if (!text) return
-      const details = take(extra)
-      seam.emit('ask', { contexts: details.contexts?.length ?? 0 })
-      if (isBusy) setQueue((all) => [...all, { id: `queued-${Date.now()}-${all.length}`, question: text, details }])
-      else send(text, details)
+      const taken = take(extra)
+      const asked = { ...taken, question: text, details: { ...taken.details, ...(filter ? { filter } : {}) } }
+      seam.emit('ask', { contexts: taken.details.contexts?.length ?? 0 })
+      if (isBusy) setQueue((all) => [...all, { ...asked, id: `queued-${Date.now()}-${all.length}` }])
+      else send(asked)
     },
     edit({ id, contexts: asked, path }, question) {
       const text = question.trim()
       if (!text || isBusy) return
       const page = asked.length > 0 ? { contexts: asked } : {}
       chat.clearError()
-      send(text, { ...page, ...(path ? { path } : {}) }, id)
+      const before = messages.find((message) => message.id === id)
+      const details = { ...page, ...(path ? { path } : {}) }
+      send({ question: text, details, files: before ? filesOf(before) : [] }, id)
     },
     write(text) {
       chat.prepare()

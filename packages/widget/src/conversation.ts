@@ -1,5 +1,5 @@
-import type { MessageMetadata, SourceMetadata } from '@sidenote/contract'
-import type { UIMessage } from 'ai'
+import type { Choice, Filter, MessageMetadata, SourceMetadata } from '@sidenote/contract'
+import type { FileUIPart, UIMessage } from 'ai'
 import { citedNumbers } from './markdown/citations.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -11,11 +11,16 @@ export interface MessageDetails extends Partial<MessageMetadata> {
   readonly path?: string
   /** Of a question: what that page is called. */
   readonly page?: string
+  /** Of a question: what the reader chose, for it and for all questions after it. */
+  readonly filter?: Filter
   /** Of an answer: the reader stopped it. */
   readonly stopped?: boolean
 }
 
-export type ChatMessage = UIMessage<MessageDetails, { suggestions: string[]; search: { query: string } }>
+export type ChatMessage = UIMessage<
+  MessageDetails,
+  { suggestions: string[]; choices: Choice[]; search: { query: string } }
+>
 type Part = ChatMessage['parts'][number]
 
 /** A passage an answer is made from. */
@@ -38,6 +43,8 @@ export interface Exchange {
   /** Title of the page it was asked on, where that is another than the question before was asked on. */
   readonly page: string | undefined
   readonly path: string | undefined
+  /** Names of the files that went with it. */
+  readonly files: readonly string[]
   readonly answer: Answer | undefined
 }
 
@@ -48,10 +55,15 @@ export interface Answer {
   readonly isWhole: boolean
   readonly sources: readonly Source[]
   readonly suggestions: readonly string[]
+  /** What the question may mean, when the answer asks back. */
+  readonly choices: readonly Choice[]
   /** What the assistant is looking for right now. */
   readonly query: string | undefined
   readonly details: MessageDetails
 }
+
+/** The files of a question; without their bytes when it was stored. */
+export const filesOf = ({ parts }: ChatMessage): FileUIPart[] => parts.filter((part) => part.type === 'file')
 
 const textOf = (parts: readonly Part[]): string =>
   parts
@@ -61,6 +73,16 @@ const textOf = (parts: readonly Part[]): string =>
 
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'object' &&
+  value !== null &&
+  'label' in value &&
+  typeof value.label === 'string' &&
+  'question' in value &&
+  typeof value.question === 'string'
+
+const choices = (value: unknown): Choice[] => (Array.isArray(value) ? value.filter(isChoice).slice(0, 4) : [])
 
 function sourceOf(part: Extract<Part, { type: 'source-url' }>, index: number): Source {
   const said: Partial<SourceMetadata> = part.providerMetadata?.sidenote ?? {}
@@ -104,6 +126,7 @@ function answerOf({ id, parts, metadata }: ChatMessage, supportUrl: string | und
     isWhole: texts.length > 0 && texts.every(({ state }) => state !== 'streaming'),
     sources: sourcesOf(parts),
     suggestions: parts.flatMap((part) => (part.type === 'data-suggestions' ? strings(part.data) : [])),
+    choices: parts.flatMap((part) => (part.type === 'data-choices' ? choices(part.data) : [])),
     query: queryOf(parts),
     details: { ...metadata, ...(supportUrl ? { supportUrl } : {}) },
   }
@@ -123,6 +146,7 @@ export function toExchanges(messages: readonly ChatMessage[], supportUrl?: strin
       contexts: message.metadata?.contexts ?? [],
       page: page === lastPage ? undefined : page,
       path: message.metadata?.path,
+      files: filesOf(message).map(({ filename, mediaType }) => filename ?? mediaType),
       answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
     })
     lastPage = page
@@ -175,6 +199,10 @@ export function closestPages({ sources, details }: Answer): Source[] {
 /** The thread that the next question goes on with. */
 export const threadOf = (messages: readonly ChatMessage[]): string | undefined =>
   messages.findLast(({ metadata }) => metadata?.threadId)?.metadata?.threadId
+
+/** What the reader has chosen last, in answer to a question back. */
+export const chosenFilter = (messages: readonly ChatMessage[]): Filter | undefined =>
+  messages.findLast(({ metadata }) => metadata?.filter)?.metadata?.filter
 
 /** Whether an answer has not come to its end: a connection that was lost leaves such a one, and so does a reload. */
 export function isOpen({ answer }: Exchange): boolean {

@@ -1,15 +1,16 @@
 import { englishPage } from './locales/english-page.ts'
-import { languageOf } from './locales/launcher-texts.ts'
+import { boxText, languageOf } from './locales/launcher-texts.ts'
 import type { OptionChanges, WidgetOptions } from './options.ts'
 import { askedInAddress } from './page/address.ts'
 import { offerCode } from './page/code-blocks.ts'
 import { createFrame } from './page/frame.ts'
-import { createLauncher, type Launcher } from './page/launcher.ts'
-import { openMark } from './page/open-mark.ts'
+import { createLauncher } from './page/launcher.ts'
+import { wasOpen } from './page/open-mark.ts'
 import { type Passage, type Place, selectedPassage } from './page/place.ts'
+import { placeSurface } from './page/place-surface.ts'
 import { offerSelection } from './page/selection.ts'
 import { usualShortcut, watchKeys } from './page/shortcut.ts'
-import { createSurface, placeSurface } from './page/surface.ts'
+import { createSurface } from './page/surface.ts'
 import { followTheme } from './page/theme.ts'
 import { watchTriggers } from './page/triggers.ts'
 import type { PageContext } from './page-context.ts'
@@ -59,7 +60,6 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   let options = given
   let panel: Promise<Panel> | undefined
   let loaded: Panel | undefined
-  let launcher: Launcher | undefined
   let returnTo: Element | null = null
   const ending = new AbortController()
   const { signal } = ending
@@ -71,12 +71,11 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   const emit: Emit = (name, detail) => void events.dispatchEvent(new CustomEvent(name, { detail }))
 
   function load(): Promise<Panel> {
-    panel ??= delivery.loadPanel().then(async ({ createPanel, loadLocale }) => {
-      const locale = await loadLocale(host.lang)
-      loaded = createPanel({ ...delivery, ...frame, host, root, options, locale, texts, emit, close })
-      frame.filled()
+    panel ??= delivery.loadPanel().then(async ({ createPanel }) => {
+      loaded = await createPanel({ ...delivery, ...frame, host, root, options: () => options, texts, emit, close })
       return loaded
     })
+    // Whoever waits for it is told; who only meant to have it early need not be.
     panel.catch(() => {
       panel = undefined
     })
@@ -89,8 +88,8 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
         if (!signal.aborted) act(ready)
       },
       (reason) => {
-        console.warn('Sidenote: the panel could not be loaded.', reason)
-        emit('error', { code: 'panel_not_loaded', retryable: true, status: undefined })
+        console.warn('Sidenote:', texts.loadFailed, reason)
+        emit('error', { code: 'panel_not_loaded', retryable: true })
         frame.failed(() => withPanel(act))
       },
     )
@@ -100,22 +99,20 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     if (!frame.isOpen()) {
       returnTo = document.activeElement
       frame.show(focus)
-      launcher?.shown(true)
-      openMark(options, true)
+      launcher.shown(true)
       emit('open', undefined)
     }
-    if (focus) frame.frame.focus()
+    if (focus) frame.focus()
     withPanel((ready) => ready.shown(frame.isOpen(), focus))
   }
 
   function close(): void {
     if (!frame.isOpen()) return
     frame.hide()
-    launcher?.shown(false)
-    openMark(options, false)
+    launcher.shown(false)
     loaded?.shown(false, false)
     const isOurs = returnTo === host || returnTo === document.body
-    const target = isOurs ? launcher?.button : returnTo
+    const target = isOurs ? launcher.button : returnTo
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     emit('close', undefined)
   }
@@ -130,21 +127,20 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     withPanel((ready) => ready.add(passage))
   }
 
-  const onIntent = () => void (sparesData() || load().catch(() => {}))
+  const onIntent = () => void (sparesData() || load())
   const place: Place = { host, root, texts, signal, onIntent, onAsk }
+  const launcher = createLauncher(place, () => open())
+  launcher.shown(false)
 
   function applyOptions(): void {
-    const { launcher: kind = options.trigger ? 'none' : 'button', variant } = options
     const language = languageOf(options.language)
     host.lang = language
     host.dir = /ar|he/.test(language) ? 'rtl' : 'ltr'
     placeSurface(host, options)
     applyTheme()
     frame.shape(options)
-    launcher?.remove()
-    launcher =
-      kind === 'none' && variant !== 'inline' ? undefined : createLauncher(place, options, language, () => open())
-    launcher?.shown(frame.isOpen())
+    frame.box.placeholder = boxText(options, language)
+    launcher.shape(options, language)
   }
 
   applyOptions()
@@ -175,7 +171,11 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   const asked = askedInAddress()
   if (asked) ask(asked)
   else if (asked !== undefined) open()
-  else if (openMark(options)) open(false)
+  // The first look at a storage may take a while: not within the task that the page waits for.
+  else
+    setTimeout(() => {
+      if (!signal.aborted && wasOpen(options.domain)) open(false)
+    })
 
   return {
     open: () => open(),

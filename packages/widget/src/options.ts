@@ -7,6 +7,7 @@ const checks = {
   'a CSS colour': (value: string) => CSS.supports('color', value),
   'a CSS selector': (value: string) => document.createDocumentFragment().querySelector(value) === null,
   'a language tag': (value: string) => new Intl.Locale(value),
+  'a reader signed by your server': (value: string) => /^signed\.\d{10}\.[\w-]{43}\.[\w@:-]{1,60}$/.test(value),
   'keys such as mod+i, or none': (value: string) => /^(none|((mod|ctrl|alt|shift)\+)+[a-z0-9./])$/.test(value),
 }
 
@@ -60,12 +61,16 @@ const kinds = {
   filter: 'an object',
   /** Hosts whose images are shown in answers; of others there is a link. @default none */
   imageHosts: 'a list, apart by |',
+  /** Files that readers may attach, such as `image/png|image/jpeg`. The site’s settings have to allow them too. @default none */
+  attachments: 'a list, apart by |',
   /** What the reader agrees to before the first question. @default nothing is asked */
   consent: 'text',
   /** Where the conversation is kept: for `storageDays`, as long as the tab, or in memory alone. @default 'local' */
   storage: 'local, session, none',
   /** For how many days after its last use a conversation is kept. @default 30 */
   storageDays: 'a whole number, 1 to 365',
+  /** Who is signed in, `signed.…`. Each has conversations of their own. @default somebody random in each browser */
+  reader: 'a reader signed by your server',
   /** The page's nonce, for what a strict policy lets in by it alone. @default the script tag's own */
   nonce: 'text',
 } as const

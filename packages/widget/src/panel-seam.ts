@@ -1,4 +1,4 @@
-import type { Locale, PageTexts } from './locales/texts.ts'
+import type { PageTexts } from './locales/texts.ts'
 import type { Given, WidgetOptions } from './options.ts'
 import type { Passage } from './page/place.ts'
 import type { PageContext } from './page-context.ts'
@@ -10,7 +10,7 @@ export interface SidenoteEvents {
   ask: { contexts: number }
   answer: { answered: boolean; sources: number }
   feedback: { helpful: boolean }
-  error: { code: string; retryable: boolean; status: number | undefined }
+  error: { code: string; retryable: boolean; status?: number | undefined }
   /** A link of an answer leads to this page of the same site. `preventDefault()` leaves going there to the listener. */
   navigate: { url: string; preventDefault(): void }
 }
@@ -24,13 +24,13 @@ export interface PanelSeam {
   /** The panel's frame; the panel fills it. */
   readonly frame: HTMLElement
   readonly slot: HTMLElement
-  /** As they were given: nobody has looked at them yet. */
-  readonly options: Given
+  /** Where the reader writes until the panel is there. */
+  readonly box: HTMLTextAreaElement
+  /** As they are given now: nobody has looked at them yet. */
+  options(): Given
   /** Whether they stand in the script's tag or in the page's code. */
   readonly spelling: 'attributes' | 'names'
   readonly fetch: typeof fetch
-  /** The texts in the reader's language; nothing when that is English. */
-  readonly locale: Locale | undefined
   /** What stands on the page says. It is English; the panel puts the reader's language in its place. */
   readonly texts: PageTexts
   readonly emit: Emit
@@ -57,7 +57,6 @@ export interface Panel {
 
 /** The panel's file. */
 export interface PanelModule {
-  createPanel(seam: PanelSeam): Panel
-  /** @param language two letters */
-  loadLocale(language: string): Promise<Locale | undefined>
+  /** Fills the loader's frame with the panel, in the reader's language. */
+  createPanel(seam: PanelSeam): Promise<Panel>
 }

@@ -5,10 +5,12 @@ import { loadLocale } from './locales/load-locale.ts'
 import type { Locale, PanelTexts } from './locales/texts.ts'
 import { englishTexts, TextsContext } from './locales/use-texts.ts'
 import { asAttribute, type Given, readOptions, type WidgetOptions } from './options.ts'
-import { adopt } from './page/adopt.ts'
+import { mayStore } from './page/may-store.ts'
+import { openMark } from './page/open-mark.ts'
 import { siteName } from './page/site-name.ts'
 import { type PageContext, passageContext } from './page-context.ts'
 import type { Panel, PanelSeam } from './panel-seam.ts'
+import { adopt } from './panels/adopt.ts'
 import { followColours } from './panels/colours.ts'
 import { useConsent } from './panels/consent.tsx'
 import { watchFocus } from './panels/focus.ts'
@@ -17,10 +19,12 @@ import { offerLinks } from './panels/links.ts'
 import { coverPage } from './panels/page-behind.ts'
 import { pushPage } from './panels/push.ts'
 import { type FrameControls, type SearchMode, SidePanel } from './panels/side-panel.tsx'
+import { takeOver } from './panels/take-over.ts'
 import { translatePage } from './panels/translate-page.ts'
 import { recallWidth } from './panels/width-handle.tsx'
 import { OpenSearch } from './parts/open-search.ts'
 import styles from './styles.css?inline'
+import { readerOf } from './thread.ts'
 
 interface RunningProps {
   readonly seam: PanelSeam
@@ -75,7 +79,8 @@ function Running({ seam, options, controls, locale, onReady }: RunningProps) {
   const texts = useOwnTexts(options, locale?.panel ?? englishTexts)
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => {
-    const shown = seam.slot.querySelector<HTMLElement>('.sn-search-place :is(input, .sn-primary)') ?? box.current
+    const find = (selector: string) => seam.slot.querySelector<HTMLElement>(selector)
+    const shown = find('.sn-search-place :is(input, .sn-primary)') ?? find('.sn-history > input') ?? box.current
     shown?.focus({ preventScroll: true })
   }
   const search = useSearchMode(options, assistant, focus)
@@ -122,6 +127,12 @@ function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus
   // Last, so that our own keys go before.
   const release = keepKeys(frame)
   const update = () => {
+    const { radius } = options()
+    const isModal = frame.dataset.variant === 'modal'
+    frame.role = isModal ? 'dialog' : 'complementary'
+    // No other role may have it.
+    frame.ariaModal = isModal ? 'true' : null
+    seam.host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
     if (!frame.inert) colours.apply()
     behind.update(!frame.inert)
     push.update(!frame.inert)
@@ -137,30 +148,42 @@ function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus
 }
 
 /** Reads options, and says once what is wrong with them. */
-function optionReader({ spelling }: PanelSeam): (given: Given) => WidgetOptions {
+function optionReader({ spelling, host }: PanelSeam): (given: Given) => WidgetOptions {
   const said = new Set<string>()
   const warn = (sentence: string) => {
     if (!said.has(sentence)) console.warn(sentence)
     said.add(sentence)
   }
-  return (given) => readOptions(given, warn, (name) => (spelling === 'attributes' ? asAttribute(name) : name))
+  return (given) => {
+    const options = readOptions(given, warn, (name) => (spelling === 'attributes' ? asAttribute(name) : name))
+    if (options.variant === 'inline' && host.parentNode === document.documentElement)
+      warn(`Sidenote: the page has no element "${options.container}" for the inline variant.`)
+    return options
+  }
 }
 
-export { loadLocale }
+/** Leaves a mark for the tab's next page while the panel is open; a browser may forbid even that. */
+function keepOpen(options: WidgetOptions, isOpen: boolean): void {
+  const mark = openMark(options.domain)
+  try {
+    if (isOpen && mayStore(options)) sessionStorage[mark] = 1
+    else delete sessionStorage[mark]
+  } catch {}
+}
 
 /** Fills the loader's frame with the panel. Calls that come before React has rendered wait for it. */
-export function createPanel(seam: PanelSeam): Panel {
+export async function createPanel(seam: PanelSeam): Promise<Panel> {
+  let language = seam.host.lang
+  let locale = await loadLocale(language)
   adopt(seam.root, styles)
   recallWidth(seam.frame)
   const read = optionReader(seam)
-  let options = read(seam.options)
+  let options = read(seam.options())
   const root = createRoot(seam.slot)
   const waiting: (() => void)[] = []
   let assistant: Assistant | undefined
   let focus = () => {}
   let search = () => {}
-  let { locale } = seam
-  let language = seam.host.lang
   translatePage(seam, locale?.page)
   const surroundings = createSurroundings(
     seam,
@@ -184,7 +207,17 @@ export function createPanel(seam: PanelSeam): Panel {
     for (const act of waiting.splice(0)) act()
   }
   const render = () =>
-    root.render(<Running seam={seam} options={options} controls={controls} locale={locale} onReady={onReady} />)
+    root.render(
+      <Running
+        // Another reader finds nothing of the one before.
+        key={readerOf(options)}
+        seam={seam}
+        options={options}
+        controls={controls}
+        locale={locale}
+        onReady={onReady}
+      />,
+    )
   const speak = async () => {
     const { lang } = seam.host
     if (lang === language) return
@@ -205,6 +238,7 @@ export function createPanel(seam: PanelSeam): Panel {
       assistant = undefined
       current.add(context)
     })
+  waiting.push(() => takeOver(seam, assistant, focus))
   render()
   return {
     update(changed) {
@@ -218,6 +252,7 @@ export function createPanel(seam: PanelSeam): Panel {
     ask: (question, contexts) => withAssistant((current) => current.ask(question, contexts)),
     search: () => withAssistant(() => search()),
     shown(open, wantsFocus) {
+      keepOpen(options, open)
       surroundings.update()
       if (open && wantsFocus) withAssistant(() => focus())
     },

@@ -1,3 +1,4 @@
+import { withoutBytes } from './attachments.ts'
 import type { ChatMessage } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
 import type { WidgetOptions } from './options.ts'
@@ -53,6 +54,8 @@ export const emptyThread = (fp: string = randomId()): StoredThread => ({
 const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
   messages.length === 0 && contexts.length === 0 && !draft && !agreed
 
+const keptMessages = ({ messages }: StoredThread): ChatMessage[] => messages.slice(-longest).map(withoutBytes)
+
 /** Whether what was stored still is what this version writes. */
 const isStored = (value: unknown): value is StoredThread & { savedAt: number } =>
   typeof value === 'object' &&
@@ -71,9 +74,14 @@ export function threadStorage(options: WidgetOptions): TextStorage {
   return options.storage === 'session' ? sessionStorage : localStorage
 }
 
+/** The identifier of the reader who is signed in: it stands behind the signature. */
+export const readerOf = ({ reader }: WidgetOptions): string | undefined => reader?.split('.')[3]
+
 /** What a thread is kept by. */
 export interface Keeping {
   readonly domain: string
+  /** Identifier of the reader who is signed in; each has conversations of their own. */
+  readonly reader?: string | undefined
   /** For how many days after it was last touched it is kept. @default 30 */
   readonly days?: number | undefined
   /** Gives the storage; even naming `localStorage` may throw. */
@@ -95,8 +103,8 @@ function inMemory(): TextStorage {
  * Keeps one site's conversations: the current one, and earlier ones. A browser that forbids storage, or whose storage is
  * full, costs them their memory beyond the page and nothing else.
  */
-export function openThread({ domain, days = 30, open, now = Date.now }: Keeping) {
-  const key = `sidenote:${domain}`
+export function openThread({ domain, reader, days = 30, open, now = Date.now }: Keeping) {
+  const key = `sidenote:${domain}${reader ? `@${encodeURIComponent(reader)}` : ''}`
   const earlierKey = `${key}:earlier`
   const memory = inMemory()
   const attempt = <Result>(act: (storage: TextStorage) => Result): Result | undefined => {
@@ -159,7 +167,7 @@ export function openThread({ domain, days = 30, open, now = Date.now }: Keeping)
       }
       if (dropped !== thread.id) drop(thread.id)
       dropped = thread.id
-      const kept = { ...thread, messages: thread.messages.slice(-longest), savedAt: now() }
+      const kept = { ...thread, messages: keptMessages(thread), savedAt: now() }
       if (isEmpty(thread)) remove(key)
       else attempt((storage) => storage.setItem(key, encodeJson(kept)))
     },
@@ -168,7 +176,7 @@ export function openThread({ domain, days = 30, open, now = Date.now }: Keeping)
     /** Puts a conversation among the earlier ones; the current one is empty then. */
     shelve(thread: StoredThread): void {
       dropped = ''
-      shelve({ ...thread, messages: thread.messages.slice(-longest), savedAt: now() })
+      shelve({ ...thread, messages: keptMessages(thread), savedAt: now() })
       if (current()?.id === thread.id) remove(key)
     },
     drop,

@@ -46,6 +46,41 @@ describe('a question on the wire', () => {
     })
   })
 
+  it('carries the files of the question alone, without their names, and none whose bytes were not kept', () => {
+    const file = (url: string) => ({ type: 'file' as const, mediaType: 'image/png', filename: 'salaries.png', url })
+    const withFiles = (id: string, ...urls: string[]): ChatMessage => ({
+      ...question,
+      id,
+      parts: [...urls.map(file), { type: 'text', text: 'How?' }],
+    })
+    const messages = [
+      withFiles('q1', 'data:image/png;base64,AA=='),
+      earlier,
+      withFiles('q2', 'data:image/png;base64,BB==', ''),
+    ]
+    const body = requestBody({ id: 'c1', messages, trigger: 'submit-message' }, asking)
+    expect(body.messages.map(({ parts }) => parts.map(({ type }) => type))).toEqual([
+      ['text'],
+      ['text'],
+      ['file', 'text'],
+    ])
+    expect(body.messages[2]?.parts[0]).toEqual({
+      type: 'file',
+      mediaType: 'image/png',
+      url: 'data:image/png;base64,BB==',
+    })
+    expect(JSON.stringify(body)).not.toContain('salaries')
+  })
+
+  it('stays with what the reader has chosen, and with the owner’s filter before that', () => {
+    const chosen: ChatMessage = { ...question, metadata: { filter: { version: '1', language: 'de' } } }
+    const messages = [chosen, earlier, { ...question, id: 'q2' }]
+    expect(requestBody({ id: 'c1', messages, trigger: 'submit-message' }, asking).filter).toEqual({
+      version: '2',
+      language: 'de',
+    })
+  })
+
   it('begins a new thread when the first question is asked again or changed', () => {
     const { threadId } = requestBody({ id: 'c1', messages: [question], trigger: 'regenerate-message' }, asking)
     expect(threadId).toBeNull()

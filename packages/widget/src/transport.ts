@@ -1,6 +1,6 @@
 import type { AssistantRequest } from '@sidenote/contract'
-import { DefaultChatTransport } from 'ai'
-import { type ChatMessage, threadOf } from './conversation.ts'
+import { DefaultChatTransport, type FileUIPart } from 'ai'
+import { type ChatMessage, chosenFilter, filesOf, threadOf } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
 import type { WidgetOptions } from './options.ts'
 import { AskProblem, problemOfResponse } from './problem.ts'
@@ -23,24 +23,34 @@ interface Turn {
   readonly trigger: string
 }
 
+/** What its reader calls a file is nobody else’s business. */
+const sentFile = ({ type, mediaType, url }: FileUIPart) => (url ? [{ type, mediaType, url }] : [])
+
 /**
  * The body of a question: only what the server reads. The thread is the one that the messages before it name, so that the
  * first question, asked again or changed, begins a new one: the server would remember the old one's answer.
  */
 export function requestBody({ id: chat, messages, trigger }: Turn, { options, fp }: Asking): AssistantRequest {
-  const asked = messages.findLast(({ role }) => role === 'user')?.metadata
+  const question = messages.findLast(({ role }) => role === 'user')
+  const asked = question?.metadata
   const contexts = asked?.contexts ?? []
+  const chosen = chosenFilter(messages)
   return {
     fp,
     threadId: threadOf(messages) ?? null,
     retrievalPageSize: options.retrievalPageSize ?? 5,
-    filter: options.filter ?? null,
+    filter: chosen ? { ...chosen, ...options.filter } : (options.filter ?? null),
     ...(contexts.length > 0 ? { context: contexts.map(({ language: _, ...item }) => item) } : {}),
     ...(asked?.path ? { currentPath: asked.path } : {}),
-    messages: messages.slice(-longestHistory).map(({ id, role, parts }) => ({
-      id,
-      role,
-      parts: parts.flatMap((part) => (part.type === 'text' && part.text ? [{ type: 'text', text: part.text }] : [])),
+    messages: messages.slice(-longestHistory).map((message) => ({
+      id: message.id,
+      role: message.role,
+      parts: [
+        ...(message === question ? filesOf(message).flatMap(sentFile) : []),
+        ...message.parts.flatMap((part) =>
+          part.type === 'text' && part.text ? [{ type: 'text', text: part.text }] : [],
+        ),
+      ],
     })),
     trigger,
     id: chat,

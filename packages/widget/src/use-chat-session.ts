@@ -21,10 +21,13 @@ export interface Resuming {
   readonly of: number
 }
 
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+/** How long the next question waits at most for the server to have heard that the one before was stopped, in ms. */
+const longestStop = 3_000
+
+const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       clearTimeout(timer)
       resolve()
     })
@@ -103,12 +106,17 @@ export function useChatSession(seam: PanelSeam, options: WidgetOptions, thread: 
   const asking = useRef<Asking>({ options, fp })
   asking.current = { options, fp }
   const [searching, setSearching] = useState<string>()
+  const stopping = useRef<Promise<void>>(undefined)
   const { resuming, isRunning, giveUp, onError, onFinish, resumeStream } = useResuming(thread)
   const chat = useChat({
     id: thread.id,
     messages: thread.messages,
     asking: () => asking.current,
-    fetch: seam.fetch,
+    // A question that overtook the word to stop would be stopped by it.
+    fetch: async (...request) => {
+      await stopping.current
+      return seam.fetch(...request)
+    },
     onData({ type, data }) {
       if (type === 'data-search') setSearching(data.query)
     },
@@ -131,7 +139,11 @@ export function useChatSession(seam: PanelSeam, options: WidgetOptions, thread: 
 
   const stop = async () => {
     giveUp()
-    await Promise.all([chat.stop(), stopAnswer(thread.id, asking.current, seam.fetch).catch(() => {})])
+    const told = stopAnswer(thread.id, asking.current, seam.fetch).catch(() => {})
+    stopping.current = Promise.race([told, wait(longestStop)])
+    await chat.stop()
+    // What the end of the stream still writes comes before the note that it was stopped; the server's word need not.
+    await new Promise((resolve) => setTimeout(resolve))
     chat.clearError()
     setMessages((all) => {
       const last = all.at(-1)
@@ -139,6 +151,7 @@ export function useChatSession(seam: PanelSeam, options: WidgetOptions, thread: 
       if (last?.role === 'assistant') return [...all.slice(0, -1), { ...last, metadata }]
       return [...all, { id: `stopped-${last?.id}`, role: 'assistant', parts: [], metadata }]
     })
+    await stopping.current
   }
   const isStreaming = chat.status === 'streaming'
   const isBusy = chat.status === 'submitted' || isStreaming || resuming !== undefined

@@ -1,3 +1,4 @@
+import type { FileUIPart } from 'ai'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ChatEngine, ChatListeners } from './chat-engine.ts'
 import { type ChatMemory, type ChatSnapshot, createChatMemory } from './chat-memory.ts'
@@ -8,6 +9,7 @@ import type { Asking } from './transport.ts'
 interface Question {
   readonly text: string
   readonly metadata: MessageDetails
+  readonly files: FileUIPart[]
   readonly messageId?: string | undefined
 }
 
@@ -62,13 +64,13 @@ function createChat(memory: ChatMemory, { asking, fetch }: ChatSettings, listene
   }
   return {
     prepare: () => void load().catch(() => {}),
-    sendMessage({ text, metadata, messageId }: Question) {
+    sendMessage({ text, metadata, files, messageId }: Question) {
       // Named so that the SDK finds it: the question is to be seen at once, even while the SDK is on its way.
       const id = messageId ?? `asked-${Date.now().toString(36)}-${++asked}`
       const place = memory.messages.findIndex((message) => message.id === id)
       const before = place < 0 ? memory.messages : memory.messages.slice(0, place)
-      memory.messages = [...before, { id, role: 'user', metadata, parts: [{ type: 'text', text }] }]
-      return act((chat) => chat.sendMessage({ text, metadata, messageId: id }))
+      memory.messages = [...before, { id, role: 'user', metadata, parts: [...files, { type: 'text', text }] }]
+      return act((chat) => chat.sendMessage({ text, files, metadata, messageId: id }))
     },
     /** Nothing is shown of it until there is an answer. */
     async resumeStream() {

@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import type { Assistant } from '../src/assistant.ts'
 import { toExchanges } from '../src/conversation.ts'
 import { englishPage } from '../src/locales/english-page.ts'
-import { adopt } from '../src/page/adopt.ts'
 import { createFrame } from '../src/page/frame.ts'
 import { createSurface } from '../src/page/surface.ts'
+import { adopt } from '../src/panels/adopt.ts'
 import { Conversation } from '../src/panels/conversation.tsx'
 import { Status } from '../src/panels/status.tsx'
 import { AskProblem } from '../src/problem.ts'
@@ -15,14 +15,16 @@ import type { ReadingState } from './reading-state.ts'
 // The conversation as the panel has it, given its state by the test instead of by a server.
 const { host, root } = createSurface()
 document.documentElement.append(host)
-const { frame, slot, filled, show: open } = createFrame(root, englishPage, () => {})
+const { frame, slot, box, show: open } = createFrame(root, englishPage, () => {})
 adopt(root, styles)
 frame.dataset.side = 'right'
 frame.setAttribute('aria-label', 'Test assistant')
 host.style.setProperty('--sn-accent', '#3451b2')
+host.style.setProperty('--sn-link', '#3451b2')
+host.style.setProperty('--sn-font', 'system-ui, sans-serif')
 host.style.setProperty('--sn-on-accent', '#fff')
 open(false)
-filled()
+box.parentElement?.remove()
 
 const calls: unknown[][] = []
 const said =
@@ -45,6 +47,8 @@ const assistantOf = (state: ReadingState): Assistant => ({
   imageHosts: state.imageHosts ?? noHosts,
   draft: '',
   contexts: [],
+  attachments: [],
+  attachmentTypes: [],
   page: undefined,
   feedback: {},
   agreed: '',
@@ -62,6 +66,8 @@ const assistantOf = (state: ReadingState): Assistant => ({
   write: said('write'),
   add: said('add'),
   remove: said('remove'),
+  attach: said('attach'),
+  detach: said('detach'),
   removePage: said('removePage'),
   rate: async (...parameters) => {
     said('rate')(...parameters)
@@ -86,5 +92,6 @@ window.reading = {
   },
   theme(name) {
     host.dataset.theme = name
+    host.style.setProperty('--sn-link', name === 'dark' ? '#9aacff' : '#3451b2')
   },
 }

@@ -193,17 +193,21 @@ export const touchKey = async (database: Database, key: Pick<KeyRow, 'id' | 'las
     .execute()
 }
 
-/** Whether anybody can still administrate the organization. */
-export const hasAdministratorKey = async (database: Database, organizationId: string): Promise<boolean> => {
-  const kind: KeyKind = 'administrator'
-  const key = await database
+const selectOpenKeys = (database: Database) =>
+  database
     .selectFrom('keys')
     .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('kind', '=', kind)
     .where('revoked_at', 'is', null)
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', new Date().toISOString())]))
     .limit(1)
-    .executeTakeFirst()
-  return key !== undefined
+
+/** Whether a key is there, neither revoked nor expired. */
+export const isKeyOpen = async (database: Database, id: string): Promise<boolean> =>
+  (await selectOpenKeys(database).where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Whether anybody can still administrate the organization. */
+export const hasAdministratorKey = async (database: Database, organizationId: string): Promise<boolean> => {
+  const kind: KeyKind = 'administrator'
+  const open = selectOpenKeys(database).where('organization_id', '=', organizationId).where('kind', '=', kind)
+  return (await open.executeTakeFirst()) !== undefined
 }

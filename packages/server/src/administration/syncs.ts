@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SyncRow } from '../database/tables.ts'
-import { type SyncReport, syncSite } from '../docs/sync.ts'
+import { emptySyncReport, type SyncReport, syncSite } from '../docs/sync.ts'
 import { AppError } from '../errors.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
@@ -15,18 +15,19 @@ import { isGone, thisRunner } from './runner.ts'
 const heartbeatMilliseconds = 1_000
 const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
 
-const storedReportSchema = syncSchema.pick({
-  total: true,
-  read: true,
-  changed: true,
-  unchanged: true,
-  removed: true,
-  failed: true,
-  problems: true,
-  error: true,
-})
-
-const emptyReport: SyncReport = { total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] }
+const storedReportSchema = syncSchema
+  .pick({
+    total: true,
+    read: true,
+    changed: true,
+    unchanged: true,
+    removed: true,
+    failed: true,
+    problems: true,
+    error: true,
+  })
+  // Reports of earlier versions have none.
+  .extend({ embeddings: syncSchema.shape.embeddings.default(null) })
 
 interface RunningSync {
   readonly siteId: string
@@ -129,7 +130,7 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
   }
 
   const launch = (site: SiteRow, id: string) => {
-    const sync = { siteId: site.id, report: emptyReport, abort: new AbortController() }
+    const sync = { siteId: site.id, report: emptySyncReport(), abort: new AbortController() }
     const ended = withSpan('sync', { 'sidenote.sync': id }, () => run(site, id, sync))
     running.set(id, Object.assign(sync, { ended }))
   }
@@ -143,7 +144,7 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       id: `sync_${randomUUID()}`,
       site_id: site.id,
       status: 'running',
-      report_json: JSON.stringify({ ...emptyReport, error: null }),
+      report_json: JSON.stringify({ ...emptySyncReport(), error: null }),
       runner: thisRunner,
       heartbeat_at: now,
       started_at: now,

@@ -1,9 +1,12 @@
-import type { AssistantRequest, MessageMetadata, NearestPage, SiteSettings } from '@sidenote/contract'
+import type { AssistantRequest, Choice, MessageMetadata, NearestPage, SiteSettings } from '@sidenote/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import type { Aspect } from './ambiguity.ts'
 import { askModels, type Deadlines, defaultDeadlines } from './ask-models.ts'
+import { countFiles, readAttachments } from './attachments.ts'
 import { checkAnswer } from './check-answer.ts'
+import { writeChoices } from './choices.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { type CitationFilter, createCitationFilter } from './citations.ts'
 import { type Conversation, earlierQuestions, historyOf, readConversation } from './conversation.ts'
@@ -59,9 +62,21 @@ export const answer = async (
   assistant: Assistant,
   { site, request, signal, onTokens }: AnswerRequest,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
-  const asked = readConversation(request)
+  const said = readConversation(request)
+  const asked = countFiles(request) > 0 ? { ...said, ...(await readFiles(assistant.database, site, request)) } : said
   const threadId = await openThread(assistant.database, site, request)
   return { threadId, chunks: streamTurn(assistant, { site, request, signal, onTokens, asked, threadId }) }
+}
+
+/** The files of the question, as far as the settings of the site allow them. */
+const readFiles = async (
+  database: Database,
+  site: AssistantSite,
+  request: AssistantRequest,
+): Promise<Pick<Conversation, 'attachments' | 'unreadFiles'>> => {
+  const { attachments: allowed } = await readSiteSettings(database, site)
+  if (allowed.length === 0) return { unreadFiles: countFiles(request) }
+  return { attachments: readAttachments(request, allowed) }
 }
 
 type Turn = AnswerRequest & { asked: Conversation; threadId: string }
@@ -80,7 +95,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     ])
     const query = await writeQuery(assistant.models, conversation, { ...turn, log: assistant.log })
     yield { type: 'data-search', data: { query: query.slice(0, longestNotice) }, transient: true }
-    const { sources, others } = await retrieve(assistant.database, turn.site, {
+    const { sources, others, open } = await retrieve(assistant.database, turn.site, {
       request: turn.request,
       conversation,
       query,
@@ -96,12 +111,17 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     }
     record.sources = sources
     const said = createCitationFilter(sources.has)
-    const state: AnswerState = { conversation, query, settings, sources, said, record, cut: false }
+    const state: AnswerState = { conversation, query, settings, sources, open, said, record, cut: false }
     yield* streamAnswer(assistant, turn, state)
-    const status = said.declined ? 'declined' : said.cited.size > 0 && !said.unanswered ? 'answered' : 'unanswered'
-    const uncited = sources.all.filter((source) => !said.cited.has(source.number))
-    const suggestions = said.declined ? [] : suggestQuestions(siteName, turn.asked.question, [...uncited, ...others])
-    if (suggestions.length > 0) yield { type: 'data-suggestions', data: suggestions }
+    const { question } = turn.asked
+    const choices = writeChoices(said.choices, sources.all, { question, filter: turn.request.filter })
+    const status = statusOf(said, choices)
+    if (choices.length > 0) yield { type: 'data-choices', data: choices }
+    if (status === 'answered' || status === 'unanswered') {
+      const uncited = sources.all.filter((source) => !said.cited.has(source.number))
+      const suggestions = suggestQuestions(siteName, question, [...uncited, ...others])
+      if (suggestions.length > 0) yield { type: 'data-suggestions', data: suggestions }
+    }
     // Before `finish`: a reader may send feedback as soon as the answer has ended.
     await record.save(status)
     yield finish(turn, record, describeAnswer(state, status))
@@ -118,6 +138,14 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
   } finally {
     await record.save('aborted')
   }
+}
+
+type Status = 'answered' | 'unanswered' | 'clarifying' | 'declined'
+
+const statusOf = ({ declined, unanswered, cited }: CitationFilter, choices: readonly Choice[]): Status => {
+  if (declined) return 'declined'
+  if (choices.length > 0) return 'clarifying'
+  return cited.size > 0 && !unanswered ? 'answered' : 'unanswered'
 }
 
 /** The end of an answer. `threadId` also stands on the part itself, for clients that are not the AI SDK. */
@@ -144,8 +172,9 @@ async function* declineTurn(turn: Turn, record: TurnRecord, sentence: string): A
 /** What `finish` says of an answer: whether it answers, how its citations stand, and else where to look. */
 const describeAnswer = (
   { sources, record, settings, cut }: AnswerState,
-  status: 'answered' | 'unanswered' | 'declined',
+  status: Status,
 ): Omit<MessageMetadata, 'threadId'> => {
+  if (status === 'clarifying') return {}
   const answered = status === 'answered'
   return {
     answered,
@@ -174,6 +203,8 @@ interface AnswerState {
   query: string
   settings: SiteSettings
   sources: SourceList
+  /** What the reader has left open. */
+  open: readonly Aspect[]
   said: CitationFilter
   record: TurnRecord
   /** True when the answer was ended because it was too long. */
@@ -186,7 +217,7 @@ async function* streamAnswer(
   { site, request, signal, onTokens }: Turn,
   state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
-  const { conversation, query, settings, sources, said, record } = state
+  const { conversation, query, settings, sources, open, said, record } = state
   const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all)
   const tools = createTools(database, site, sources, {
     limit: sourceCount(request),
@@ -199,6 +230,8 @@ async function* streamAnswer(
         earlier: earlierQuestions(conversation),
         context: conversation.context,
         sources: sources.all,
+        open,
+        files: (conversation.attachments?.length ?? 0) + (conversation.unreadFiles ?? 0),
         supportUrl: settings.supportUrl,
       }),
     )

@@ -11,10 +11,16 @@ const mostSteps = 5
 /** Of one step. A long answer has some 800; the rest is for models that think aloud. */
 const longestOutput = 8_000
 
-const writeMessage = ({ role, content }: PromptMessage): LanguageModelV4Message => ({
-  role,
-  content: [{ type: 'text', text: content }],
-})
+const writeMessage = ({ role, content, attachments = [] }: PromptMessage): LanguageModelV4Message => {
+  const text = { type: 'text' as const, text: content }
+  if (role === 'assistant') return { role, content: [text] }
+  const files = attachments.map(({ mediaType, base64 }) => ({
+    type: 'file' as const,
+    mediaType,
+    data: { type: 'data' as const, data: base64 },
+  }))
+  return { role, content: [text, ...files] }
+}
 
 /**
  * Asks one model once, and hears it to its end: what it says, what it looks up, and what it says then. The steps are made
@@ -23,7 +29,7 @@ const writeMessage = ({ role, content }: PromptMessage): LanguageModelV4Message 
  * @throws the model's own error, or the abort reason of a signal.
  */
 export async function* askModel(
-  { name, model }: NamedModel,
+  named: NamedModel,
   call: ModelCall,
   { silence, signal: given }: { silence: Silence; signal: AbortSignal },
 ): AsyncGenerator<ModelPart | 'progress'> {
@@ -36,7 +42,7 @@ export async function* askModel(
   }
   follow(given)
   follow(silence.signal)
-  const isQuote = name === 'quote'
+  const isQuote = named.name === 'quote'
   const meter = isQuote ? undefined : createMeter(call)
   const prompt = [{ role: 'system' as const, content: call.instructions }, ...call.messages.map(writeMessage)]
   let said = false
@@ -51,7 +57,7 @@ export async function* askModel(
         abortSignal: signal,
         ...(isQuote && { providerOptions: { sidenote: call.material() } }),
       }
-      const step = yield* takeStep(model, options, { tools: call.tools, meter, silence, signal })
+      const step = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
       said ||= step.said
       if (step.further.length === 0) break
       prompt.push(...step.further)

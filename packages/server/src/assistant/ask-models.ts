@@ -71,7 +71,7 @@ export async function* askModels(models: Models, call: ModelCall, log: Logger): 
       if (!next || failure.error instanceof ModelLeftAlone) continue
       log.warn({ err: failure.error, model: candidate.name, next: next.name }, 'model failed before its first word')
     }
-    throw explainFailures(failures)
+    throw explainFailures(failures, { hasFiles: call.messages.some(({ attachments = [] }) => attachments.length > 0) })
   } finally {
     clearTimeout(timer)
   }

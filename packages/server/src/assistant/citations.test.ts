@@ -9,6 +9,25 @@ const filter = (pieces: readonly string[], sources = 3) => {
   return { text, cited: [...citations.cited], unanswered: citations.unanswered }
 }
 
+describe('a question back', () => {
+  const back = (pieces: readonly string[]) => {
+    const citations = createCitationFilter(upTo(5))
+    const text = pieces.map((piece) => citations.push(piece)).join('') + citations.end()
+    return { text, choices: citations.choices }
+  }
+
+  test.each([
+    ['names its sources first of all', '[?1,3] Which one?', 'Which one?', [1, 3]],
+    ['may have blanks', '[?1, 3; 5] Which one?', 'Which one?', [1, 3, 5]],
+    ['loses the sources that do not exist', '[?1,9] Which one?', 'Which one?', [1]],
+    ['is none in the middle of a text', 'So [?1,3].', 'So [?1,3].', []],
+    ['is none in code', '`[?1,3]` is code.', '`[?1,3]` is code.', []],
+  ])('%s', (_promise, given, text, choices) => {
+    expect(back([given])).toEqual({ text, choices })
+    expect(back([...given])).toEqual({ text, choices })
+  })
+})
+
 describe('citations', () => {
   test.each([
     ['a number that names a source stays', 'Use it [1].', 'Use it [1].'],

@@ -4,6 +4,9 @@ export const unansweredMark = '[?]'
 /** The same for a question that is not about this documentation. */
 export const declinedMark = '[!]'
 
+/** What a model writes as the very first thing, when it asks back: the sources that each answer one meaning. */
+export const writeChoicesMark = (numbers: readonly number[]): string => `[?${numbers.join(',')}]`
+
 /** Longer than any real marker: `[1, 2, 3, 4, 5, 6]`. */
 const longestMarker = 32
 
@@ -18,6 +21,8 @@ export interface CitationFilter {
   readonly unanswered: boolean
   /** True when the model said that the question is not about this documentation. */
   readonly declined: boolean
+  /** The sources that the reader is to choose from, when the model asked back. */
+  readonly choices: readonly number[]
 }
 
 /**
@@ -30,6 +35,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
   let held = ''
   let unanswered = false
   let declined = false
+  let choices: readonly number[] = []
   let afterMark = false
   // A page that is quoted may hold the mark, too: it only counts where an answer, or a further part of it, begins.
   let atStart = true
@@ -39,6 +45,11 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
     if ((marker === unansweredMark || marker === declinedMark) && atStart) {
       if (marker === unansweredMark) unanswered = true
       else declined = true
+      afterMark = true
+      return ''
+    }
+    if (atStart && /^\[\?\d{1,4}(?:\s*[,;]\s*\d{1,4})*\]$/.test(marker)) {
+      choices = (marker.match(/\d+/g) ?? []).map(Number).filter(isSource)
       afterMark = true
       return ''
     }
@@ -104,6 +115,9 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
     },
     get declined() {
       return declined
+    },
+    get choices() {
+      return choices
     },
   }
 }

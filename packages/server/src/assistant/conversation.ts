@@ -1,6 +1,7 @@
 import type { AssistantRequest, ContextItem } from '@sidenote/contract'
 import type { TurnRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
+import type { Attachment } from './attachments.ts'
 
 export interface Message {
   readonly role: 'user' | 'assistant'
@@ -14,6 +15,10 @@ export interface Conversation {
   readonly history: readonly Message[]
   readonly context: readonly ContextItem[]
   readonly currentPath: string | undefined
+  /** What the reader attached to the question. @default none */
+  readonly attachments?: readonly Attachment[]
+  /** How many files are attached that the site does not take. @default 0 */
+  readonly unreadFiles?: number
 }
 
 /**

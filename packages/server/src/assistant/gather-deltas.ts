@@ -1,7 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
-/** Words that come within this time, in milliseconds, go on together. The first ones go on at once. */
-const together = 40
+/**
+ * Words that come within this time, in milliseconds, go on together; the first ones go on at once. A timer that comes late
+ * tells of a busy process: then more of them do.
+ */
+const together = { least: 40, most: 120 }
 /** In characters. A model that says more before anybody takes it has to wait. */
 const most = 16_000
 const mostReady = 8
@@ -30,6 +33,8 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
   let held: Delta | undefined
   let timer: NodeJS.Timeout | undefined
   let releasedAt = Number.NEGATIVE_INFINITY
+  let window = together.least
+  let dueAt = 0
   let isReading = false
   let over: { readonly error?: unknown } | undefined
   let wake = () => {}
@@ -44,6 +49,11 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
     held = undefined
     wake()
   }
+  const releaseInTime = () => {
+    const late = performance.now() - dueAt
+    window = Math.min(together.most, together.least + 2 * late)
+    release()
+  }
   const receive = (part: LanguageModelV4StreamPart) => {
     if (!isDelta(part)) {
       if (held) release()
@@ -56,9 +66,11 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
       if (held) release()
       held = { ...part }
     }
-    const left = releasedAt + together - performance.now()
-    if (left <= 0) release()
-    else timer ??= setTimeout(release, left)
+    if (timer) return
+    const now = performance.now()
+    dueAt = releasedAt + window
+    if (dueAt <= now) release()
+    else timer = setTimeout(releaseInTime, dueAt - now)
   }
   const end = (how: NonNullable<typeof over>) => {
     over = how

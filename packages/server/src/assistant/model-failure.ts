@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider'
+import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { AppError } from '../errors.ts'
 
 /** What a failure of a model means for what is done next. */
@@ -34,6 +34,7 @@ const brokenConnection = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|EN
 /** Finds out what a failure means. Reads statuses, headers and codes; what a provider says in words means nothing. */
 export const readFailure = (error: unknown): ModelFailure => {
   if (error instanceof ModelLeftAlone) return { kind: 'away', retryAfter: error.opensIn, error }
+  if (UnsupportedFunctionalityError.isInstance(error)) return { kind: 'unfit', error }
   if (!APICallError.isInstance(error)) return { kind: hasBrokenConnection(error) ? 'away' : 'broken', error }
   const { statusCode, responseHeaders = {}, isRetryable } = error
   const asked = readRetryAfter(responseHeaders)
@@ -69,8 +70,10 @@ const countSeconds = (count: number): string => (count === 1 ? 'a second' : `${c
 /**
  * What a reader is told when no model has answered: ours to say, never a provider's. `rate_limited` and `not_ready` are
  * worth another try, after a time if it is known; `internal` is not.
+ *
+ * @param hasFiles whether the reader attached any: most models that do not take such a question do not take these
  */
-export const explainFailures = (failures: readonly ModelFailure[]): AppError => {
+export const explainFailures = (failures: readonly ModelFailure[], { hasFiles = false } = {}): AppError => {
   const cause = failures.at(-1)?.error
   const times = failures.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   const retryAfterSeconds = times.length > 0 ? seconds(Math.min(...times)) : undefined
@@ -83,6 +86,10 @@ export const explainFailures = (failures: readonly ModelFailure[]): AppError => 
   }
   if (others.length > 0 && others.every(({ kind }) => kind === 'refused')) {
     return new AppError('internal', 'The assistant cannot answer at the moment.', { cause })
+  }
+  if (hasFiles && others.length > 0 && others.every(({ kind }) => kind === 'unfit')) {
+    const message = 'The assistant cannot read what is attached. Please ask again without it, or attach something else.'
+    return new AppError('internal', message, { cause })
   }
   if (others.length === 0) {
     return new AppError('not_ready', `The assistant is not available right now. Please try again ${when}.`, more)

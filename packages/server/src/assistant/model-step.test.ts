@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { createBreaker } from '../breaker.ts'
 import { askModels, defaultDeadlines, type ModelPart } from './ask-models.ts'
-import { createBreaker } from './breaker.ts'
 import type { AssistantTools } from './tools.ts'
 
 const usage = {

@@ -1,13 +1,14 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
+import { watchCall } from '../watch/model.ts'
 import type { ModelPart } from './ask-models.ts'
-import { gatherDeltas } from './gather-deltas.ts'
+import { type GatheredParts, gatherDeltas } from './gather-deltas.ts'
 import type { Meter } from './meter.ts'
+import type { NamedModel } from './models.ts'
 import type { Silence } from './silence.ts'
 import { recordStep } from './step-record.ts'
 import { type AssistantTools, type ToolOutcome, writeFound } from './tools.ts'
@@ -35,7 +36,7 @@ interface Step {
  * @throws the model's own error, or the abort reason of the signal.
  */
 export async function* takeStep(
-  model: LanguageModelV4,
+  { name, model }: NamedModel,
   options: LanguageModelV4CallOptions,
   { tools, meter, silence, signal }: Taking,
 ): AsyncGenerator<ModelPart | 'progress', Step> {
@@ -44,18 +45,22 @@ export async function* takeStep(
   let isFinished = false
   let said = false
   meter?.startStep()
-  const asked = Promise.resolve(model.doStream(options))
-  const parts = gatherDeltas((await silence.while(untilAborted(asked, signal))).stream)
+  const call = watchCall(name, signal)
+  let parts: GatheredParts | undefined
   try {
+    const asked = Promise.resolve(model.doStream(options))
+    parts = gatherDeltas((await silence.while(untilAborted(asked, signal))).stream)
     for (;;) {
       const part = await silence.while(untilAborted(parts.next(), signal))
       if (part === undefined) break
       record.read(part)
       if (part.type === 'error') throw part.error
+      if (part.type === 'text-delta' || part.type === 'tool-input-start' || part.type === 'tool-call') call.say()
       if (part.type === 'finish') {
         const { unified, raw } = part.finishReason
         if (unified === 'error') throw new Error(`The model ended with “${raw ?? unified}”.`)
         meter?.endStep(part.usage)
+        call.complete(part.usage.inputTokens.total, part.usage.outputTokens.total)
         isFinished = true
       }
       const sign = readSign(part, meter)
@@ -76,8 +81,12 @@ export async function* takeStep(
       if (input) yield { type: 'tool-call', toolCallId, toolName, input }
       else yield 'progress'
     }
+  } catch (error) {
+    call.fail(error)
+    throw error
   } finally {
-    parts.leave()
+    call.leave()
+    parts?.leave()
   }
   if (!isFinished) throw new Error('The model’s stream ended in the middle.')
   if (options.toolChoice?.type === 'none') return { said, further: [] }

@@ -1,7 +1,8 @@
-import type { EmbeddingModelV4, LanguageModelV4, ProviderV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4, ProviderV4, RerankingModelV4 } from '@ai-sdk/provider'
 import { createProviderRegistry } from 'ai'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { type Breaker, createBreaker } from '../breaker.ts'
 import { createQuoteModel } from './quote-model.ts'
+import { createRerankingModel } from './reranking-model.ts'
 
 /** A language model and what it is called in logs, in stored turns and in `messageMetadata.model`. */
 export interface NamedModel {
@@ -23,9 +24,12 @@ export interface ModelSettings {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-interface ProviderEntry {
+interface Needs {
   /** Variables without which the provider cannot work. */
   readonly needs: readonly string[]
+}
+
+interface ProviderEntry extends Needs {
   open(environment: ModelSettings['environment']): Promise<ProviderV4>
 }
 
@@ -70,6 +74,29 @@ const providers: Readonly<Record<string, ProviderEntry>> = {
   },
 }
 
+/** Anthropic has no embedding models. */
+const embeddingProviders = Object.fromEntries(Object.entries(providers).filter(([name]) => name !== 'anthropic'))
+
+interface RerankingEntry extends Needs {
+  open(environment: ModelSettings['environment'], modelName: string): RerankingModelV4
+}
+
+const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
+  cohere: {
+    needs: ['COHERE_API_KEY'],
+    open: ({ COHERE_API_KEY: apiKey }, modelName) =>
+      createRerankingModel({ provider: 'cohere', baseUrl: 'https://api.cohere.com/v2', apiKey }, modelName),
+  },
+  'cohere-compatible': {
+    needs: ['COHERE_COMPATIBLE_BASE_URL'],
+    open: (environment, modelName) => {
+      const baseUrl = required(environment, 'COHERE_COMPATIBLE_BASE_URL')
+      const apiKey = environment.COHERE_COMPATIBLE_API_KEY
+      return createRerankingModel({ provider: 'cohere-compatible', baseUrl, apiKey }, modelName)
+    },
+  },
+}
+
 /**
  * Opens the models that the settings name; the quote model when they name none.
  *
@@ -93,8 +120,27 @@ export const openEmbeddingModel = async (
   name: string,
   environment: ModelSettings['environment'],
 ): Promise<EmbeddingModelV4> => {
-  const { registry, id } = await openRegistry('SIDENOTE_EMBEDDING_MODEL', name, environment)
+  const chosen = chooseProvider(name, environment, {
+    variable: 'SIDENOTE_EMBEDDING_MODEL',
+    example: 'openai:text-embedding-3-small',
+    providers: embeddingProviders,
+  })
+  const { registry, id } = await openRegistry(chosen, environment)
   return registry.embeddingModel(id)
+}
+
+/**
+ * Opens the reranking model that the settings name.
+ *
+ * @throws Error a sentence for the operator when the name or a variable is wrong.
+ */
+export const openRerankingModel = (name: string, environment: ModelSettings['environment']): RerankingModelV4 => {
+  const { entry, modelName } = chooseProvider(name, environment, {
+    variable: 'SIDENOTE_RERANKING_MODEL',
+    example: 'cohere:rerank-v3.5',
+    providers: rerankingProviders,
+  })
+  return entry.open(environment, modelName)
 }
 
 const nameModel = (name: string, model: LanguageModelV4): NamedModel => ({ name, model, breaker: createBreaker() })
@@ -105,30 +151,46 @@ const openModel = async (
   environment: ModelSettings['environment'],
 ): Promise<NamedModel> => {
   if (name === 'quote') return nameModel(name, createQuoteModel())
-  const { registry, id } = await openRegistry(variable, name, environment)
+  const chosen = chooseProvider(name, environment, { variable, example: 'openai:gpt-5-mini', providers })
+  const { registry, id } = await openRegistry(chosen, environment)
   return nameModel(name, registry.languageModel(id))
 }
 
-const openRegistry = async (variable: string, name: string, environment: ModelSettings['environment']) => {
+interface Choice<Entry extends Needs> {
+  readonly variable: string
+  /** A name that would do. */
+  readonly example: string
+  readonly providers: Readonly<Record<string, Entry>>
+}
+
+/** @throws Error a sentence for the operator when the name or a variable is wrong. */
+const chooseProvider = <Entry extends Needs>(
+  name: string,
+  environment: ModelSettings['environment'],
+  { variable, example, providers }: Choice<Entry>,
+) => {
   const separator = name.indexOf(':')
   const [providerName, modelName] = [name.slice(0, separator), name.slice(separator + 1)]
   const known = Object.keys(providers).join(', ')
   if (separator < 1 || modelName === '') {
-    throw new Error(
-      `${variable} must be provider:model, such as openai:gpt-5-mini; it is “${name}”. Providers: ${known}.`,
-    )
+    throw new Error(`${variable} must be provider:model, such as ${example}; it is “${name}”. Providers: ${known}.`)
   }
   const entry = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined
   if (!entry) throw new Error(`${variable} names the provider “${providerName}”. Known are: ${known}.`)
   for (const needed of entry.needs) {
-    if (!environment[needed]) throw new Error(`${variable} is ${name}, which needs ${needed}; it is not set.`)
+    const value = environment[needed]
+    if (!value) throw new Error(`${variable} is ${name}, which needs ${needed}; it is not set.`)
+    if (needed.endsWith('_BASE_URL') && !/^https?:\/\/\S+$/.test(value)) {
+      throw new Error(`${needed} must be an address such as http://127.0.0.1:11434/v1; it is “${value}”.`)
+    }
   }
-  const baseUrl = environment.OPENAI_COMPATIBLE_BASE_URL
-  if (providerName === 'openai-compatible' && !/^https?:\/\/\S+$/.test(baseUrl ?? '')) {
-    throw new Error(
-      `OPENAI_COMPATIBLE_BASE_URL must be an address such as http://127.0.0.1:11434/v1; it is “${baseUrl}”.`,
-    )
-  }
+  return { entry, providerName, modelName }
+}
+
+const openRegistry = async (
+  { entry, providerName, modelName }: { entry: ProviderEntry; providerName: string; modelName: string },
+  environment: ModelSettings['environment'],
+) => {
   const registry = createProviderRegistry({ [providerName]: await entry.open(environment) })
   return { registry, id: `${providerName}:${modelName}` as const }
 }

@@ -8,6 +8,8 @@ const materialSchema = z.object({
   earlier: z.array(z.string()).default([]),
   supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
+  files: z.int().default(0),
+  open: z.array(z.enum(['version', 'language', 'tag', 'subject'])).default([]),
   sources: z.array(
     z.object({
       number: z.int(),
@@ -18,6 +20,9 @@ const materialSchema = z.object({
       url: z.string(),
       breadcrumbs: z.array(z.string()),
       content: z.string(),
+      version: z.string().nullish().default(null),
+      language: z.string().nullish().default(null),
+      tags: z.array(z.string()).default([]),
     }),
   ),
 })
@@ -49,8 +54,12 @@ export const createQuoteModel = (): LanguageModelV4 => ({
   doStream: async (options) => ({ stream: ReadableStream.from(streamParts(options)) }),
 })
 
-const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string =>
-  writeQuoteAnswer(materialSchema.parse(providerOptions?.sidenote))
+const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string => {
+  const { files, ...material } = materialSchema.parse(providerOptions?.sidenote)
+  return files > 0 ? `${writeQuoteAnswer(material)}\n\n${unread}` : writeQuoteAnswer(material)
+}
+
+const unread = '*I cannot read files. This answers your words alone.*'
 
 async function* streamParts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] }

@@ -2,7 +2,9 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { embedderOf } from '../docs/embeddings/embedder.ts'
+import { rerankerOf } from '../docs/reranking/reranker.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
+import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { isEmpty, orderSections } from './order-sections.ts'
@@ -19,12 +21,12 @@ const introductions = 24
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
   request.retrievalPageSize ?? defaultSources
 
-/** Finds what the answer is made from, and its neighbours. */
+/** Finds what the answer is made from, its neighbours, and in what the question is open. */
 export const retrieve = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   { request, conversation, query }: { request: AssistantRequest; conversation: Conversation; query: string },
-): Promise<{ sources: SourceList; others: SectionMatch[] }> => {
+): Promise<{ sources: SourceList; others: SectionMatch[]; open: readonly Aspect[] }> => {
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
@@ -36,10 +38,14 @@ export const retrieve = async (
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  // The order was fitted on scores by words; an order by meaning as well is better left as it is.
-  const ordered = embedderOf(database) ? found : orderSections(query, found)
-  const matches = defined ? [defined, ...ordered.filter((match) => match !== defined)] : ordered
-  return { sources, others: await addMatches(sources, matches, { database, site, limit }) }
+  // The order was fitted on scores by words; what models have a say in is left as it is.
+  const isByWords = !embedderOf(database) && !rerankerOf(database)
+  const likely = isByWords ? orderSections(query, found) : found
+  const ordered = defined ? [defined, ...likely.filter((match) => match !== defined)] : likely
+  const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
+  const { version, open } = await readAmbiguity(database, site, asked, ordered)
+  const matches = preferVersion(ordered, version)
+  return { sources, others: await addMatches(sources, matches, { database, site, limit }), open }
 }
 
 /**
@@ -55,7 +61,9 @@ const findDefinition = async (
   if (!subject) return undefined
   const queries = [`${subject} overview introduction getting started`, subject]
   const further = await Promise.all(
-    queries.map((query) => searchSections(database, site, { query, limit: introductions, ...search })),
+    queries.map((query) =>
+      searchSections(database, site, { query, limit: introductions, byWordsAlone: true, ...search }),
+    ),
   )
   const defining = bestDefinition(subject, [...found, ...further.flat()])
   return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining

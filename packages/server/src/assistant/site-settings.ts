@@ -10,6 +10,7 @@ const noSettings: SiteSettings = {
   neverTalkAbout: [],
   supportUrl: null,
   languages: [],
+  attachments: [],
 }
 
 const storedSchema = siteSettingsSchema.partial()

@@ -1,13 +1,13 @@
 import type { SourceMetadata } from '@sidenote/contract'
+import type { Edition } from '../docs/edition.ts'
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { inlineText, plainText } from './plain-text.ts'
 
 /** A passage that the answer may cite as `[number]`. */
-export type Source = Pick<SectionMatch, 'path' | 'title' | 'heading' | 'anchor' | 'url' | 'breadcrumbs' | 'content'> & {
-  readonly number: number
-}
+export type Source = Pick<SectionMatch, 'path' | 'title' | 'heading' | 'anchor' | 'url' | 'breadcrumbs' | 'content'> &
+  Partial<Edition> & { readonly number: number }
 
 /** The sources of one answer. Numbers start at 1 and are never given twice, nor is a passage. */
 export interface SourceList {

@@ -1,6 +1,7 @@
 import { streamText } from 'ai'
 import type { Logger } from 'pino'
 import { readTerms } from '../docs/words.ts'
+import { watchCall } from '../watch/model.ts'
 import { type Conversation, isFollowUp, retrievalQuery } from './conversation.ts'
 import type { Models } from './models.ts'
 
@@ -26,6 +27,8 @@ export const writeQuery = async (
   const byRules = retrievalQuery(conversation)
   const [{ name, model, breaker }] = models
   if (name === 'quote' || breaker.isOpen() || !mayLeanBack(conversation)) return byRules
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  const call = watchCall(name, abortSignal)
   try {
     const result = streamText({
       model,
@@ -33,14 +36,17 @@ export const writeQuery = async (
       prompt: writeConversation(conversation),
       maxOutputTokens: 400,
       maxRetries: 0,
-      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      abortSignal,
       onError: () => undefined,
     })
     const written = readQuery(await result.text, conversation.question)
-    onTokens?.((await result.usage).totalTokens ?? 0)
+    const { inputTokens, outputTokens, totalTokens } = await result.usage
+    call.complete(inputTokens, outputTokens)
+    onTokens?.(totalTokens ?? 0)
     if (!written) return byRules
     return [written, ...conversation.context.map((item) => item.value.slice(0, longest.query))].join('\n')
   } catch (error) {
+    call.fail(error)
     if (!signal.aborted) log.info({ err: error }, 'follow-up searched by rules')
     return byRules
   }

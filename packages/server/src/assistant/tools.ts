@@ -131,6 +131,9 @@ export const readWholePage = async (
     heading: null,
     anchor: null,
     breadcrumbs: [page.title],
+    version: page.version,
+    language: page.language,
+    tags: page.tags,
   }
 }
 

@@ -108,7 +108,16 @@ export const addConversationCommands = (
   const conversations = program.command('conversations').description('what readers asked')
   withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))
     .option('--cursor <cursor>', 'go on after the page before')
-    .addOption(new Option('--status <status>').choices(['answered', 'unanswered', 'declined', 'aborted', 'failed']))
+    .addOption(
+      new Option('--status <status>').choices([
+        'answered',
+        'unanswered',
+        'clarifying',
+        'declined',
+        'aborted',
+        'failed',
+      ]),
+    )
     .addOption(new Option('--feedback <kind>').choices(['any', 'helpful', 'unhelpful']))
     .action((domain: string, options: ListOptions) => listConversations(contextOf(options), domain, queryOf(options)))
   clientCommand(conversations, 'delete <domain>', 'delete everything about a reader')

@@ -43,19 +43,20 @@ const checkInstallation = async (config: Config, isAsked: boolean): Promise<Find
   const store = await import('./doctor/check-store.ts')
   const models = await import('./doctor/check-models.ts')
   const { checkSites } = await import('./doctor/check-sites.ts')
-  const [folder, { findings, database }, redis, model, embeddings] = await Promise.all([
+  const [folder, { findings, database }, redis, model, embeddings, reranking] = await Promise.all([
     store.checkFolder(config),
     store.checkDatabase(config),
     store.checkRedis(config),
     models.checkModels(config, isAsked),
     models.checkEmbeddings(config, isAsked),
+    models.checkReranking(config, isAsked),
   ])
   const sites = database
-    ? await checkSites(database)
+    ? await checkSites(database, config.embeddingModel)
         .catch((error: unknown) => [findingsAbout('sites').warning(`They cannot be read: ${reasonOf(error)}.`)])
         .finally(() => database.destroy())
     : []
-  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...sites]
+  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...sites]
 }
 
 const examine = async (environment: Environment, options: DoctorOptions): Promise<Finding[]> => {

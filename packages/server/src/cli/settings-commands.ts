@@ -16,6 +16,8 @@ export interface SettingsOptions {
   readonly never?: readonly string[]
   /** Replaces the list. */
   readonly language?: readonly string[]
+  /** Replaces the list. */
+  readonly attachment?: readonly string[]
 }
 
 /** Changes how the questions of a site are answered; without options, prints how they are. */
@@ -37,7 +39,7 @@ const readUpdate = async (
   folder: (path: string) => string,
 ): Promise<contract.SiteSettingsUpdate> => {
   const instructions = await readText(options.instructions, folder)
-  const { name, tone, supportUrl, term, never, language } = options
+  const { name, tone, supportUrl, term, never, language, attachment } = options
   const list = (values: readonly string[]) => values.filter((value) => value !== '')
   return {
     ...(name !== undefined && { name: name || null }),
@@ -47,6 +49,7 @@ const readUpdate = async (
     ...(term && { glossary: list(term).map(readTerm) }),
     ...(never && { neverTalkAbout: list(never) }),
     ...(language && { languages: list(language) }),
+    ...(attachment && { attachments: list(attachment).map(readAttachmentType) }),
   }
 }
 
@@ -67,6 +70,13 @@ const readTerm = (written: string) => {
   return { term: written.slice(0, at).trim(), meaning: written.slice(at + 1).trim() }
 }
 
+const readAttachmentType = (written: string): contract.AttachmentType => {
+  const read = contract.attachmentTypeSchema.safeParse(written)
+  if (read.success) return read.data
+  const known = contract.attachmentTypeSchema.options.join(', ')
+  throw new CommandError(`--attachment is "${written}", but must be one of ${known}.`)
+}
+
 const writeSettings = (settings: contract.SiteSettings): string => {
   const lines = [
     ['name', settings.name ?? 'the name of the site'],
@@ -76,6 +86,7 @@ const writeSettings = (settings: contract.SiteSettings): string => {
     ['never', settings.neverTalkAbout.join('; ') || 'none'],
     ['support', settings.supportUrl ?? 'none'],
     ['languages', settings.languages.join(', ') || 'any'],
+    ['attachments', settings.attachments.join(', ') || 'none'],
   ]
   return lines.map(([name = '', value]) => `${name.padEnd(13)} ${value}`).join('\n')
 }

@@ -5,13 +5,15 @@ const lineMilliseconds = 2_000
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const describeProgress = ({ total, read, changed, failed }: Sync): string => {
+const describeProgress = ({ total, read, changed, failed, embeddings }: Sync): string => {
   const pages = total === null ? `${counted(read, 'page')} read` : `${read} of ${counted(total, 'page')} read`
-  return `${pages}, ${changed} changed${failed > 0 ? `, ${failed} failed` : ''}`
+  const meaning = embeddings ? `, ${embeddings.embedded} of ${counted(embeddings.sections, 'section')} embedded` : ''
+  return `${pages}, ${changed} changed${failed > 0 ? `, ${failed} failed` : ''}${meaning}`
 }
 
-const drawBar = ({ total, read }: Sync): string => {
-  const done = total ? Math.min(barWidth, Math.round((read / total) * barWidth)) : 0
+const drawBar = ({ total, read, embeddings }: Sync): string => {
+  const [whole, part] = embeddings ? [embeddings.sections, embeddings.embedded] : [total, read]
+  const done = whole ? Math.min(barWidth, Math.round((part / whole) * barWidth)) : 0
   return `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`
 }
 
@@ -40,10 +42,16 @@ const placeOf = ({ path, line, column }: SyncProblem): string =>
 
 /** What a sync came to, naming each file that it could not read as it stands. */
 export const writeReport = (sync: Sync): string => {
-  const { domain, status, error, read, changed, unchanged, removed, failed, problems } = sync
+  const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings } = sync
   const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed.`
   const lines = [`${domain}: ${status === 'completed' ? 'in sync' : 'not in sync'}. ${counts}`]
   if (error) lines.push(error)
+  if (embeddings && embeddings.embedded < embeddings.sections) {
+    const missing = `${embeddings.sections - embeddings.embedded} of ${counted(embeddings.sections, 'section')}`
+    lines.push(
+      `${missing} found by words alone: the embedding model has failed, or refuses them. The next sync goes on.`,
+    )
+  }
   const groups = [
     ['Could not be indexed:', problems.filter((problem) => !problem.indexed)],
     ['Indexed, but not as written:', problems.filter((problem) => problem.indexed)],

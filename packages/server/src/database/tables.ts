@@ -235,7 +235,7 @@ export interface TurnRow {
   /** As far as it came. */
   answer: string
   sources_json: string
-  status: 'answered' | 'unanswered' | 'declined' | 'aborted' | 'failed'
+  status: 'answered' | 'unanswered' | 'clarifying' | 'declined' | 'aborted' | 'failed'
   model: string
   started_at: string
   finished_at: string

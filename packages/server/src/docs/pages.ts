@@ -1,9 +1,10 @@
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { type Edition, editionOf } from './edition.ts'
 import { pageUrl, readFilePath, readPagePath } from './links.ts'
 
 /** A whole page. */
-export interface FullPage {
+export interface FullPage extends Edition {
   path: string
   title: string
   /** Markdown, with the title as its first heading. */
@@ -32,6 +33,7 @@ export async function readPage(
       title: found.title,
       content: `${content.filter((part) => part !== '').join('\n\n')}\n`,
       url: pageUrl(site.url, found.slug ?? found.path, null),
+      ...editionOf(found),
     }
   }
   return undefined
@@ -56,6 +58,7 @@ const selectPages = (database: Database, siteId: string, path: string) =>
       join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
     )
     .select(['pages.number', 'pages.path', 'pages.slug', 'pages.title', 'sections.content'])
+    .select(['pages.version', 'pages.language', 'pages.tags_json'])
     .where('pages.site_id', '=', siteId)
     .where((where) => where.or([where('lookup', '=', path.toLowerCase()), where('alias', '=', path.toLowerCase())]))
     .orderBy('pages.path')

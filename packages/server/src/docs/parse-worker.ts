@@ -1,16 +1,28 @@
 import { parentPort } from 'node:worker_threads'
-import { parsePage } from './parse.ts'
+import { indexParsedPage, type PackedIndex, packIndex } from './index-parsed-page.ts'
+import { type ParsedPage, parsePage } from './parse.ts'
+
+/** What the thread is asked: the file, and what a page that does not say it itself is. */
+export interface ParseRequest {
+  file: Parameters<typeof parsePage>[0]
+  /** Of the page. */
+  path: string
+  version: string | null
+  language: string | null
+}
 
 /** What the thread answers for a page. */
-export type ParseAnswer = { page: ReturnType<typeof parsePage> } | { reason: string }
+export type ParseAnswer = { page: ParsedPage; index: PackedIndex } | { reason: string }
+
+function answer({ file, path, version, language }: ParseRequest): ParseAnswer {
+  try {
+    const parsed = parsePage(file)
+    const page = { ...parsed, version: parsed.version ?? version, language: parsed.language ?? language }
+    return { page, index: packIndex(indexParsedPage(path, page)) }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}
 
 // One page at a time: the other side sends the next when it has the answer.
-parentPort?.on('message', (page: Parameters<typeof parsePage>[0]) => {
-  let answer: ParseAnswer
-  try {
-    answer = { page: parsePage(page) }
-  } catch (error) {
-    answer = { reason: error instanceof Error ? error.message : String(error) }
-  }
-  parentPort?.postMessage(answer)
-})
+parentPort?.on('message', (request: ParseRequest) => parentPort?.postMessage(answer(request)))

@@ -1,31 +1,47 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ParsedPage, parsePage } from './parse.ts'
-import type { ParseAnswer } from './parse-worker.ts'
+import { unpackIndex } from './index-parsed-page.ts'
+import type { PageIndex } from './page-index.ts'
+import type { ParsedPage } from './parse.ts'
+import type { ParseAnswer, ParseRequest } from './parse-worker.ts'
+
+/** A page, and what the index keeps of it. */
+export interface IndexedPage {
+  page: ParsedPage
+  index: PageIndex
+}
 
 interface Job {
-  page: Parameters<typeof parsePage>[0]
-  resolve: (parsed: ParsedPage) => void
+  request: ParseRequest
+  resolve: (parsed: IndexedPage) => void
   reject: (error: Error) => void
 }
 
 /** The slowest page that was seen, one of a megabyte, took two seconds. */
 const longestMilliseconds = 60_000
+const youngMegabytes = 16
 
 /**
- * Parses pages in a thread of its own, in the order they are given, so that a server which answers readers meanwhile does
- * not wait for a long page. A page that takes a minute or ends the thread is given up; the next ones are parsed.
+ * Parses and indexes pages in a thread of its own, in the order they are given, so that a server which answers readers meanwhile does
+ * not wait for a long page. A page that takes a minute, too much memory, or ends the thread is given up; the next ones are
+ * parsed.
  */
 export class Parser {
   readonly #queue: Job[] = []
   #worker: Worker | undefined
   #running: Job | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #megabytes: number
+
+  /** @param megabytes Most memory of the thread; the process needs some 40 more. */
+  constructor(megabytes: number) {
+    this.#megabytes = megabytes
+  }
 
   /** Rejects when the page cannot be parsed at all. */
-  parse(page: Parameters<typeof parsePage>[0]): Promise<ParsedPage> {
+  parse(request: ParseRequest): Promise<IndexedPage> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ page, resolve, reject })
+      this.#queue.push({ request, resolve, reject })
       this.#next()
     })
   }
@@ -48,27 +64,34 @@ export class Parser {
       () => this.#giveUp(`It took more than ${longestMilliseconds / 1_000} s.`),
       longestMilliseconds,
     )
-    this.#open().postMessage(job.page)
+    this.#open().postMessage(job.request)
   }
 
   #open(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url))
+    const resourceLimits = { maxOldGenerationSizeMb: this.#megabytes, maxYoungGenerationSizeMb: youngMegabytes }
+    const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits })
     const ended = (reason: string) => {
       if (this.#worker === worker) this.#giveUp(reason)
     }
     worker.on('message', (answer: ParseAnswer) => this.#finish(answer))
-    worker.on('error', (error) => ended(error instanceof Error ? error.message : String(error)))
+    worker.on('error', (error) => ended(this.#reasonOf(error)))
     worker.on('exit', () => ended('Its thread ended.'))
     this.#worker = worker
     return worker
+  }
+
+  #reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error)
+    const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    return isFull ? `It takes more than ${this.#megabytes} MB of memory.` : error.message
   }
 
   #finish(answer: ParseAnswer): void {
     const job = this.#running
     clearTimeout(this.#timer)
     this.#running = undefined
-    if ('page' in answer) job?.resolve(answer.page)
+    if ('page' in answer) job?.resolve({ page: answer.page, index: unpackIndex(answer.index) })
     else job?.reject(new Error(answer.reason))
     this.#next()
   }

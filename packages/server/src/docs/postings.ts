@@ -11,8 +11,8 @@ export interface IndexChange {
   index: PageIndex | undefined
 }
 
-/** Rows of a statement: far below the number of parameters that either engine allows. */
-const chunkSize = 400
+/** Rows of a statement: it is made and, by SQLite, done in one go, while readers wait. */
+const chunkSize = 200
 
 /** Writes the changes of some pages into the rows of their buckets. Runs in the transaction that writes the pages. */
 export async function changeIndex(
@@ -62,6 +62,7 @@ async function changePostings(transaction: Database, siteId: string, bucket: num
     for (const [term, posting] of index?.postings ?? []) {
       entriesOf(term).set(place, { place, count: posting.sections, bytes: posting.bytes })
     }
+    await setImmediate()
   }
   // In one order everywhere, so that rows are written side by side.
   const terms = [...byTerm.keys()].sort()

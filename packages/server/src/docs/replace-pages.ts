@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { SectionRow } from '../database/tables.ts'
-import { analysisOf } from './languages.ts'
+import { indexParsedPage } from './index-parsed-page.ts'
 import { readPagePath, slugPath } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
-import { indexPage, type PageIndex } from './page-index.ts'
+import type { PageIndex } from './page-index.ts'
 import { linksOf } from './page-links.ts'
 import type { PageProblem, ParsedPage } from './parse.ts'
 import { changeIndex } from './postings.ts'
-import { priorOf } from './prior.ts'
 
 /** A page that was read and is to take the place of what the index knows under its path. */
 export interface NewPage {
@@ -21,6 +20,8 @@ export interface NewPage {
   /** The source that it was read from. */
   source?: string | undefined
   parsed: ParsedPage
+  /** What the index keeps of it. @default made here, while nothing else is done */
+  index?: PageIndex | undefined
   problems: readonly PageProblem[]
 }
 
@@ -47,7 +48,7 @@ const sectionChunk = 500
 export async function replacePages(database: Database, siteId: string, pages: readonly NewPage[]): Promise<void> {
   const indexes: PageIndex[] = []
   for (const page of pages) {
-    indexes.push(indexOf(page))
+    indexes.push(page.index ?? indexParsedPage(page.path, page.parsed))
     // Readers are served between two pages, and nobody waits for a transaction that is not open yet.
     await setImmediate()
   }
@@ -120,26 +121,6 @@ export async function movePages(database: Database, siteId: string, moves: reado
         .where('number', '=', number)
         .execute()
     }
-  })
-}
-
-/** The texts that a page is found by. */
-function indexOf({ path, parsed }: NewPage): PageIndex {
-  return indexPage({
-    title: parsed.title,
-    // The order numbers of files are not words.
-    path: path.replace(/(^|\/)\d+[-_.]/g, '$1').replace(/\//g, ' '),
-    sections: parsed.sections.map((section, ordinal) => ({
-      // The title counts as such, not once more as the first section's heading.
-      heading: section.breadcrumbs.length === 0 ? '' : (section.heading ?? ''),
-      breadcrumbs: section.breadcrumbs.slice(1).join('\n'),
-      depth: section.breadcrumbs.length,
-      prose: section.prose,
-      code: section.code,
-      description: ordinal === 0 ? [parsed.description ?? '', ...parsed.tags].join('\n') : '',
-    })),
-    prior: priorOf(path),
-    analysis: analysisOf(parsed.language),
   })
 }
 

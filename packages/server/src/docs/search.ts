@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
+import { type Edition, editionOf } from './edition.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
 import { nearestSections } from './embeddings/nearest.ts'
@@ -12,12 +13,14 @@ import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
+import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
+import { type Reranker, rerankerOf } from './reranking/reranker.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
 import { readQuery } from './words.ts'
 
 /** A section that matches a query. */
-export interface SectionMatch {
+export interface SectionMatch extends Edition {
   path: string
   /** Of the page. */
   title: string
@@ -49,6 +52,8 @@ export interface SearchOptions {
   currentPath?: string | null | undefined
   /** The query's last word may be the beginning of one that is still being typed. */
   typing?: boolean | null | undefined
+  /** No model is asked what the query means: it is not a reader’s. */
+  byWordsAlone?: boolean | undefined
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
@@ -61,6 +66,7 @@ const attempts = 4
 /** Pages beyond those asked for whose places by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
+const sectionsPerRerankedPage = 3
 const chunkSize = 400
 
 /** The pages that match best, each with its best section. */
@@ -90,15 +96,35 @@ async function search(
   sectionsPerPage: number,
 ): Promise<SectionMatch[]> {
   // A beginning of a word means nothing yet.
-  const embedder = options.typing ? undefined : embedderOf(database)
+  const asksModels = !options.typing && !options.byWordsAlone
+  const embedder = asksModels ? embedderOf(database) : undefined
+  const reranker = asksModels ? rerankerOf(database) : undefined
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
+  const wanted = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, known } = await rankSite(database, site.id, { options, meaning })
-    const { matches, revisions } = await readMatches(database, site, ranked, sectionsPerPage)
+    const { ranked, known } = await rankSite(database, site.id, { options: wanted, meaning })
+    const perPage = reranker ? sectionsPerRerankedPage : sectionsPerPage
+    const { matches, revisions } = await readMatches(database, site, ranked, perPage)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
-    if (isConsistent || attempt === attempts) return choose(matches, options)
+    if (!isConsistent && attempt < attempts) continue
+    return choose(reranker ? await rerank(reranker, matches, { options, sectionsPerPage }) : matches, options)
   }
+}
+
+/** The same matches in the order of the reranker, no more of a page than are wanted. */
+async function rerank(
+  reranker: Reranker,
+  matches: readonly SectionMatch[],
+  { options, sectionsPerPage }: { options: SearchOptions; sectionsPerPage: number },
+): Promise<SectionMatch[]> {
+  const best = matches.toSorted((one, other) => other.score - one.score)
+  const taken = new Map<string, number>()
+  return (await rerankMatches(reranker, options.query, best)).filter(({ path }) => {
+    const count = (taken.get(path) ?? 0) + 1
+    taken.set(path, count)
+    return count <= sectionsPerPage
+  })
 }
 
 interface Question {
@@ -127,7 +153,9 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   if (!meaning || !vector) return { ranked: byWords, known: revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
-  return { ranked: fuse(byWords, byMeaning, limit), known: revisions }
+  // Not embedded yet, or by another model: what words say is not to count half for that.
+  const ranked = byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit)
+  return { ranked, known: revisions }
 }
 
 /** First the reading of a query of whose terms the index has most. */
@@ -179,7 +207,18 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       join.onRef('buckets.site_id', '=', 'sections.site_id').on('buckets.bucket', '=', sql<number>`sections.page >> 8`),
     )
     .select(['sections.page', 'sections.ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .select(['path', 'slug', 'title', 'description', 'trail_json', 'bucket', 'revision'])
+    .select([
+      'path',
+      'slug',
+      'title',
+      'description',
+      'trail_json',
+      'version',
+      'language',
+      'tags_json',
+      'bucket',
+      'revision',
+    ])
     .where('sections.site_id', '=', site.id)
     .where((where) =>
       where.or(
@@ -205,6 +244,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       trail: JSON.parse(row.trail_json),
       breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
       content: row.content,
+      ...editionOf(row),
       score,
       hasSubsections,
     })

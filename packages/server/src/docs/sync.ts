@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { Sync, SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { embedSections } from './embeddings/embed-sections.ts'
+import { type Embedded, embedSections } from './embeddings/embed-sections.ts'
 import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
-import type { ParsedPage } from './parse.ts'
-import { Parser } from './parser.ts'
+import { type IndexedPage, Parser } from './parser.ts'
 import {
   type KnownPage,
   movePages,
@@ -23,10 +22,19 @@ import { openSource, settingsOf } from './sources/index.ts'
 import type { SourceDocument, SourceItem } from './sources/source.ts'
 
 /** How far a sync has come. */
-export type SyncReport = Pick<Sync, 'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems'>
+export type SyncReport = Pick<
+  Sync,
+  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'embeddings'
+>
+
+/** Of a sync that has not begun. */
+export const emptySyncReport = (): SyncReport => ({
+  ...{ total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] },
+  embeddings: null,
+})
 
 export interface SyncOptions {
-  /** Told after every page; the report is the same object each time. */
+  /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
   onProgress?: (report: SyncReport) => void
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
@@ -39,6 +47,12 @@ const readerVersion = 2
 const batchPages = 64
 const batchCharacters = 1_000_000
 const mostProblems = 1_000
+/**
+ * Memory in which pages are parsed, in MB. A page takes hundreds of times its size, at worst nearly a thousand. Pages of a
+ * website may be a stranger’s; usual ones of 100 kB need half of it.
+ */
+const strangersMegabytes = 96
+const ownersMegabytes = 1_024
 
 /**
  * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; the
@@ -68,7 +82,7 @@ export async function syncSite(
       }
       try {
         const { language } = settingsOf(row)
-        run.begin({ id: row.id, language: language ?? null })
+        run.begin({ id: row.id, language: language ?? null, isStrangers: row.kind === 'website' })
         for await (const item of openSource(database, row, context).read(run.signal)) await run.take(item)
         await run.end()
       } catch (error) {
@@ -93,6 +107,8 @@ interface CurrentSource {
   id: string
   /** Of the pages that do not say theirs. */
   language: string | null
+  /** Whether its pages may be written by somebody whom the owner does not know. */
+  isStrangers: boolean
 }
 
 /** A page that is being parsed. */
@@ -103,19 +119,18 @@ interface PendingPage {
   address: string | undefined
   place: PagePlace | undefined
   source: string
-  language: string | null
-  parsed: Promise<ParsedPage | Error>
+  parsed: Promise<IndexedPage | Error>
 }
 
 class SyncRun {
-  readonly report: SyncReport = { total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] }
+  readonly report = emptySyncReport()
   readonly signal: AbortSignal
   readonly #database: Database
   readonly #siteId: string
   readonly #known: Map<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
-  readonly #parser = new Parser()
-  #source: CurrentSource = { id: '', language: null }
+  readonly #parsers = { owners: new Parser(ownersMegabytes), strangers: new Parser(strangersMegabytes) }
+  #source: CurrentSource = { id: '', language: null, isStrangers: false }
   /** True when the source cannot tell all of its pages. */
   #incomplete = false
   /** Whether every source could. */
@@ -179,7 +194,11 @@ class SyncRun {
     await this.#flush()
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await updateLinkTexts(this.#database, this.#siteId)
-    await embedSections(this.#database, this.#siteId, this.signal)
+    const onProgress = (embedded: Embedded) => {
+      this.report.embeddings = embedded
+      this.#onProgress(this.report)
+    }
+    await embedSections(this.#database, this.#siteId, { signal: this.signal, onProgress })
   }
 
   async #flush(): Promise<void> {
@@ -217,7 +236,7 @@ class SyncRun {
   }
 
   async close(): Promise<void> {
-    await this.#parser.close()
+    await Promise.all([this.#parsers.owners.close(), this.#parsers.strangers.close()])
     await this.#writing
   }
 
@@ -228,10 +247,12 @@ class SyncRun {
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
     const { text, address, place, includes } = document
-    const page = { path: document.path, text, anchors: place?.anchors, includes }
-    const parsed = this.#parser.parse(page).catch((error: Error) => error)
-    const { id: source, language } = this.#source
-    this.#batch.push({ path, file: document.path, hash, address, place, source, language, parsed })
+    const file = { path: document.path, text, anchors: place?.anchors, includes }
+    const { id: source, language, isStrangers } = this.#source
+    const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
+    const unsaid = { version: place?.version ?? null, language: place?.language ?? language }
+    const parsed = parser.parse({ file, path, ...unsaid }).catch((error: Error) => error)
+    this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
     this.#batchCharacters += document.text.length
     if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
   }
@@ -287,20 +308,17 @@ class SyncRun {
 
   async #replace(batch: readonly PendingPage[]): Promise<void> {
     const pages: NewPage[] = []
-    for (const { parsed: pending, language, ...page } of batch) {
+    for (const { parsed: pending, ...page } of batch) {
       const parsed = await pending
       this.signal.throwIfAborted()
       if (parsed instanceof Error) {
         this.#fail(page.file, `The page cannot be parsed: ${parsed.message}`)
-      } else if (parsed.draft) {
+      } else if (parsed.page.draft) {
         this.#seen.delete(page.path)
       } else {
-        for (const problem of parsed.problems) this.#note({ ...problem, path: page.file, indexed: true })
-        const told = {
-          version: parsed.version ?? page.place?.version ?? null,
-          language: parsed.language ?? page.place?.language ?? language,
-        }
-        pages.push({ ...page, parsed: { ...parsed, ...told }, problems: parsed.problems })
+        const { problems } = parsed.page
+        for (const problem of problems) this.#note({ ...problem, path: page.file, indexed: true })
+        pages.push({ ...page, parsed: parsed.page, index: parsed.index, problems })
       }
     }
     if (pages.length > 0) await replacePages(this.#database, this.#siteId, pages)

@@ -10,6 +10,7 @@ import { reportJob } from '../agent/report.ts'
 import { archiveJob, cancelJob } from '../agent/stop-job.ts'
 import type { Seal } from '../database/seal.ts'
 import { streamJobEvents } from './job-events.ts'
+import { whenKeyEnds } from './keys.ts'
 import { requestIdOf } from './request-id.ts'
 import { type Gate, mountAdministration, mountProject } from './route.ts'
 import { createValidator } from './validate.ts'
@@ -53,10 +54,11 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   mountProject(router, agent, contract.getAgentJobReport, async ({ project, params }) =>
     reportJob(database, await findJob(database, project, params.id ?? '')),
   )
-  mountProject(router, agent, contract.watchAgentJob, async ({ project, params, request, response }) => {
+  mountProject(router, agent, contract.watchAgentJob, async ({ key, project, params, request, response }) => {
     const job = await findJob(database, project, params.id ?? '')
     const after = Number(/^\d{1,15}$/.exec(request.get('last-event-id') ?? '')?.[0] ?? 0)
-    await streamJobEvents(response, { database, jobId: job.id, after, shutdown: agent.shutdown })
+    const signal = AbortSignal.any([agent.shutdown, whenKeyEnds(database, key, response)])
+    await streamJobEvents(response, { database, jobId: job.id, after, signal })
   })
 }
 

@@ -20,6 +20,7 @@ import { AppError } from '../errors.ts'
 import { admitQuestion } from './admit-question.ts'
 import { dataStream, readDataStreamRequest } from './data-stream.ts'
 import { type AnswerEncoding, abortOnClose, writeEventStream, writeTextStream } from './event-stream.ts'
+import { createMeasure, isLarge } from './large-questions.ts'
 import { writeChallenge } from './proof-of-work.ts'
 import { requestIdOf } from './request-id.ts'
 import { currentTime, type Gate, mountDiscovery } from './route.ts'
@@ -68,6 +69,7 @@ const beginAnswer = async (answering: Answering, response: Response, { site, req
 export const mountAnswerRoutes = (router: IRouter, answering: Answering): void => {
   const { database, runningAnswers, shutdown } = answering
   const admit = admitQuestion(answering)
+  const measureQuestion = createMeasure(database)
 
   /** An answer that ends when its reader leaves. */
   const streamAnswer = async (response: Response, asked: Asked, encoding?: AnswerEncoding) => {
@@ -94,18 +96,20 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
 
   mountDiscovery(
     ...([router, answering, sendAssistantMessage] as const),
-    ({ body, site, response }) => {
+    ({ body, site, request, response }) => {
       const chat = resumableChat(site, body)
-      if (chat && runningAnswers.hasRoom()) return startAnswer(response, { site, request: body }, chat)
+      // What a question with files holds in memory is let go with its reader.
+      if (chat && !isLarge(request) && runningAnswers.hasRoom())
+        return startAnswer(response, { site, request: body }, chat)
       return streamAnswer(response, { site, request: body })
     },
-    admit,
+    { admit, measure: measureQuestion },
   )
 
   mountDiscovery(
     ...([router, answering, sendDataStreamMessage] as const),
     ({ body, site, response }) => streamAnswer(response, { site, request: readDataStreamRequest(body) }, dataStream),
-    admit,
+    { admit },
   )
 
   mountDiscovery(router, answering, resumeAnswer, async ({ params, site, request, response }) => {

@@ -12,7 +12,7 @@ export interface UpstreamRequest {
   readonly signal: AbortSignal
 }
 
-/** Until it has sent its headers. Ours come before the model is asked; others send them with the first word. */
+/** Until it has sent its headers, and all of a refusal. Ours come before the model is asked; others send them with the first word. */
 const headersMilliseconds = 30_000
 const retrySeconds = 5
 const longestProblem = 64_000
@@ -39,24 +39,26 @@ export const callUpstream = async (upstream: UpstreamConfig, request: UpstreamRe
   const { method, path, key, headers, body, signal } = request
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(new Error('No headers in time.')), headersMilliseconds)
-  const response = await fetch(upstream.url + path, {
-    method,
-    headers: {
-      ...headers,
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    // Where it leads is not what the operator has named, and our key would go along.
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, patience.signal]),
-  })
-    .catch((cause: unknown) => {
+  try {
+    const response = await fetch(upstream.url + path, {
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Where it leads is not what the operator has named, and our key would go along.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, patience.signal]),
+    }).catch((cause: unknown) => {
       throw unavailable(new Error('The upstream cannot be reached.', { cause }))
     })
-    .finally(() => clearTimeout(timer))
-  if (response.ok) return response
-  throw await readProblem(upstream, response)
+    if (response.ok) return response
+    throw await readProblem(upstream, response)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** There is no answer now, for a reason that concerns the operator alone. */
@@ -71,11 +73,17 @@ const problemSchema = z.looseObject({
   issues: z.array(issueSchema).optional().catch(undefined),
 })
 
+/** `Retry-After` is seconds or a date. */
+const readRetryAfter = (written: string): number | undefined => {
+  const seconds = Number(written)
+  const left = Math.ceil(Number.isNaN(seconds) ? (Date.parse(written) - Date.now()) / 1_000 : seconds)
+  return left > 0 && Number.isFinite(left) ? left : undefined
+}
+
 const readProblem = async (upstream: UpstreamConfig, response: Response): Promise<AppError> => {
   const { status } = response
   const { message, issues } = await readBody(upstream, response)
-  const retryAfter = Math.ceil(Number(response.headers.get('retry-after') ?? Number.NaN))
-  const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined
+  const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after') ?? '')
   const cause = new Error(`The upstream answered ${status}${message ? `: ${message}` : ''}`)
   const code = codes[status]
   if (!code) return unavailable(status === 401 || status === 403 ? refusedKey(cause) : cause, retryAfterSeconds)
@@ -93,10 +101,19 @@ const readProblem = async (upstream: UpstreamConfig, response: Response): Promis
 const refusedKey = (cause: Error): Error =>
   new Error('The upstream refuses our key: check SIDENOTE_UPSTREAM_KEY and SIDENOTE_UPSTREAM_ADMIN_KEY.', { cause })
 
+/** The text of a response; nothing of one that is longer than a problem is. */
+const readShort = async ({ body }: Response): Promise<string> => {
+  let text = ''
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    if (text.length > longestProblem) return ''
+  }
+  return text
+}
+
 /** What the upstream says of an error; nothing, when it says it in another form than this interface has. */
 const readBody = async (upstream: UpstreamConfig, response: Response): Promise<z.infer<typeof problemSchema>> => {
-  const text = await response.text().catch(() => '')
-  if (text.length > longestProblem) return {}
+  const text = await readShort(response).catch(() => '')
   try {
     const { message, issues } = problemSchema.parse(JSON.parse(hideUpstreamKeys(upstream, text)))
     return { message: message?.slice(0, longestMessage), issues: issues?.slice(0, 100) }

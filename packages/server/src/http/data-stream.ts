@@ -47,6 +47,8 @@ const writeChunk = (chunk: AnswerChunk): string => {
       return line('0', chunk.delta)
     case 'message-metadata':
       return line('8', [chunk.messageMetadata])
+    case 'data-choices':
+      return line('2', [{ type: 'choices', choices: chunk.data }])
     case 'data-suggestions':
       return line('2', [{ type: 'suggestions', suggestions: chunk.data }])
     case 'error':

@@ -80,7 +80,7 @@ export const writeEventStream = async (
   response.once('close', leave)
   shutdown?.addEventListener('abort', stop, { once: true })
   if (shutdown?.aborted) stop()
-  writer.open(options.threadId)
+  writer.open({ 'x-thread-id': options.threadId })
   try {
     await encodeChunks(chunks, writer.send, {
       ...{ encoding, coalesce: times.coalesce },
@@ -113,7 +113,7 @@ export const writeTextStream = async (
 ): Promise<boolean> => {
   const { signal } = abortOnClose(response)
   const writer = createStreamWriter(response, uiMessageStream, { ...defaultTimes, ...options.times })
-  writer.open(options.threadId)
+  writer.open({ 'x-thread-id': options.threadId })
   for await (const text of texts(signal)) {
     if (response.destroyed) break
     await writer.send(text)
@@ -194,7 +194,12 @@ const joinDeltas = (event: (chunk: AnswerChunk) => Promise<void> | undefined, co
   }
 }
 
-const createStreamWriter = (response: ServerResponse, encoding: AnswerEncoding, times: EventStreamTimes) => {
+/** Writes text as there is room for it, with heartbeats in between; a client that does not read is dropped. */
+export const createStreamWriter = (
+  response: ServerResponse,
+  encoding: Pick<AnswerEncoding, 'headers' | 'heartbeat'>,
+  times: EventStreamTimes,
+) => {
   let room: Promise<void> | undefined
   const heartbeat = setInterval(() => {
     if (!room) send(encoding.heartbeat)
@@ -211,12 +216,12 @@ const createStreamWriter = (response: ServerResponse, encoding: AnswerEncoding, 
 
   return {
     send,
-    open(threadId: string) {
+    open(headers: Readonly<Record<string, string>> = {}) {
       response.writeHead(200, {
         ...encoding.headers,
         'cache-control': 'no-cache, no-transform',
         'x-accel-buffering': 'no',
-        'x-thread-id': threadId,
+        ...headers,
       })
       response.flushHeaders()
       watchStream(response)

@@ -1,12 +1,17 @@
+import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Response } from 'express'
 import { readEvents } from '../agent/events.ts'
 import { describeJob } from '../agent/job-record.ts'
 import type { Database } from '../database/database.ts'
-import { abortOnClose } from './event-stream.ts'
+import {
+  abortOnClose,
+  createStreamWriter,
+  defaultTimes,
+  type EventStreamTimes,
+  uiMessageStream,
+} from './event-stream.ts'
 
 const pollMilliseconds = 400
-const heartbeatMilliseconds = 15_000
 const pageSize = 200
 
 interface JobEventStream {
@@ -14,54 +19,58 @@ interface JobEventStream {
   readonly jobId: string
   /** Number of the last event that the client has seen. */
   readonly after: number
-  readonly shutdown: AbortSignal
+  /** Fires when the client is to be told no more. */
+  readonly signal: AbortSignal
+  readonly times?: Partial<EventStreamTimes>
+}
+
+const look = async (database: Database, jobId: string, after: number) => {
+  // The job first: what it did before it ended is then among the events.
+  const job = await database.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
+  const events = await readEvents(database, jobId, after, pageSize)
+  const isWhole = events.length < pageSize
+  return { job, events, isWhole, isOver: isWhole && job?.status !== 'active' }
+}
+
+const encoding = {
+  headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+  heartbeat: uiMessageStream.heartbeat,
 }
 
 /**
  * Streams a job's events from the database, so that any server of a fleet can, whichever works on the job. When the job
  * is not active and all was told, `done` is the last event; a client that comes back after it is answered with 204, which
- * an `EventSource` understands as the end.
+ * an `EventSource` understands as the end. A client that does not read is dropped, as one of an answer is.
  */
-export const streamJobEvents = async (response: Response, stream: JobEventStream): Promise<void> => {
-  const { database, jobId, shutdown } = stream
-  const signal = AbortSignal.any([abortOnClose(response).signal, shutdown])
-  let after = stream.after
-  let toldAt = performance.now()
+export const streamJobEvents = async (response: ServerResponse, stream: JobEventStream): Promise<void> => {
+  const { database, jobId } = stream
+  const signal = AbortSignal.any([abortOnClose(response).signal, stream.signal])
+  const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  let found = await look(database, jobId, stream.after)
+  if (found.isOver && found.events.length === 0) return void response.writeHead(204).end()
+  const writer = createStreamWriter(response, encoding, { ...defaultTimes, ...stream.times })
+  writer.open()
   const send = async (text: string): Promise<void> => {
-    toldAt = performance.now()
-    if (response.write(text)) return
-    await new Promise<void>((resolve) => {
-      response.once('drain', resolve)
-      response.once('close', resolve)
-    })
+    const room = writer.send(text)
+    if (room) await Promise.race([room, over])
   }
-  while (!signal.aborted) {
-    // The job first: what it did before it ended is then among the events.
-    const job = await database.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
-    const events = await readEvents(database, jobId, after, pageSize)
-    const isOver = job?.status !== 'active' && events.length < pageSize
-    if (!response.headersSent && isOver && events.length === 0) return void response.status(204).end()
-    if (!response.headersSent) open(response)
-    for (const event of events) {
-      await send(`id: ${event.number}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-      after = event.number
+  let { after } = stream
+  try {
+    while (!signal.aborted) {
+      for (const event of found.events) {
+        await send(`id: ${event.number}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+        if (signal.aborted) return
+        after = event.number
+      }
+      if (found.isOver) {
+        return await send(`event: done\ndata: ${JSON.stringify(found.job ? describeJob(found.job) : null)}\n\n`)
+      }
+      if (found.isWhole) await wait(pollMilliseconds, undefined, { signal }).catch(() => undefined)
+      if (!signal.aborted) found = await look(database, jobId, after)
     }
-    if (isOver) {
-      await send(`event: done\ndata: ${JSON.stringify(job ? describeJob(job) : null)}\n\n`)
-      break
-    }
-    if (performance.now() - toldAt > heartbeatMilliseconds) await send(': keep-alive\n\n')
-    if (events.length < pageSize) await wait(pollMilliseconds, undefined, { signal }).catch(() => undefined)
+  } finally {
+    // Nobody waits for a client that only watches, and does not even do that.
+    if (stream.signal.aborted && response.writableNeedDrain) response.destroy()
+    writer.close('')
   }
-  if (!response.headersSent) open(response)
-  response.end()
-}
-
-const open = (response: Response): void => {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  })
-  response.flushHeaders()
 }

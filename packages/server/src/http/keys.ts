@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Endpoint, KeyKind } from '@sidenote/contract'
 import type { Request } from 'express'
 import { isWithin } from '../administration/key-addresses.ts'
 import { hashKey, isKeyText } from '../administration/key-text.ts'
-import { addressesOf, findKeys, type KnownKey, touchKey } from '../administration/keys.ts'
+import { addressesOf, findKeys, isKeyOpen, type KnownKey, touchKey } from '../administration/keys.ts'
 import { requireOperator } from '../administration/organizations.ts'
 import { inBatches } from '../database/batch.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow } from '../database/tables.ts'
 import { isStoreFull } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
+import { plainAddress } from './address.ts'
 import { type Asked, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
@@ -61,6 +63,22 @@ export const createKeyReader = (database: Database, adminKey: string | undefined
   }
 }
 
+/** Half of the second within which a revoked key is refused. */
+const lookMilliseconds = 500
+
+/** Fires when a key was revoked or has expired, within a second: for who goes on being told what was asked for with it. */
+export const whenKeyEnds = (database: Database, { id }: Pick<KeyRow, 'id'>, response: ServerResponse): AbortSignal => {
+  const ended = new AbortController()
+  const end = (isOpen: boolean) => {
+    if (!isOpen) ended.abort(new Error('The key was revoked or has expired.'))
+  }
+  // A database that is away says nothing about the key.
+  const timer = setInterval(() => void isKeyOpen(database, id).then(end, () => undefined), lookMilliseconds)
+  response.once('close', () => clearInterval(timer))
+  if (response.closed) clearInterval(timer)
+  return ended.signal
+}
+
 /** Refuses a secret key that a browser sends: whoever opens the page could read it there. */
 const refuseInBrowser = (request: Request, key: KeyRow): void => {
   if (key.kind !== 'administrator' || !(request.get('origin') || request.get('sec-fetch-site'))) return
@@ -80,7 +98,7 @@ const checkKind = (key: KeyRow, kind: KeyKind): void => {
 
 const checkAddress = (request: Request, key: KeyRow): void => {
   const addresses = addressesOf(key)
-  if (addresses.length === 0 || isWithin(addresses, request.ip)) return
+  if (addresses.length === 0 || isWithin(addresses, plainAddress(request.ip))) return
   throw new AppError('address_not_allowed', `This key may not be used from ${request.ip ?? 'an unknown address'}.`)
 }
 

@@ -9,8 +9,9 @@ import { requestIdOf } from './request-id.ts'
 const retrySeconds = 2
 
 /** What Express and its body parser call their errors. */
-const parserErrors: Readonly<Record<string, (message: string) => AppError>> = {
-  'entity.too.large': () => new AppError('too_large', 'The body is larger than 1 MB.'),
+const parserErrors: Readonly<Record<string, (message: string, limit?: number) => AppError>> = {
+  'entity.too.large': (_message, limit = 1_048_576) =>
+    new AppError('too_large', `The body is larger than ${Math.floor(limit / 1_000_000)} MB.`),
   'entity.parse.failed': (message) => new AppError('invalid_request', `The body is not JSON: ${message}.`),
   'encoding.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
   'charset.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
@@ -26,7 +27,7 @@ const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const known = parserErrors[error.type]
-    if (known) return known(error.message)
+    if (known) return known(error.message, 'limit' in error ? Number(error.limit) : undefined)
   }
   if (error instanceof URIError) return new AppError('invalid_request', 'The address has a broken % sequence.')
   if (statusOf(error) === 400) return new AppError('invalid_request', 'The request cannot be read.', { cause: error })

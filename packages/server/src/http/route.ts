@@ -37,6 +37,7 @@ export const currentTime = async ({ clock }: Pick<Gate, 'clock'>): Promise<Date>
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 interface Call<Body> {
+  readonly key: KnownKey
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
   readonly request: Request
@@ -61,30 +62,33 @@ export interface ProjectCall<Body> extends AdministrationCall<Body> {
 /** Answers the JSON body; nothing, when it has written the response itself or there is no body. */
 type Verb<Call> = (call: Call) => unknown
 
-const bodyLimit = '1mb'
-const parseJson = express.json({ limit: bodyLimit, strict: false, type: () => true })
+/** What a body may have at most, in bytes, where an operation says nothing else. */
+export const ordinaryBody = 1_048_576
+const createParser = (limit: number) => express.json({ limit, strict: false, type: () => true })
+const parseOrdinary = createParser(ordinaryBody)
 
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-const readJson = async (request: Request, response: Response): Promise<unknown> => {
+const readJson = async (request: Request, response: Response, limit: number): Promise<unknown> => {
   if (!hasBody(request)) throw new AppError('invalid_request', 'The body is empty, but must be a JSON object.')
   if (!request.is(['json', '+json'])) {
     const type = request.get('content-type')
     const found = type ? `Content-Type is ${type}` : 'There is no Content-Type'
     throw new AppError('unsupported_media_type', `${found}, but it must be application/json.`)
   }
+  const parse = limit === ordinaryBody ? parseOrdinary : createParser(limit)
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
+    parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
   })
   return clean(request.body)
 }
 
 const createBodyReader = <Body extends z.ZodType | undefined>(schema: Body) => {
   const validate = schema && createValidator(schema)
-  return async (request: Request, response: Response): Promise<Output<Body>> =>
+  return async (request: Request, response: Response, limit: number): Promise<Output<Body>> =>
     // The validator gives what its schema says; without a schema the body is undefined.
-    validate?.(await readJson(request, response)) as Output<Body>
+    validate?.(await readJson(request, response, limit)) as Output<Body>
 }
 
 /** Who pays for a request: the organization of the key, or of the site that is open without one. */
@@ -151,6 +155,9 @@ const paramsOf = (request: Request): Record<string, string> =>
 /** Refuses a call before it is counted, or says what else it counts against. */
 type Admit<Call> = (call: Call) => Promise<readonly CountedLimit[]>
 
+/** Says how much may be sent, before anything of it is read. */
+type Measure<Extra> = (call: Extra & { readonly request: Request; readonly response: Response }) => Promise<number>
+
 type Prepare<Extra> = (request: Request, key: KnownKey) => Promise<Extra>
 
 /** Key, then body, then limits, then the verb. What is refused on the way costs nothing. */
@@ -160,6 +167,8 @@ const mount = <Body extends z.ZodType | undefined, Extra extends object>(
   declared: Endpoint<Body>,
   steps: {
     prepare: Prepare<Extra>
+    /** How much may be sent, in bytes. @default ordinaryBody */
+    measure?: Measure<Extra> | undefined
     /** What the body says, once that is proven. */
     prove?: (body: Output<Body>, extra: Extra) => Promise<Output<Body>>
     admit?: Admit<Call<Output<Body>> & Extra> | undefined
@@ -174,9 +183,10 @@ const mount = <Body extends z.ZodType | undefined, Extra extends object>(
     const asked = { declared, request, response, key }
     await admitKey(gate.database, asked)
     const extra = await steps.prepare(request, key)
-    const said = await readBody(request, response)
+    const limit = (await steps.measure?.({ request, response, ...extra })) ?? ordinaryBody
+    const said = await readBody(request, response, limit)
     const body = steps.prove ? await steps.prove(said, extra) : said
-    const call = { body, params: paramsOf(request), request, response, ...extra }
+    const call = { key, body, params: paramsOf(request), request, response, ...extra }
     const more = (await steps.admit?.(call)) ?? []
     await takeLimits(gate, declared, { request, response, payer: key, more })
     const answer = await keepAct(gate.database, asked, { body, act: () => steps.verb(call) })
@@ -208,10 +218,17 @@ export const mountDiscovery = <Body extends z.ZodType | undefined>(
   gate: Gate,
   declared: Endpoint<Body>,
   verb: Verb<DiscoveryCall<Output<Body>>>,
-  admit?: Admit<DiscoveryCall<Output<Body>>>,
+  {
+    admit,
+    measure,
+  }: {
+    readonly admit?: Admit<DiscoveryCall<Output<Body>>>
+    readonly measure?: Measure<{ readonly site: SiteRow }>
+  } = {},
 ): void =>
   mount(router, gate, declared, {
     prepare: async (request, key) => ({ site: siteOfKey(request, key) }),
+    measure,
     prove: (body, { site }) => proveReader(gate, site, body),
     admit,
     verb,

@@ -101,6 +101,12 @@ export const openRunningAnswers = (options: {
     setTimeout(() => forget(name, entry), keptMilliseconds).unref()
   }
 
+  /** The answer of a chat, when it is this process that makes it. */
+  const findHere = async (name: string): Promise<Entry | undefined> => {
+    const entry = entries.get(name)
+    return entry && (await shared?.isReplaced(name, entry)) ? undefined : entry
+  }
+
   const track = (work: Promise<unknown>) => {
     making.add(work)
     void work.finally(() => making.delete(work))
@@ -119,12 +125,12 @@ export const openRunningAnswers = (options: {
     },
     async find(chat) {
       const name = nameOf(chat)
-      const entry = entries.get(name)
+      const entry = await findHere(name)
       return entry ? show(name, entry) : shared?.find(name)
     },
     async stop(chat) {
       const name = nameOf(chat)
-      const entry = entries.get(name)
+      const entry = await findHere(name)
       entry?.abort.abort(stoppedByReader)
       if (entry) forget(name, entry)
       else await shared?.stop(name)

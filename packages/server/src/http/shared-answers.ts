@@ -22,6 +22,8 @@ interface OwnAnswer {
 export interface SharedAnswers {
   /** Writes an answer to Redis while it is made. Never rejects: the answer itself needs no Redis. */
   readonly share: (chat: string, answer: OwnAnswer) => Promise<void>
+  /** Whether the chat of an answer of this process has gone on in another one since. */
+  readonly isReplaced: (chat: string, answer: Pick<OwnAnswer, 'id' | 'journal'>) => Promise<boolean>
   /** The running answer of a chat, whichever process makes it; none when Redis is away. */
   readonly find: (chat: string) => Promise<RunningAnswer | undefined>
   /** Stops the running answer of a chat, whichever process makes it. */
@@ -56,6 +58,8 @@ export const openSharedAnswers = (
   const answerKey = (id: string) => `${prefix}answer:${id}`
   const stopChannel = `${prefix}stop-answer`
   const stops = new Map<string, () => void>()
+  /** Those that Redis has been told of: another answer that it names for the chat is a later one. */
+  const told = new WeakSet<AnswerJournal>()
   const subscriber = client.duplicate()
   // It connects again by itself and tells its troubles as events; Redis being away is logged where the client is made.
   subscriber.on('error', () => undefined)
@@ -107,6 +111,7 @@ export const openSharedAnswers = (
         if (!announced) {
           await announce(chat, id, journal)
           announced = true
+          told.add(journal)
         }
         if (isEnded || sent < journal.length() || performance.now() - wroteAt > signOfLife) {
           sent = await write(id, journal, sent)
@@ -162,6 +167,11 @@ export const openSharedAnswers = (
   return {
     share,
     forget,
+    async isReplaced(chat, { id, journal }) {
+      if (!told.has(journal)) return false
+      const pointer = await readPointer(chat).catch(() => undefined)
+      return pointer !== undefined && pointer.id !== id
+    },
     async find(chat) {
       try {
         const pointer = await readPointer(chat)

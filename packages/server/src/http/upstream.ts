@@ -10,15 +10,18 @@ import {
 } from '@sidenote/contract'
 import type { Response as ExpressResponse, IRouter, Request } from 'express'
 import type { Logger } from 'pino'
+import type { KnownKey } from '../administration/keys.ts'
 import type { UpstreamConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { callUpstream, unavailable } from './call-upstream.ts'
 import { clean } from './clean.ts'
 import { dataStream, readDataStreamRequest } from './data-stream.ts'
 import { type AnswerEncoding, abortOnClose, writeEventStream } from './event-stream.ts'
+import { whenKeyEnds } from './keys.ts'
 import { requestIdOf } from './request-id.ts'
 import { type Gate, mountAdministration, mountDiscovery } from './route.ts'
 import { readUpstreamChunks } from './upstream-chunks.ts'
+import { watchStream } from './watch-requests.ts'
 
 interface Forwarding extends Gate {
   readonly upstream: UpstreamConfig
@@ -46,32 +49,36 @@ export const mountUpstream = (router: IRouter, forwarding: Forwarding): void => 
     if (declared === sendDataStreamMessage) continue
     if (isDiscovery(declared)) {
       mountDiscovery(router, forwarding, declared, (call) =>
-        forward(forwarding, declared, { ...call, key: upstream.key }),
+        forward(forwarding, declared, { ...call, upstreamKey: upstream.key }),
       )
     } else if (upstream.adminKey && isAgentAddress(declared.path)) {
-      const key = upstream.adminKey
-      mountAdministration(router, forwarding, declared, (call) => forward(forwarding, declared, { ...call, key }))
+      const upstreamKey = upstream.adminKey
+      mountAdministration(router, forwarding, declared, (call) =>
+        forward(forwarding, declared, { ...call, upstreamKey }),
+      )
     }
   }
   // The earlier variant is asked for as the later one: an upstream need not have both, and every answer has its end.
-  mountDiscovery(router, forwarding, sendDataStreamMessage, ({ body, request, response }) => {
-    const call = { request, response, key: upstream.key, body: readDataStreamRequest(body), encoding: dataStream }
-    return forward(forwarding, sendAssistantMessage, call)
+  mountDiscovery(router, forwarding, sendDataStreamMessage, ({ body, ...call }) => {
+    const asLater = { ...call, body: readDataStreamRequest(body), encoding: dataStream, upstreamKey: upstream.key }
+    return forward(forwarding, sendAssistantMessage, asLater)
   })
 }
 
 interface ForwardedCall {
   readonly request: Request
   readonly response: ExpressResponse
-  /** Ours at the upstream. */
-  readonly key: string
+  /** The client’s, here. */
+  readonly key: KnownKey
+  /** Ours, at the upstream. */
+  readonly upstreamKey: string
   /** As validated. */
   readonly body: unknown
   readonly encoding?: AnswerEncoding
 }
 
 const forward = async (forwarding: Forwarding, declared: Endpoint, call: ForwardedCall): Promise<void> => {
-  const { request, response, key, encoding } = call
+  const { request, response, upstreamKey, encoding } = call
   const { upstream } = forwarding
   const abort = abortOnClose(response)
   const letGo = new AbortController()
@@ -80,7 +87,7 @@ const forward = async (forwarding: Forwarding, declared: Endpoint, call: Forward
   const answer = await callUpstream(upstream, {
     method: declared.method.toUpperCase(),
     path: pathAtUpstream(upstream, declared, request),
-    key,
+    key: upstreamKey,
     headers: { ...pick(requestHeaders, (name) => request.get(name)), 'x-request-id': requestIdOf(response) },
     body,
     signal: AbortSignal.any([abort.signal, letGo.signal]),
@@ -93,7 +100,7 @@ const forward = async (forwarding: Forwarding, declared: Endpoint, call: Forward
   const isAnswer = isDiscovery(declared) && answer.headers.get('content-type')?.startsWith('text/event-stream')
   refuseOtherForms(answer)
   if (isAnswer && answer.body) await streamAnswer(forwarding, answer, { ...call, abort, letGo })
-  else await passOn(forwarding, answer, { response, abort })
+  else await passOn(forwarding, answer, { ...call, abort })
 }
 
 /** A page of some gateway is no answer, whatever its status says. */
@@ -122,15 +129,17 @@ const streamAnswer = async (
 
 /** Passes on whatever is no answer: JSON, nothing, or the events of a job. */
 const passOn = async (
-  { log, shutdown, stopping }: Forwarding,
+  { database, log, shutdown, stopping }: Forwarding,
   answer: Response,
-  { response, abort }: { response: ExpressResponse; abort: AbortController },
+  { key, response, abort }: ForwardedCall & { abort: AbortController },
 ): Promise<void> => {
   response.status(answer.status).set(pick(responseHeaders, (name) => answer.headers.get(name) ?? undefined))
   if (!answer.body) return void response.end()
   response.flushHeaders()
   const isWatched = answer.headers.get('content-type')?.startsWith('text/event-stream')
-  const signal = AbortSignal.any([abort.signal, isWatched ? stopping : shutdown])
+  const ends = isWatched ? [stopping, whenKeyEnds(database, key, response)] : [shutdown]
+  if (isWatched) watchStream(response)
+  const signal = AbortSignal.any([abort.signal, ...ends])
   await pipeline(Readable.fromWeb(answer.body), response, { signal }).catch((error: unknown) => {
     // The headers are gone: to break off is the only way to say that this is not all.
     if (!signal.aborted) log.error({ err: error }, 'the upstream broke off')

@@ -63,6 +63,9 @@ const createCounters = (registers: Registry[]) => {
     embeddingFailures: counter('embedding_failures_total', 'Times that words alone were searched or stored.', [
       'model',
     ]),
+    rerankingFailures: counter('reranking_failures_total', 'Searches that the reranking model did not put in order.', [
+      'model',
+    ]),
     syncs: counter('syncs_total', 'Syncs that have ended.', ['status']),
     syncPages: counter('sync_pages_total', 'Pages of syncs that have ended.', ['result']),
     turns: counter('agent_turns_total', 'Turns of agent jobs that a worker of this process put down.', ['outcome']),
@@ -91,6 +94,7 @@ const createListeners = (counters: ReturnType<typeof createCounters>): Listeners
     if (matches === 0) counters.emptySearches.inc()
   },
   'embedding-failure': ({ model }) => counters.embeddingFailures.inc({ model }),
+  'reranking-failure': ({ model }) => counters.rerankingFailures.inc({ model }),
   sync: ({ status, ...pages }) => {
     counters.syncs.inc({ status })
     for (const [result, count] of Object.entries(pages)) counters.syncPages.inc({ result }, count)

@@ -25,6 +25,8 @@ export interface Observations {
   search: { seconds: number; matches: number }
   /** A question was searched by words alone, or sections were stored without vectors. */
   'embedding-failure': { model: string }
+  /** The first sections of a search stayed in the order of search. */
+  'reranking-failure': { model: string }
   sync: { status: string; changed: number; unchanged: number; removed: number; failed: number }
   /** A turn of an agent job that a worker has put down. */
   'agent-turn': { outcome: 'ended' | 'failed' | 'put_off' | 'taken_away' | 'released' }

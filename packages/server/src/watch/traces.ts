@@ -1,4 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment } from '../config.ts'
+
+/** For the last spans, when the process ends: a collector that hangs must not keep it. */
+const lastMilliseconds = 1_000
 
 /** True when the standard variables ask for traces. */
 export const wantsTraces = (environment: Environment): boolean =>
@@ -23,7 +27,7 @@ const shareOf = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment):
  * Sends the spans of this process to the OTLP endpoint, as JSON over HTTP. The packages are loaded here and nowhere else:
  * without an endpoint they cost nothing. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself.
  *
- * @returns a function that sends what is left, and ends it
+ * @returns a function that sends what is left, as far as that takes a second, and ends it
  */
 export const startTraces = async (environment: Environment, version: string): Promise<() => Promise<void>> => {
   const [api, core, trace, exporter, contexts, resources] = await Promise.all([
@@ -51,7 +55,8 @@ export const startTraces = async (environment: Environment, version: string): Pr
   api.context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable())
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
   return async () => {
-    await provider.shutdown().catch(() => undefined)
+    const sent = provider.shutdown().catch(() => undefined)
+    await Promise.race([sent, wait(lastMilliseconds, undefined, { ref: false })])
     api.trace.disable()
     api.context.disable()
     api.propagation.disable()

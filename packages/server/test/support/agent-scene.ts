@@ -89,7 +89,8 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
   })
   const job = (id: string) => findJob(database, project, id)
   const events = (id: string) => readEvents(database, id, 0, 10_000)
-  const wait = { timeout: 20_000, interval: 30 }
+  // Until the test’s own time is over.
+  const wait = { timeout: 600_000, interval: 30 }
   return {
     ...{ database, project, forge, repository, model, path, job, events },
     logged: () => lines.join(''),

@@ -1,4 +1,5 @@
 import {
+  choicesSchema,
   messageMetadataSchema,
   problemSchema,
   searchNoticeSchema,
@@ -84,6 +85,7 @@ const partSchemas: Readonly<Record<string, z.ZodType>> = {
   finish: z.object({ messageMetadata: messageMetadataSchema.strict() }),
   error: z.object({ errorText: z.string().min(1) }),
   'source-url': z.object({ providerMetadata: z.object({ sidenote: sourceMetadataSchema }) }),
+  'data-choices': z.object({ data: choicesSchema }),
   'data-suggestions': z.object({ data: suggestionsSchema }),
   'data-search': z.object({ data: searchNoticeSchema }),
 }

@@ -8,27 +8,41 @@ export interface EmbeddingServer {
   readonly texts: string[]
   /** The status of the next answers, from how many texts in all on. */
   fail(status: number | undefined, afterTexts?: number): void
+  /** Refuses every request that has such a text in it, as models do that have no room for it. */
+  refuse(text: RegExp | undefined): void
+  /** Gives vectors of so many more numbers from now on, as another model would. */
+  grow(numbers: number): void
+  /** How many requests came, refused ones too. */
+  requests(): number
   close(): Promise<void>
 }
 
 /** A server that speaks OpenAI's /embeddings: a text means the share of each topic's words in it. */
 export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<EmbeddingServer> => {
   const texts: string[] = []
+  let refused: RegExp | undefined
+  let more: number[] = []
+  let count = 0
   let failure: { status: number; afterTexts: number } | undefined
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const input: string[] = [JSON.parse(body).input].flat()
+    count++
     response.setHeader('content-type', 'application/json')
     if (failure && texts.length >= failure.afterTexts) {
       response.writeHead(failure.status).end(JSON.stringify({ error: { message: 'out of order' } }))
+      return
+    }
+    if (input.some((text) => refused?.test(text))) {
+      response.writeHead(400).end(JSON.stringify({ error: { message: 'too long' } }))
       return
     }
     texts.push(...input)
     const data = input.map((text, index) => ({
       object: 'embedding',
       index,
-      embedding: [...topics.map((topic) => text.match(topic)?.length ?? 0), 0.01],
+      embedding: [...topics.map((topic) => text.match(topic)?.length ?? 0), 0.01, ...more],
     }))
     response.end(
       JSON.stringify({ object: 'list', data, model: 'topics', usage: { prompt_tokens: 1, total_tokens: 1 } }),
@@ -42,6 +56,13 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     fail: (status, afterTexts = 0) => {
       failure = status === undefined ? undefined : { status, afterTexts }
     },
+    refuse: (text) => {
+      refused = text
+    },
+    grow: (numbers) => {
+      more = Array.from({ length: numbers }, () => 0)
+    },
+    requests: () => count,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

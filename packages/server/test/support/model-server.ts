@@ -7,6 +7,8 @@ export type ModelStep =
   | { say: string }
   | { call: string; input: unknown }
   | { wait: number }
+  /** Goes on when this has happened. */
+  | { until: Promise<unknown> }
   | { status: number; body?: string; headers?: Record<string, string> }
   /** Writes this as it is, below the given type. */
   | { raw: string | Uint8Array; type?: string }
@@ -129,6 +131,7 @@ const play = async (
       response.write(step.raw)
     } else if ('say' in step) send({ content: step.say })
     else if ('wait' in step) await wait(step.wait)
+    else if ('until' in step) await step.until
     else if ('status' in step) {
       response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
       return void response.end(step.body ?? JSON.stringify({ error: { message: 'SECRET-OF-THE-PROVIDER' } }))

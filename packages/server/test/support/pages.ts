@@ -66,3 +66,12 @@ Descale the heater every 200 litres.
 Kettle stops with \`E_DRY\` when the tank is empty. Fill the tank and run the command again.
 `,
 }
+
+const valve = (version: string, screw: string): string =>
+  `---\nversion: "${version}"\n---\n\n# Valve\n\nTo replace the valve, turn the ${screw} screw.\n`
+
+/** A page whose versions do not say the same: “How do I replace the valve?” is asked back. */
+export const twoVersions: Record<string, string> = {
+  'v1/valve.md': valve('1', 'brass'),
+  'v2/valve.md': valve('2', 'steel'),
+}

@@ -1,19 +1,20 @@
-/** Syncs a site in a process of its own: `node sync-process.ts DATA_FOLDER SITE_ID`. Says when it begins, and when pages are written. */
+/**
+ * Syncs a site in a process of its own, which is killed so many milliseconds after it begins, or after pages are written:
+ * `node sync-process.ts DATA_FOLDER SITE_ID begins|written MILLISECONDS`. It counts them itself, however busy the machine is.
+ */
+import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../../src/database/open.ts'
 import { syncSite } from '../../src/docs/sync.ts'
 
-const [dataFolder = '', id = ''] = process.argv.slice(2)
+const [dataFolder = '', id = '', after = '', milliseconds = ''] = process.argv.slice(2)
 const database = await openDatabase({ dataFolder })
-console.log('begins')
-let isTold = false
-await syncSite(
-  database,
-  { id },
-  {
-    onProgress: ({ changed }) => {
-      if (changed > 0 && !isTold) console.log('written')
-      isTold ||= changed > 0
-    },
-  },
-)
+let isDoomed = false
+const doom = (reached: string) => {
+  if (isDoomed || reached !== after) return
+  isDoomed = true
+  // From another thread, which does not ask what this one is doing.
+  new Worker(`setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Number(milliseconds)})`, { eval: true })
+}
+doom('begins')
+await syncSite(database, { id }, { onProgress: ({ changed }) => void (changed > 0 && doom('written')) })
 await database.destroy()

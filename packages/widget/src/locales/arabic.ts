@@ -27,6 +27,15 @@ export const locale = (counted: Counted): Locale => ({
     conversation: 'المحادثة',
     thisPage: (title) => `هذه الصفحة: ${title}`,
     removePage: 'إزالة هذه الصفحة',
+    attach: 'إرفاق ملفات',
+    removeFile: (name) => `إزالة ${name}`,
+    fileErrors: {
+      type: (name) => `لا يمكن إرفاق «${name}» لأن نوعه غير مقبول.`,
+      size: (name, megabytes) => `حجم «${name}» أكبر من ${megabytes} ميغابايت.`,
+      count: (most) =>
+        `يمكن إرفاق ${counted(most, { one: 'ملف واحد', two: 'ملفين', few: '# ملفات', many: '# ملفًا', other: '# ملف' })} على الأكثر مع كل سؤال.`,
+      unreadable: (name) => `تعذّرت قراءة «${name}».`,
+    },
     removeCode: (label) => `إزالة الشيفرة، ${label}`,
     removeSelection: (label) => `إزالة ${label}`,
     contextsOfQuestion: 'السؤال عن',
@@ -80,6 +89,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'يبدو أن التوثيق لا يذكر ذلك.',
     contactSupport: 'التواصل مع الدعم',
     followUps: 'أسئلة تالية',
+    choices: 'اختر ما تقصده',
     copyCode: 'نسخ الشيفرة',
     copied: 'تم النسخ',
     copyAnswer: 'نسخ الإجابة',

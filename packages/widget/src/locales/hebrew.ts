@@ -27,6 +27,15 @@ export const locale = (counted: Counted): Locale => ({
     conversation: 'שיחה',
     thisPage: (title) => `הדף הזה: ${title}`,
     removePage: 'הסרת הדף הזה',
+    attach: 'צירוף קבצים',
+    removeFile: (name) => `הסרת ${name}`,
+    fileErrors: {
+      type: (name) => `אי אפשר לצרף קובץ מהסוג של „${name}”.`,
+      size: (name, megabytes) => `„${name}” גדול מ־${megabytes} מ״ב.`,
+      count: (most) =>
+        `אפשר לצרף לכל היותר ${counted(most, { one: 'קובץ אחד', two: 'שני קבצים', other: '# קבצים' })} לשאלה אחת.`,
+      unreadable: (name) => `לא ניתן לקרוא את „${name}”.`,
+    },
     removeCode: (label) => `הסרת הקוד, ${label}`,
     removeSelection: (label) => `הסרת ${label}`,
     contextsOfQuestion: 'השאלה נשאלה על',
@@ -63,6 +72,7 @@ export const locale = (counted: Counted): Locale => ({
     notAnswered: 'נראה שהתיעוד אינו אומר זאת.',
     contactSupport: 'פנייה לתמיכה',
     followUps: 'שאלות המשך',
+    choices: 'בחרו למה התכוונתם',
     copyCode: 'העתקת הקוד',
     copied: 'הועתק',
     copyAnswer: 'העתקת התשובה',

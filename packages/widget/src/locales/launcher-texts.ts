@@ -1,3 +1,5 @@
+import type { WidgetOptions } from '../options.ts'
+
 /** What the launcher says in each language. It is shown before anything may be fetched, so it stands in the loader. */
 const said = {
   en: 'Ask AI',
@@ -15,9 +17,16 @@ const said = {
 export type Language = keyof typeof said
 
 /** The first language that we speak: the owner's choice, the page's, the browser's; else English. */
-export const languageOf = (chosen: string | undefined): Language =>
-  [chosen, document.documentElement.lang, ...navigator.languages]
-    .map((tag) => tag?.slice(0, 2).toLowerCase() as Language)
-    .find((language) => said[language]) ?? 'en'
+export const languageOf = (chosen: string | undefined): Language => {
+  for (const tag of [chosen, document.documentElement.lang, ...navigator.languages]) {
+    const language = tag?.slice(0, 2).toLowerCase() as Language
+    if (said[language]) return language
+  }
+  return 'en'
+}
 
 export const launcherText = (language: Language): string => said[language]
+
+/** What stands in an empty text box before the panel is there: in most languages the launcher's words do for it. */
+export const boxText = ({ placeholder }: WidgetOptions, language: Language): string =>
+  placeholder || (language === 'en' ? 'Ask a question…' : said[language])

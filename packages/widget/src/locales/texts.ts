@@ -27,6 +27,14 @@ export interface PanelTexts {
   readonly conversation: string
   readonly thisPage: (title: string) => string
   readonly removePage: string
+  readonly attach: string
+  readonly removeFile: (name: string) => string
+  readonly fileErrors: {
+    readonly type: (name: string) => string
+    readonly size: (name: string, megabytes: number) => string
+    readonly count: (most: number) => string
+    readonly unreadable: (name: string) => string
+  }
   readonly removeCode: (label: string) => string
   readonly removeSelection: (label: string) => string
   readonly contextsOfQuestion: string
@@ -56,6 +64,7 @@ export interface PanelTexts {
   readonly notAnswered: string
   readonly contactSupport: string
   readonly followUps: string
+  readonly choices: string
   readonly copyCode: string
   readonly copied: string
   readonly copyAnswer: string

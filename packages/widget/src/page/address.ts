@@ -6,11 +6,8 @@ export function askedInAddress(): string | undefined {
   const { pathname, search, hash } = location
   const asked = new URLSearchParams(search).get('ask')
   if (asked === null) return undefined
-  const others = search
-    .slice(1)
-    .split('&')
-    .filter((pair) => !/^ask(=|$)/.test(pair))
-  const query = others.length > 0 ? `?${others.join('&')}` : ''
+  // What stands beside it stays as it was written.
+  const query = search.replace(/(?<=[?&])ask(=[^&]*)?(&|$)/g, '').replace(/[?&]$/, '')
   history.replaceState(history.state, '', pathname + query + hash)
   return asked.trim().slice(0, 1_000)
 }

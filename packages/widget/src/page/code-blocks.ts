@@ -1,5 +1,4 @@
-import { element, mark } from './element.ts'
-import { isEditable, listen, type Place } from './place.ts'
+import { createButton, isEditable, listen, type Place } from './place.ts'
 
 /** The code block that a pointer or the focus is in; the focus may be on the page's own button beside it. */
 function blockOf(target: EventTarget | null): HTMLElement | undefined {
@@ -15,10 +14,13 @@ function blockOf(target: EventTarget | null): HTMLElement | undefined {
  * the page, so no layout can break, and blocks that arrive later need no search.
  */
 export function offerCode(place: Place): void {
-  const { root, texts, onIntent, onAsk } = place
-  const button = element('button', { class: 'sn-chip sn-code', hidden: '', 'data-text': 'ask' }, mark(), texts.ask)
-  root.append(button)
+  const { texts, onAsk } = place
   let block: HTMLElement | undefined
+  const attributes = { class: 'sn-chip sn-code', hidden: '', 'data-text': 'ask' }
+  const button = createButton(place, attributes, texts.ask, () => {
+    if (block) onAsk({ text: (block.querySelector('code') ?? block).textContent ?? '', element: block })
+    show(undefined)
+  })
 
   const show = (next: HTMLElement | undefined) => {
     block = next
@@ -30,13 +32,13 @@ export function offerCode(place: Place): void {
     button.style.left = `${Math.min(box.right, innerWidth) - 14}px`
     button.style.top = `${box.bottom}px`
   }
-  listen(place, document, 'pointerover focusin', (event) => {
+  listen(place, 'pointerover focusin', (event) => {
     if (event.composedPath().includes(button)) return
     const next = blockOf(event.target)
     if (next !== block) show(next)
   })
-  listen(place, document, 'scroll', () => show(block?.isConnected ? block : undefined))
-  listen(place, window, 'keydown', (event) => {
+  listen(place, 'scroll', () => show(block?.isConnected ? block : undefined))
+  listen(place, 'keydown', (event) => {
     // The button stands at the end of the document: Tab leads from the block to it and from it back into the text.
     if (!(event instanceof KeyboardEvent) || event.key !== 'Tab' || !block || button.hidden) return
     const isOurs = event.composedPath().includes(button)
@@ -45,10 +47,5 @@ export function offerCode(place: Place): void {
       event.preventDefault()
       if (!isOurs) button.focus()
     }
-  })
-  listen(place, button, 'pointerenter focus', onIntent)
-  listen(place, button, 'click', () => {
-    if (block) onAsk({ text: (block.querySelector('code') ?? block).textContent ?? '', element: block })
-    show(undefined)
   })
 }

@@ -1,41 +1,51 @@
 import type { PageTexts } from '../locales/texts.ts'
 import type { WidgetOptions } from '../options.ts'
-import { element } from './element.ts'
+import { element, icon } from './element.ts'
 import { sideOf } from './place.ts'
 
-/** The sheet that the panel fills. It stands at once; what fills it may take a moment. */
+/**
+ * The sheet that the panel fills. It stands at once, and so does a text box to write in: what fills it may take a moment.
+ * The panel takes the text over (`panels/take-over.ts`).
+ */
 export interface Frame {
   readonly frame: HTMLElement
   readonly slot: HTMLElement
+  /** Where the reader writes until the panel is there. */
+  readonly box: HTMLTextAreaElement
   isOpen(): boolean
   show(animated: boolean): void
   hide(): void
   /** Gives the frame the shape that the options want. */
   shape(options: WidgetOptions): void
-  /** The panel has come, or it could not be loaded. */
-  filled(): void
+  /** Gives the focus to the text box, as long as the panel is not there. */
+  focus(): void
+  /** The panel could not be loaded. */
   failed(retry: () => void): void
 }
 
 export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => void): Frame {
-  const message = element('p', {}, texts.loading)
-  const cross = element('svg', { viewBox: '0 0 16 16', width: '16' }, element('path', { d: 'm4 4 8 8M12 4l-8 8' }))
-  const closing = element('button', { 'aria-label': texts.close }, cross)
+  const message = element('p')
+  const box = element('textarea')
+  const cross = element('path', { d: 'm4 4 8 8M12 4l-8 8' })
+  const closing = element('button', { 'aria-label': texts.close }, icon(cross))
   closing.onclick = close
-  const skeleton = element('div', { class: 'sn-skeleton' }, closing, message)
+  const skeleton = element('div', { class: 'sn-skeleton' }, closing, message, box)
   const slot = element('div', { class: 'sn-slot' })
   const frame = element(
     'div',
-    { class: 'sn-frame', tabindex: '-1', inert: '', 'aria-label': texts.loading },
+    { class: 'sn-frame', role: 'complementary', tabindex: '-1', inert: '', 'aria-label': texts.loading },
     skeleton,
     slot,
   )
   root.append(frame)
   const isOpen = () => !frame.inert
+  const focus = () => (box.isConnected ? box : frame).focus()
   return {
     frame,
     slot,
+    box,
     isOpen,
+    focus,
     show(animated) {
       frame.toggleAttribute('data-still', !animated)
       frame.getBoundingClientRect() // so that the sheet slides in from where it was
@@ -49,15 +59,12 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
       const { variant = 'panel' } = options
       frame.dataset.variant = variant
       frame.dataset.side = sideOf(options)
-      frame.role = variant === 'modal' ? 'dialog' : 'complementary'
-      frame.ariaModal = variant === 'modal' ? 'true' : null
     },
-    filled: () => skeleton.remove(),
     failed(retry) {
       const again = element('button', {}, texts.retry)
       again.onclick = () => {
-        message.replaceChildren(texts.loading)
-        frame.focus()
+        message.replaceChildren()
+        focus()
         retry()
       }
       message.replaceChildren(texts.loadFailed, again)

@@ -1,14 +1,15 @@
-import { type Language, launcherText } from '../locales/launcher-texts.ts'
+import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
 import type { WidgetOptions } from '../options.ts'
 import { element, mark } from './element.ts'
-import { listen, type Place, sideOf } from './place.ts'
+import { createButton, listen, type Place, sideOf } from './place.ts'
 import { shortcutLabel, usualShortcut } from './shortcut.ts'
 
 export interface Launcher {
   readonly button: HTMLElement
   /** While the panel is open there is nothing to launch. */
   shown(open: boolean): void
-  remove(): void
+  /** Gives the launcher the shape and the words that the options want, or takes it off the page. */
+  shape(options: WidgetOptions, language: Language): void
 }
 
 /** The bar gives way to what stands at the end of a page, this many px before it comes into view. */
@@ -23,14 +24,19 @@ function isInTheWay(): boolean {
 }
 
 const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('dialog[open], [aria-modal="true"]')].some((dialog) => dialog.checkVisibility())
+  [...document.querySelectorAll('dialog[open], [aria-modal=true]')].some((dialog) => dialog.checkVisibility())
 
-/** Hides the button where it would disturb. */
-function giveWay(place: Place, button: HTMLElement, isBar: boolean): void {
-  let last = scrollY
+/** The button, or the bar, at the foot of the page; where the panel is inline, a bar in its place. */
+export function createLauncher(place: Place, onOpen: () => void): Launcher {
+  const button = createButton(place, {}, '', onOpen)
+  let isInline = false
+  let isBar = false
+  // Not read before there is a need: it would make the browser lay the page out while it loads.
+  let last = 0
   let isBehind = false
   let isLeft = false
-  const apply = () => button.toggleAttribute('data-away', isBehind || isLeft)
+  // It hides where it would disturb.
+  const apply = () => button.toggleAttribute('data-away', !isInline && (isBehind || isLeft))
   const look = () => {
     const moved = scrollY - last
     if (innerWidth > 639) isLeft = isBar && isInTheWay()
@@ -40,49 +46,37 @@ function giveWay(place: Place, button: HTMLElement, isBar: boolean): void {
     last = scrollY
     apply()
   }
-  listen(place, document, 'scroll', look)
-  listen(place, window, 'resize', look)
+  listen(place, 'scroll resize', look)
   // A dialog takes the focus when it opens and gives it back when it closes.
-  listen(place, document, 'focusin focusout', () =>
+  listen(place, 'focusin focusout', () =>
     setTimeout(() => {
       isBehind = isDialogOpen()
       apply()
     }),
   )
-  look()
-}
-
-/** The button, or the bar, at the foot of the page; where the panel is inline, a bar in its place. */
-export function createLauncher(from: Place, options: WidgetOptions, language: Language, onOpen: () => void): Launcher {
-  const { launcher, shortcut = usualShortcut, placeholder, variant } = options
-  const ending = new AbortController()
-  from.signal.addEventListener('abort', () => ending.abort())
-  const place = { ...from, signal: ending.signal }
-  const { root, onIntent } = place
-  const isInline = variant === 'inline'
-  const isBar = isInline || launcher === 'bar'
-  // A bar of another language is a button to its readers: its own sentence is not worth its weight on every page.
-  const label = (isBar && (placeholder ?? (language === 'en' && 'Ask a question…'))) || launcherText(language)
-  const button = element(
-    'button',
-    { class: `sn-launcher sn-${isBar ? 'bar' : 'pill'}`, 'aria-label': label, 'data-side': sideOf(options) },
-    mark(),
-    element('span', { class: 'sn-label' }, label),
-  )
-  if (shortcut !== 'none') button.append(element('kbd', { 'data-keys': shortcutLabel(shortcut) }))
-  listen(place, button, 'pointerenter focus', onIntent)
-  listen(place, button, 'click', onOpen)
-  root.append(button)
-  if (!isInline) giveWay(place, button, isBar)
   return {
     button,
     shown(open) {
       button.toggleAttribute('data-open', open)
-      button.setAttribute('aria-expanded', String(open))
+      button.ariaExpanded = `${open}`
     },
-    remove() {
-      ending.abort()
-      button.remove()
+    shape(options, language) {
+      const { trigger, launcher = trigger ? 'none' : 'button', shortcut = usualShortcut } = options
+      isInline = options.variant === 'inline'
+      isBar = isInline || launcher === 'bar'
+      if (launcher === 'none' && !isInline) return button.remove()
+      const label = isBar ? boxText(options, language) : launcherText(language)
+      button.className = `sn-launcher${isBar ? ' sn-bar' : ''}`
+      button.ariaLabel = label
+      button.dataset.side = sideOf(options)
+      button.replaceChildren(
+        mark(),
+        element('span', { class: 'sn-label' }, label),
+        shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
+      )
+      place.root.append(button)
+      isLeft = isBar && innerWidth > 639 && isInTheWay()
+      apply()
     },
   }
 }

@@ -1,17 +1,11 @@
-import type { WidgetOptions } from '../options.ts'
-import { mayStore } from './may-store.ts'
+/** Where it stands that the panel was open when the reader left for another page of this tab. The panel writes it. */
+export const openMark = (domain: string): string => `sidenote:${domain}:open`
 
-/**
- * Whether the panel was open when the reader left for another page. Kept for the tab; a browser may forbid even that.
- * @param open written when given, else read
- */
-export function openMark(options: WidgetOptions, open?: boolean): boolean {
-  const key = `sidenote:${options.domain}:open`
+/** Whether the panel was open on the page before. A browser may forbid even to ask. */
+export function wasOpen(domain: string): boolean {
   try {
-    if (!mayStore(options)) return false
-    if (open === undefined) return key in sessionStorage
-    if (open) sessionStorage[key] = 1
-    else delete sessionStorage[key]
-  } catch {}
-  return false
+    return openMark(domain) in sessionStorage
+  } catch {
+    return false
+  }
 }

@@ -1,5 +1,6 @@
 import type { PageTexts } from '../locales/texts.ts'
 import type { WidgetOptions } from '../options.ts'
+import { element, mark } from './element.ts'
 
 /** Text of the page that the reader wants to ask about, and where it stands. */
 export interface Passage {
@@ -27,14 +28,28 @@ export const sideOf = ({ side }: WidgetOptions): 'left' | 'right' =>
 type Listener = (event: Event) => void
 
 /** Listens before the page does, for as long as the widget is there. @param names event names, apart by spaces */
-export function listen({ signal }: Place, target: EventTarget, names: string, listener: Listener): void {
+export function listen({ signal }: Place, names: string, listener: Listener, target: EventTarget = window): void {
   for (const name of names.split(' ')) target.addEventListener(name, listener, { signal, capture: true })
+}
+
+/** A button of ours on the page. To point at it is to be about to ask. */
+export function createButton(
+  place: Place,
+  attributes: Readonly<Record<string, string>>,
+  text: string,
+  onClick: Listener,
+): HTMLButtonElement {
+  const button = element('button', attributes, mark(), text)
+  place.root.append(button)
+  listen(place, 'pointerenter focus', place.onIntent, button)
+  listen(place, 'click', onClick, button)
+  return button
 }
 
 /** Places where a selection or a shortcut belongs to what the reader is writing. */
 export const isEditable = (element: Element): boolean =>
   (element instanceof HTMLElement && element.isContentEditable) ||
-  element.closest('input, textarea, select, [role="textbox"]') !== null
+  Boolean(element.closest('input, textarea, select, [role=textbox]'))
 
 /** What the reader has selected in the page's text, if it is worth asking about. */
 export function selectedPassage(): Passage | undefined {

@@ -1,19 +1,17 @@
-import { element, mark } from './element.ts'
-import { isEditable, listen, type Place, selectedPassage } from './place.ts'
+import { createButton, isEditable, listen, type Place, selectedPassage } from './place.ts'
 
 /** How long a selection must rest before the toolbar comes, in ms. */
 const settle = 220
 
 /** The “Ask about this” that stands by selected text. */
 export function offerSelection(place: Place): void {
-  const { host, root, texts, onIntent, onAsk } = place
-  const button = element(
-    'button',
-    { class: 'sn-chip', hidden: '', 'data-text': 'askAboutThis' },
-    mark(),
-    texts.askAboutThis,
-  )
-  root.append(button)
+  const { host, texts, onIntent, onAsk } = place
+  const attributes = { class: 'sn-chip', hidden: '', 'data-text': 'askAboutThis' }
+  const button = createButton(place, attributes, texts.askAboutThis, () => {
+    const passage = selectedPassage()
+    button.hidden = true
+    if (passage) onAsk(passage)
+  })
   let isPressed = false
   let waiting: ReturnType<typeof setTimeout> | undefined
 
@@ -33,17 +31,12 @@ export function offerSelection(place: Place): void {
     clearTimeout(waiting)
     waiting = setTimeout(show, settle)
   }
-  listen(place, document, 'selectionchange scroll', look)
-  listen(place, document, 'pointerdown pointerup pointercancel', (event) => {
-    if (event.composedPath()[0] === button) return
+  listen(place, 'selectionchange scroll', look)
+  listen(place, 'pointerdown pointerup pointercancel', (event) => {
+    if (event.composedPath().includes(button)) return
     isPressed = event.type === 'pointerdown'
     look()
   })
   // A press would drop the selection before the click is there.
-  listen(place, button, 'pointerdown mousedown', (event) => event.preventDefault())
-  listen(place, button, 'click', () => {
-    const passage = selectedPassage()
-    button.hidden = true
-    if (passage) onAsk(passage)
-  })
+  listen(place, 'pointerdown mousedown', (event) => event.preventDefault(), button)
 }

@@ -14,13 +14,10 @@ const isApple = () => /Mac|iP/.test(navigator.platform)
 
 /** How the keys are written on the reader's keyboard. @example '⌘I', 'Ctrl I' */
 export function shortcutLabel(shortcut: string): string {
-  const names: Record<string, string> = isApple()
-    ? { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
-    : { mod: 'Ctrl ', ctrl: 'Ctrl ', alt: 'Alt ', shift: 'Shift ' }
-  return shortcut
-    .split('+')
-    .map((key) => names[key] ?? key.toUpperCase())
-    .join('')
+  const signs: Readonly<Record<string, string>> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
+  return isApple()
+    ? shortcut.replace(/(\w+)\+/g, (_, key) => signs[key] ?? key).toUpperCase()
+    : shortcut.replace('mod', 'ctrl').replaceAll('+', ' ')
 }
 
 /** The keys that are pressed, written like the option. */
@@ -29,17 +26,24 @@ function pressed({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEven
   const letter = /^[a-z0-9./]$/i.test(key) ? key : code.slice(-1)
   const isMod = isApple() ? metaKey : ctrlKey
   const isOther = isApple() ? ctrlKey : metaKey
-  return [isMod && 'mod', isOther && 'ctrl', altKey && 'alt', shiftKey && 'shift', letter.toLowerCase()]
-    .filter(Boolean)
-    .join('+')
+  return (
+    (isMod ? 'mod+' : '') +
+    (isOther ? 'ctrl+' : '') +
+    (altKey ? 'alt+' : '') +
+    (shiftKey ? 'shift+' : '') +
+    letter.toLowerCase()
+  )
 }
 
 /** Listens first, on the window: pages stop keys from travelling. */
 export function watchKeys(place: Place, keys: Keys): void {
-  listen(place, window, 'keydown', (event) => {
+  listen(place, 'keydown keypress keyup', (event) => {
     if (!(event instanceof KeyboardEvent)) return
     const target = event.composedPath()[0]
     const isInside = event.composedPath().includes(place.host)
+    // What is written in the frame is none of the page's hot-keys.
+    if (isInside) event.stopPropagation()
+    if (event.type !== 'keydown') return
     const named = pressed(event)
     // Without a modifier it would be a letter that the reader writes.
     const act = named.includes('+') && keys.does(named)
@@ -50,7 +54,7 @@ export function watchKeys(place: Place, keys: Keys): void {
       event.stopPropagation()
       act()
     } else if (event.key === 'Escape' && !isInside && target instanceof Element) {
-      if (!isEditable(target) && !target.closest('dialog, [role="dialog"]')) keys.escape()
+      if (!isEditable(target) && !target.closest('dialog, [role=dialog]')) keys.escape()
     }
   })
 }

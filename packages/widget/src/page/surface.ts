@@ -1,5 +1,3 @@
-import type { WidgetOptions } from '../options.ts'
-import { adopt } from './adopt.ts'
 import css from './page.css?inline'
 
 /**
@@ -9,24 +7,9 @@ import css from './page.css?inline'
 export function createSurface(): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement('sidenote-widget')
   const root = host.attachShadow({ mode: 'open' })
-  adopt(root, css)
+  // A style sheet object: allowed where `<style>` is not, and shared by no one.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets = [sheet]
   return { host, root }
-}
-
-function find(selector: string): Element | null {
-  try {
-    return document.querySelector(selector)
-  } catch {
-    return null
-  }
-}
-
-/** Puts our element where the variant wants it: inside the owner's element, or beside the body. */
-export function placeSurface(host: HTMLElement, { variant, container }: WidgetOptions): void {
-  const found = typeof container === 'string' ? find(container) : container
-  const isInline = variant === 'inline'
-  if (isInline && !found) console.warn(`Sidenote: the page has no element "${container}" for the inline variant.`)
-  const parent = (isInline && found) || document.documentElement
-  if (host.parentNode !== parent) parent.append(host)
-  host.toggleAttribute('data-inline', isInline)
 }

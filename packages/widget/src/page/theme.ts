@@ -15,14 +15,14 @@ function isDark(text: string): boolean {
  */
 export function followTheme(host: HTMLElement, signal: AbortSignal, options: () => WidgetOptions): () => void {
   const apply = () => {
-    const { accent, radius, theme = 'auto', zIndex } = options()
+    const { accent, theme = 'auto', zIndex } = options()
     const { color, fontFamily } = getComputedStyle(document.body)
     host.dataset.theme = theme !== 'auto' ? theme : isDark(color) ? 'dark' : 'light'
-    const set = (name: string, value: string | undefined) => value && host.style.setProperty(`--sn-${name}`, value)
+    // What is not there goes back to what the style sheet says.
+    const set = (name: string, value: unknown = '') => host.style.setProperty(`--sn-${name}`, `${value}`)
     set('font', fontFamily)
     set('link', accent)
-    set('radius', radius === undefined ? radius : `${radius}px`)
-    set('z', zIndex?.toString())
+    set('z', zIndex)
   }
   // Pages fade from one theme to the other; what counts is the colour they arrive at.
   const onChange = () => {

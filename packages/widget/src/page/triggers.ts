@@ -1,4 +1,4 @@
-import { closest } from './element.ts'
+import { find } from './element.ts'
 import { listen, type Place } from './place.ts'
 
 /**
@@ -10,10 +10,10 @@ export function watchTriggers(
   own: () => string | undefined,
   onAsk: (question: string | undefined) => void,
 ): void {
-  listen(place, document, 'click pointerover focusin', (event) => {
+  listen(place, 'click pointerover focusin', (event) => {
     const { target } = event
     if (!(target instanceof Element)) return
-    const trigger = closest(target, '[data-ask], [data-ask-open]') ?? closest(target, own() || 'none')
+    const trigger = find('[data-ask], [data-ask-open]', target) ?? find(own() || 'none', target)
     if (!trigger) return
     if (event.type !== 'click') return place.onIntent()
     event.preventDefault()

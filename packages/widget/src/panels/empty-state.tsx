@@ -35,9 +35,9 @@ export function EmptyState({
   const starters = useStarters(options, assistant.page)
   const recent = assistant.earlier.slice(0, 2)
   return (
-    <div className="flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
+    <div className="sn-start flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
       <p className="text-large font-semibold">{texts.askAbout(title)}</p>
-      <p className="mt-4px text-medium text-muted">{texts.introduction}</p>
+      <p className="mt-4px text-medium text-balance text-muted">{texts.introduction}</p>
       {starters.length > 0 ? (
         <ul className="mt-20px" aria-label={texts.starters}>
           {starters.map((question) => (

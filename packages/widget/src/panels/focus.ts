@@ -12,10 +12,40 @@ function focusText(): void {
 }
 
 /**
- * F6 leads from the page into the panel and back to where the reader was, as between the parts of a window.
+ * What has the focus may go away with the click that it was for; the browser would then forget where the reader was.
+ * @param ending ends the watch
+ */
+function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, ending: AbortSignal): void {
+  let holder: EventTarget | undefined
+  const isGone = () => holder instanceof Element && !holder.isConnected
+  frame.addEventListener('focusin', (event) => {
+    ;[holder] = event.composedPath()
+  })
+  frame.addEventListener('focusout', () =>
+    // It may be leaving the page this very moment.
+    setTimeout(() => {
+      if (!isGone() && !root.activeElement) holder = undefined
+    }),
+  )
+  const observer = new MutationObserver(() => {
+    if (!isGone()) return
+    holder = undefined
+    if (root.activeElement || frame.inert || document.activeElement !== document.body) return
+    // The text box would bring the on-screen keyboard along.
+    if (matchMedia('(pointer: coarse)').matches) frame.focus({ preventScroll: true })
+    else focusPanel()
+  })
+  observer.observe(frame, { childList: true, subtree: true })
+  ending.addEventListener('abort', () => observer.disconnect())
+}
+
+/**
+ * F6 leads from the page into the panel and back to where the reader was, as between the parts of a window; and the focus
+ * stays in the panel when what had it goes away.
  * @returns what ends that
  */
-export function watchFocus({ host, frame }: PanelSeam, focusPanel: () => void): () => void {
+export function watchFocus(seam: PanelSeam, focusPanel: () => void): () => void {
+  const { host, frame } = seam
   const ending = new AbortController()
   let last: Element | null = null
   const onKey = (event: KeyboardEvent) => {
@@ -29,5 +59,6 @@ export function watchFocus({ host, frame }: PanelSeam, focusPanel: () => void): 
     else focusText()
   }
   addEventListener('keydown', onKey, { signal: ending.signal, capture: true })
+  keepFocus(seam, focusPanel, ending.signal)
   return () => ending.abort()
 }

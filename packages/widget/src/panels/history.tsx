@@ -81,7 +81,7 @@ export function History({ texts, assistant, query, onSearch, onOpen }: HistoryPr
   return (
     <section className="sn-history" aria-label={texts.history}>
       <input
-        className="sn-search"
+        className="sn-note"
         type="search"
         value={query}
         aria-label={texts.searchHistory}

@@ -13,6 +13,7 @@ function statusText({ exchanges, isBusy, resuming, problem, searching }: Assista
   if (isBusy) return phase ? phaseText(phase, texts) : texts.writing
   if (problem) return problemText(problem, problem.retryAfter ?? 0, texts)
   if (last.answer?.details.stopped) return texts.stopped
+  if (last.answer && last.answer.choices.length > 0) return texts.choices
   return last.answer ? texts.answerReady(citedSources(last.answer).length) : ''
 }
 

@@ -1,8 +1,10 @@
+import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { type Answer as AnswerParts, citedSources, closestPages } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
+import type { PageContext } from '../page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
@@ -45,15 +47,40 @@ function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: 
   )
 }
 
+/** What the question may mean, as buttons that ask it again. */
+function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
+  return (
+    <ul className="mt-12px flex flex-wrap gap-8px" aria-label={useTexts().choices}>
+      {choices.map((choice) => (
+        <li key={choice.label} className="max-w-full">
+          <button
+            type="button"
+            className="sn-button sn-choice"
+            onClick={(event) => {
+              // The button goes; whoever came by keyboard stays in the conversation.
+              event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+              onChoose(choice)
+            }}
+          >
+            {choice.label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** An answer: its text, and below it, once it is whole, where it comes from and what to do next. */
 export function Answer(properties: {
   answer: AnswerParts
   question: string
+  /** What the question was asked about. */
+  contexts: readonly PageContext[]
   assistant: Assistant
   isLast: boolean
   isGrowing: boolean
 }) {
-  const { answer, question, assistant, isLast, isGrowing } = properties
+  const { answer, question, contexts, assistant, isLast, isGrowing } = properties
   const texts = useTexts()
   const reading = useReading(answer, assistant)
   const { answered, declined, supportUrl, stopped, unsupported } = answer.details
@@ -75,8 +102,18 @@ export function Answer(properties: {
           {...(unsupported && !isUnanswered ? { unsupported } : {})}
         />
       </div>
+      {isGrowing || !isLast || answer.choices.length === 0 ? null : (
+        <Choices
+          choices={answer.choices}
+          onChoose={(choice) => assistant.ask(choice.question, contexts, choice.filter)}
+        />
+      )}
       {!isGrowing && cited.length > 0 ? (
-        <Sources title={isUnanswered ? texts.closestPages : texts.sources(cited.length)} sources={cited} />
+        <Sources
+          title={isUnanswered ? texts.closestPages : texts.sources(cited.length)}
+          sources={cited}
+          isNumbered={!isUnanswered}
+        />
       ) : null}
       {support ? (
         <a className="sn-button mt-12px w-fit" href={support}>

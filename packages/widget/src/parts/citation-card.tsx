@@ -50,15 +50,22 @@ export function CitationCard(properties: {
   const texts = useTexts()
   useLayoutEffect(() => {
     if (!card.current || !chip.current) return
-    card.current.showPopover?.()
-    place(card.current, chip.current)
+    const [shown, by] = [card.current, chip.current]
+    const stay = () => place(shown, by)
+    shown.showPopover?.()
+    stay()
+    addEventListener('resize', stay)
+    return () => removeEventListener('resize', stay)
   }, [chip])
-  const path = source.breadcrumbs.length > 0 ? source.breadcrumbs : [source.title]
+  const title = source.section ?? source.title
+  const above = source.breadcrumbs.length > 0 ? source.breadcrumbs : [source.title]
+  // The title below says it already.
+  const path = above.at(-1) === title ? above.slice(0, -1) : above
   const [before, marked, after] = markedPassage(source.snippet, checked?.passage, checked?.url ?? source.url)
   return (
     <span className="sn-card" popover="manual" ref={card}>
-      <span className="sn-card-path">{path.join(' › ')}</span>
-      <span className="sn-card-title">{source.section ?? source.title}</span>
+      {path.length > 0 ? <span className="sn-card-path">{path.join(' › ')}</span> : null}
+      <span className="sn-card-title">{title}</span>
       {before || marked || after ? (
         <span className="sn-card-text">
           {before}

@@ -1,6 +1,17 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Assistant } from '../assistant.ts'
+import { type AttachmentError, mostBytes, mostFiles, readFiles } from '../attachments.ts'
+import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { AttachmentChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
 import { icons } from './icons.tsx'
 
@@ -15,16 +26,23 @@ function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): v
 }
 
 function Contexts({ assistant }: { assistant: Assistant }) {
-  const { contexts, page } = assistant
-  if (contexts.length === 0 && page === undefined) return null
+  const { contexts, attachments, page } = assistant
+  if (contexts.length + attachments.length === 0 && page === undefined) return null
   return (
-    <div className="flex flex-wrap gap-6px px-10px pt-10px">
+    <div className="flex flex-wrap gap-8px px-10px pt-10px">
       {page === undefined ? null : <PageChip title={page} onRemove={assistant.removePage} />}
       {contexts.map((context) => (
         <ContextChip
           key={`${context.path} ${context.value}`}
           context={context}
           onRemove={() => assistant.remove(context)}
+        />
+      ))}
+      {attachments.map((attachment) => (
+        <AttachmentChip
+          key={`${attachment.file.name} ${attachment.file.lastModified}`}
+          attachment={attachment}
+          onRemove={() => assistant.detach(attachment)}
         />
       ))}
     </div>
@@ -35,7 +53,7 @@ function Contexts({ assistant }: { assistant: Assistant }) {
 function Verbs({ assistant }: { assistant: Assistant }) {
   const { verbs } = useTexts()
   return (
-    <div className="flex flex-wrap gap-6px px-10px pt-8px">
+    <div className="flex flex-wrap gap-4px px-10px pt-8px">
       {verbs.map((verb) => (
         <button key={verb} type="button" className="sn-verb" onClick={() => assistant.ask(verb)}>
           {verb}
@@ -71,11 +89,80 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
   )
 }
 
+/** Files come by the button, by paste and by drop, where the owner lets them. */
+function useAttaching({ attachmentTypes: types, attachments, attach }: Assistant) {
+  const [error, setError] = useState<AttachmentError>()
+  const isOpen = types.length > 0
+  const read = (files: Iterable<File>) =>
+    void readFiles([...files], { types, room: mostFiles - attachments.length }).then((found) => {
+      attach(found.attachments)
+      setError(found.error)
+    })
+  return {
+    error: isOpen ? error : undefined,
+    read: isOpen ? read : undefined,
+    onPaste(event: ClipboardEvent) {
+      const { files, types: kinds } = event.clipboardData
+      // Tables and documents are copied as text and as a picture of it.
+      if (!isOpen || files.length === 0 || kinds.includes('text/plain')) return
+      event.preventDefault()
+      read(files)
+    },
+    onDragOver(event: DragEvent) {
+      if (isOpen && event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      const { files } = event.dataTransfer
+      if (!isOpen || files.length === 0) return
+      event.preventDefault()
+      read(files)
+    },
+  }
+}
+
+/** Opens the browser’s own choice of files. */
+function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (files: Iterable<File>) => void }) {
+  const texts = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="sn-icon sn-attach"
+        aria-label={texts.attach}
+        title={texts.attach}
+        onClick={() => input.current?.click()}
+      >
+        {icons.attach}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={types.join(',')}
+        aria-label={texts.attach}
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files ?? [])
+          // The same file may be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function fileErrorText({ kind, name }: AttachmentError, { fileErrors }: PanelTexts): string {
+  if (kind === 'size') return fileErrors.size(name, mostBytes / 1_000_000)
+  return kind === 'count' ? fileErrors.count(mostFiles) : fileErrors[kind](name)
+}
+
 /** Where the reader writes. */
 export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
   const texts = useTexts()
   const { draft, isBusy, exchanges } = assistant
   useGrowing(box, draft)
+  const { error, read, ...watch } = useAttaching(assistant)
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that ends a word of an input method is not meant for us; Safari only tells by the key code.
@@ -97,7 +184,8 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       : texts.placeholder
   return (
     <form
-      className="px-12px pt-4px pb-10px"
+      className="sn-ask px-12px pt-4px pb-10px"
+      {...watch}
       onSubmit={(event) => {
         event.preventDefault()
         assistant.ask(draft)
@@ -106,8 +194,14 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       <Queue assistant={assistant} />
       <div className="sn-composer">
         <Contexts assistant={assistant} />
+        {error ? (
+          <p className="px-12px pt-8px text-small" role="alert">
+            {fileErrorText(error, texts)}
+          </p>
+        ) : null}
         {assistant.contexts.length > 0 && draft === '' && !isBusy ? <Verbs assistant={assistant} /> : null}
         <div className="flex items-end">
+          {read ? <AttachButton types={assistant.attachmentTypes} onFiles={read} /> : null}
           <textarea
             ref={box}
             rows={1}

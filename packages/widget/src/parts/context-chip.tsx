@@ -24,7 +24,7 @@ interface ChipProps {
 }
 
 /** A small box that names what goes with a question. With `onRemove` it can be taken away. */
-function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
+export function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
   return (
     <span className="sn-context" title={hint}>
       {icon}

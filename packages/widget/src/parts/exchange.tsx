@@ -4,6 +4,7 @@ import { type Exchange as ExchangeParts, phaseOf, searchingOther } from '../conv
 import { useTexts } from '../locales/use-texts.ts'
 import { useLater } from '../use-later.ts'
 import { Answer } from './answer.tsx'
+import { FileChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
@@ -15,11 +16,11 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
   const texts = useTexts()
   const [draft, write] = useState<string>()
   const later = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'))
-  const { contexts, page } = exchange
+  const { contexts, files, page } = exchange
   const cancel = () => write(undefined)
   return (
     <div className="sn-asked">
-      {contexts.length > 0 || page ? (
+      {contexts.length + files.length > 0 || page ? (
         <ul className="sn-asked-about" aria-label={texts.contextsOfQuestion}>
           {page ? (
             <li>
@@ -29,6 +30,12 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
           {contexts.map((context) => (
             <li key={`${context.path} ${context.value}`}>
               <ContextChip context={context} />
+            </li>
+          ))}
+          {files.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the files of a question never change
+            <li key={index}>
+              <FileChip name={name} />
             </li>
           ))}
         </ul>
@@ -85,12 +92,18 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
     <article className="sn-exchange">
       <Question exchange={exchange} assistant={assistant} />
       <div className="mt-16px">
-        {answer ? <Answer {...{ answer, assistant, isLast, isGrowing }} question={exchange.question} /> : null}
+        {answer ? (
+          <Answer
+            {...{ answer, assistant, isLast, isGrowing }}
+            question={exchange.question}
+            contexts={exchange.contexts}
+          />
+        ) : null}
         {phase ? <PhaseLine phase={phase} /> : null}
         {resuming ? <Continuing resuming={resuming} /> : null}
         {answer?.details.stopped ? (
           <div className="sn-notice">
-            <p className="flex-1">{texts.stopped}</p>
+            <p>{texts.stopped}</p>
             {isLast ? (
               <button type="button" className="sn-button" onClick={assistant.retry}>
                 {icons.retry}

@@ -32,9 +32,9 @@ const isSame = (before: BlockProps, after: BlockProps): boolean =>
   before.isUnsupported === after.isUnsupported
 
 /** Finished blocks are never rendered again: that is what makes a long answer as cheap to write as a short one. */
-const Block = memo((properties: BlockProps) => {
+const Block = memo(({ isUnsupported, ...properties }: BlockProps) => {
   const texts = useTexts()
-  if (!properties.isUnsupported) return block(properties)
+  if (!isUnsupported) return block(properties)
   return (
     <div className="sn-unsupported">
       {block(properties)}

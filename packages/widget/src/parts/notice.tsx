@@ -57,7 +57,7 @@ export function Notice(properties: {
   const isTooLong = problem.kind === 'tooLong' && isLong
   return (
     <div className="sn-notice">
-      <p className="flex-1">{isTooLong ? texts.errors.longConversation : problemText(problem, left, texts)}</p>
+      <p>{isTooLong ? texts.errors.longConversation : problemText(problem, left, texts)}</p>
       {isTooLong ? (
         <button type="button" className="sn-button" onClick={onRestart}>
           {icons.compose}

@@ -1,12 +1,14 @@
 import type { Source } from '../conversation.ts'
 import { sourceAddress } from './citation-card.tsx'
+import { icons } from './icons.tsx'
 
 /** What tells sections of one page apart. */
 const detailOf = ({ title, section, breadcrumbs }: Source): string | undefined =>
   section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ') || undefined
 
-/** A list of passages, numbered as the text numbers them. */
-export function Sources({ title, sources }: { title: string; sources: readonly Source[] }) {
+/** A list of passages, numbered as the text numbers them; or of pages, which no text numbers. */
+export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
+  const { title, sources, isNumbered } = properties
   return (
     <section className="mt-16px" aria-label={title}>
       <h3 className="sn-caption">{title}</h3>
@@ -14,7 +16,7 @@ export function Sources({ title, sources }: { title: string; sources: readonly S
         {sources.map((source) => (
           <li key={source.number}>
             <a href={sourceAddress(source)}>
-              <span className="sn-number">{source.number}</span>
+              {isNumbered ? <span className="sn-number">{source.number}</span> : icons.page}
               <span className="min-w-0 flex-1 truncate">
                 <span className="font-medium">{source.title}</span>
                 {detailOf(source) ? <span className="text-muted"> · {detailOf(source)}</span> : null}

@@ -11,6 +11,12 @@ test('words are marked whatever their ending, but not inside of others', () => {
   expect(marked('a.b (c)', '.*(')).toEqual([])
 })
 
+test('words of one or two letters are marked only when there is nothing else', () => {
+  expect(marked('Rotate a key, and then another.', 'rotate a key')).toEqual(['Rotate', 'key'])
+  expect(marked('The keys of an answer there', 'the key of it')).toEqual(['The', 'keys'])
+  expect(marked('An id and ideas', 'id')).toEqual(['id', 'ideas'])
+})
+
 test('scripts without spaces are marked by pairs of letters', () => {
   expect(marked('認証キーの回転', 'キーの回転').join('')).toBe('キーの回転')
 })

@@ -12,12 +12,17 @@ function unspacedWord(word: string): string {
 
 /** Finds the words of a query in a text, whatever ending they have there; nothing when the query has no words. */
 export function wordsOf(query: string): RegExp | undefined {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
-  const parts = words.map((word) => {
+  const all = query.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []
+  // Words of one or two letters begin half of all others, and say the least.
+  const longer = all.filter((word) => word.length > 2 || unspaced.test(word))
+  const words = longer.length > 0 ? longer : all
+  const parts = words.map((word, index) => {
     if (unspaced.test(word)) return unspacedWord(word)
-    // A longer word may end otherwise in the text: “rotating” is to find “rotate”.
+    // A longer word may end otherwise in the text: “rotating” is to find “rotate”. The last one may not be whole yet.
     const stem = word.length > 6 ? word.slice(0, -3) : word
-    return `(?<![\\p{L}\\p{N}])${stem}[\\p{L}\\p{N}\\p{M}]*`
+    const isShort = word.length < 4 && index < words.length - 1
+    const ending = isShort ? '?(?![\\p{L}\\p{N}])' : '*'
+    return `(?<![\\p{L}\\p{N}])${stem}[\\p{L}\\p{N}\\p{M}]${ending}`
   })
   return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined
 }

@@ -1,7 +1,9 @@
+import type { Aspect } from '../ambiguity.ts'
 import { unansweredMark } from '../citations.ts'
 import { asksAboutPage } from '../conversation.ts'
 import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
+import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { pickBlocks, type Room } from './pick-blocks.ts'
 import { definition, fit, lacksIdentifiers, readSearch, type Search, sharePairs, tellApart, weigh } from './question.ts'
@@ -13,6 +15,8 @@ export interface QuoteMaterial {
   /** What the reader selected. */
   readonly context: readonly string[]
   readonly sources: readonly Source[]
+  /** What the reader has left open, and may be asked about. @default nothing */
+  readonly open?: readonly Aspect[]
   /** Where the site gives help. */
   readonly supportUrl?: string | null | undefined
 }
@@ -39,7 +43,8 @@ const rooms = {
  * Answers a question by quoting: the passages that touch it best, whole, each cited. Says that the documentation does not
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
-export const writeQuoteAnswer = ({ question, earlier = [], context, sources, supportUrl }: QuoteMaterial): string => {
+export const writeQuoteAnswer = (material: QuoteMaterial): string => {
+  const { question, earlier = [], context, sources, open = [], supportUrl } = material
   const [first] = sources
   if (!first)
     return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
@@ -51,6 +56,8 @@ export const writeQuoteAnswer = ({ question, earlier = [], context, sources, sup
   const best = passages[0]
   if (!best || !covers(passages, search))
     return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
+  const back = askBack(search, sources, { question, best: best.source, open })
+  if (back !== undefined) return back
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
   let next = 1

@@ -1,7 +1,10 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, RerankingModelV4 } from '@ai-sdk/provider'
 import { embed, streamText } from 'ai'
-import { openEmbeddingModel, openModels } from '../../assistant/models.ts'
+import { openEmbeddingModel, openModels, openRerankingModel } from '../../assistant/models.ts'
+import { RankingError } from '../../assistant/reranking-model.ts'
 import type { Config } from '../../config.ts'
+import { rerankedSections } from '../../docs/reranking/rerank-matches.ts'
+import { rerankMilliseconds } from '../../docs/reranking/reranker.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const answerMilliseconds = 20_000
@@ -18,6 +21,7 @@ const advice: Readonly<Record<number, string>> = {
 
 /** Statuses and codes only: a provider’s own sentence may repeat the key. */
 const explain = (error: unknown): string => {
+  if (error instanceof RankingError) return error.message
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
   if (status >= 100) return advice[status] ?? `The provider answers with HTTP ${status}. Try again later.`
   if (error instanceof Error && error.name === 'TimeoutError') {
@@ -75,4 +79,37 @@ export const checkEmbeddings = async (config: Config, isAsked: boolean): Promise
     () => [good(`${embeddingModel} answers.`)],
     (error: unknown) => [problem(`${embeddingModel}: ${explain(error)} Search goes on by words alone.`)],
   )
+}
+
+/** As much as a search asks about; how many milliseconds the order took. */
+const timeOrder = async (model: RerankingModelV4): Promise<number> => {
+  const text = 'Sections are put in order by how well they answer. '
+  const values = Array.from({ length: rerankedSections }, (_, at) => `${at}. ${text.repeat(25)}`)
+  const startedAt = performance.now()
+  const abortSignal = AbortSignal.timeout(answerMilliseconds)
+  await model.doRerank({ documents: { type: 'text', values }, query: 'What is put in order?', abortSignal })
+  return Math.round(performance.now() - startedAt)
+}
+
+/** Has the reranking model, when there is one, put sections in order, and says whether a search would wait for it. */
+export const checkReranking = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+  const { good, warning, problem } = findingsAbout('reranking')
+  const { rerankingModel, environment } = config
+  if (!rerankingModel) return []
+  try {
+    const model = openRerankingModel(rerankingModel, environment)
+    if (!isAsked) return [good(`${rerankingModel} is configured. It was not asked.`)]
+    try {
+      // What opening the connection costs says nothing about the next search.
+      const first = await timeOrder(model)
+      const took = first > rerankMilliseconds ? await timeOrder(model) : first
+      if (took <= rerankMilliseconds) return [good(`${rerankingModel} answers.`)]
+      const sections = `It takes ${took} ms for ${rerankedSections} sections, and a search waits ${rerankMilliseconds} ms.`
+      return [warning(`${rerankingModel} answers too late: ${sections} The order of search stays as it is.`)]
+    } catch (error) {
+      return [problem(`${rerankingModel}: ${explain(error)} The order of search stays as it is.`)]
+    }
+  } catch (error) {
+    return [problem(sentenceOf(error))]
+  }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { originsOf } from '../../administration/sites.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
+import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const settingsSchema = z.looseObject({})
@@ -51,6 +52,14 @@ const checkLastSync = async (database: Database, site: SiteRow): Promise<Finding
   return days > oldDays ? [warning(`It was last indexed ${days} days ago. ${again}, or give it a --schedule.`)] : []
 }
 
+/** Whether what an embedding model was to say of every section is there. */
+const checkEmbedded = async (database: Database, site: SiteRow, model: string): Promise<Finding[]> => {
+  const { sections, embedded } = await countEmbedded(database, site.id, model)
+  if (embedded === sections) return []
+  const missing = `${sections - embedded} of its ${sections} sections have no vector of ${model} yet`
+  return [findingsAbout(site.domain).warning(`${missing}: words alone find them. Run "sidenote sync ${site.domain}".`)]
+}
+
 const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]> => {
   const { warning } = findingsAbout(site.domain)
   const keys = await database
@@ -65,14 +74,15 @@ const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]
   return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]
 }
 
-/** Looks at every site: its sources, its last sync, its keys and origins. */
-export const checkSites = async (database: Database): Promise<Finding[]> => {
+/** Looks at every site: its sources, its last sync, its vectors when there is a model for them, its keys and origins. */
+export const checkSites = async (database: Database, embeddingModel: string | undefined): Promise<Finding[]> => {
   const sites = await database.selectFrom('sites').selectAll().orderBy('domain').execute()
   if (sites.length === 0) return [findingsAbout('sites').warning('There are none. Add one with "sidenote sites add".')]
   const findings: Finding[] = []
   for (const site of sites) {
-    const checks = [checkSources, checkLastSync, checkAccess]
-    const found = (await Promise.all(checks.map((check) => check(database, site)))).flat()
+    const checks = [checkSources, checkLastSync, checkAccess].map((check) => check(database, site))
+    if (embeddingModel) checks.push(checkEmbedded(database, site, embeddingModel))
+    const found = (await Promise.all(checks)).flat()
     findings.push(
       ...(found.length > 0 ? found : [findingsAbout(site.domain).good('Sources, index and keys are there.')]),
     )

@@ -33,6 +33,8 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       const found: string[] = []
       const failures: SourceFailure[] = []
       await listFolder({ root, found, failures, signal, visited: new Set([root]) }, '', 0)
+      // A folder that suddenly has none is being built, or not mounted; its pages are not removed for it.
+      if (found.length === 0) throw new Error(`The folder ${folder} has no pages: no file of a kind that is read.`)
       yield { kind: 'total', pages: found.length + failures.length }
       const { siteUrl = null } = options
       const project = options.project && (await realpath(options.project))

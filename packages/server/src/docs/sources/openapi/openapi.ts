@@ -46,6 +46,8 @@ async function readText({ file, url, allowedHosts }: OpenApiSettings, signal: Ab
 }
 
 function readDocument(name: string, text: string): Json {
+  const json = readJson(text)
+  if (json) return json
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false })
   const [mistake] = document.errors
   if (mistake) throw new Error(`${name} is neither JSON nor YAML: ${mistake.message.replace(/\s+/g, ' ')}`)
@@ -53,4 +55,16 @@ function readDocument(name: string, text: string): Json {
   const value: unknown = document.toJS({ maxAliasCount: 1_000 })
   if (!isJson(value)) throw new Error(`${name} is no OpenAPI document.`)
   return value
+}
+
+/** Most documents are JSON, and a parser of YAML takes seconds for a large one. */
+function readJson(text: string): Json | undefined {
+  if (!/^\uFEFF?\s*\{/.test(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return isJson(value) ? value : undefined
+  } catch {
+    // YAML may begin with a brace, too, and its parser tells what is wrong.
+    return undefined
+  }
 }

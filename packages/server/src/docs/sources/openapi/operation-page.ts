@@ -69,8 +69,16 @@ function contentSchema(holder: Json): unknown {
 /** The fields of a schema as a list, each with what it is. */
 function writeFields(schema: unknown, document: Json): string {
   const lines: string[] = []
+  const open = new Set<Json>()
   const add = (value: unknown, depth: number): void => {
     const found = follow(value, document)
+    // A schema may hold itself: a value that is a list of values.
+    if (open.has(found)) return
+    open.add(found)
+    addFields(found, depth)
+    open.delete(found)
+  }
+  const addFields = (found: Json, depth: number): void => {
     for (const key of ['allOf', 'oneOf', 'anyOf']) for (const part of listOf(found[key])) add(part, depth)
     if (found.items !== undefined) add(found.items, depth)
     const required = new Set(listOf(found.required))

@@ -55,10 +55,19 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
   const parts = $ref
     .slice(2)
     .split('/')
-    .map((part) => decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~'))
+    .map((part) => decoded(part).replace(/~1/g, '/').replace(/~0/g, '~'))
   const found = parts.reduce<unknown>(
     (inner, part) => (isJson(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined),
     document,
   )
   return follow(found, document, hops + 1)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A stray percent sign is part of the name.
+    return part
+  }
 }

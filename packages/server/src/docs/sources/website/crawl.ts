@@ -1,10 +1,19 @@
-import { createHash } from 'node:crypto'
+import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
-import type { Answer, Fetcher } from './fetcher.ts'
+import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
 import { readLlms } from './llms.ts'
-import { addressOf, fileOf, markdownUrl, type PageKind, withoutMarkdown } from './page-file.ts'
+import {
+  addressOf,
+  fileOf,
+  type MarkdownWay,
+  markdownUrls,
+  type PageKind,
+  type PageShape,
+  shapeOf,
+  withoutMarkdown,
+} from './page-file.ts'
 import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from './page-head.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSitemap } from './sitemap.ts'
@@ -36,16 +45,23 @@ interface Step {
   depth: number
   /** The page itself, when it was read with others. */
   markdown?: string | undefined
+  /** Where the website says that it has the page as Markdown. */
+  markdownUrl?: URL | undefined
+  /** It names another page as the one that it is a copy of, but that one could not be read. */
+  isOriginal?: boolean
 }
 
 /** What came of a page: an item for the index, and where to go on. */
 interface Visited {
   item: SourceItem | undefined
   links: readonly URL[]
+  /** The page that this one is a copy of. */
+  original?: URL
 }
 
-/** Pages whose Markdown is asked for before the website is taken to have none: its home page may be alone without. */
+/** Pages of one kind of address whose Markdown is asked for before they are taken to have none. */
 const markdownTries = 3
+const mostMoves = 5
 const longestPause = 60
 
 const nothing: Visited = { item: undefined, links: [] }
@@ -56,15 +72,24 @@ export class Crawl {
   readonly #queue: Step[] = []
   /** Page paths that were queued. */
   readonly #known = new Set<string>()
+  /** Page paths that were read. */
+  readonly #read = new Set<string>()
+  /** Pages that say they are a copy, by the path of the other one. */
+  readonly #copies = new Map<string, Step>()
   readonly #isSitemap: boolean
   /** Where the website begins; a redirect of the start address may move it. */
   #root: URL
   #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
-  /** Whether the website has its pages as Markdown too; not known before one was found, or some were not. */
-  #hasMarkdown: boolean | undefined
-  #misses = 0
+  /** Whether the website has its pages as Markdown too. */
+  #hasMarkdown = false
+  /** How it names them, and how many were looked for in vain, by the shape of the page's address. */
+  readonly #ways = new Map<PageShape, MarkdownWay>()
+  readonly #misses = new Map<PageShape, number>()
+  #until = Number.POSITIVE_INFINITY
   #last = 0
-  #found = 0
+  #tooDeep: URL | undefined
+  /** What kept pages from being read. */
+  #why = ''
 
   constructor(options: CrawlOptions) {
     this.#options = options
@@ -74,18 +99,18 @@ export class Crawl {
 
   async *read(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
-    const until = Date.now() + caps.milliseconds
-    this.#robots = await readRobots(start, this.#options.fetch, signal)
+    this.#until = Date.now() + caps.milliseconds
+    this.#robots = await readRobots(start, this.#fetch, signal)
     if (this.#isSitemap) yield* this.#listSitemap()
-    else await this.#seed()
+    else yield* this.#seed()
     yield { kind: 'total', pages: this.#queue.length }
     let visits = 0
-    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+    for (let step = this.#next(); step; step = this.#next()) {
       signal.throwIfAborted()
       const reason =
         visits >= caps.pages
           ? `The crawl ended at its cap of ${caps.pages} pages.`
-          : Date.now() > until
+          : this.#isLate()
             ? `The crawl ended at its cap of ${caps.milliseconds / 60_000} minutes.`
             : undefined
       if (reason) {
@@ -97,119 +122,168 @@ export class Crawl {
       yield* this.#take(step)
       if (this.#queue.length > queued) yield { kind: 'total', pages: this.#queue.length - queued }
     }
+    if (this.#tooDeep) {
+      yield this.#note(`Pages beyond the cap of depth (${caps.depth}) were left out, such as ${this.#tooDeep}.`)
+    }
     // A website that suddenly has no pages is under repair, or moved; its pages are not removed for it.
-    if (this.#found === 0) throw new Error(`The website ${start} has no page that may be read.`)
+    if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#why}`)
+  }
+
+  readonly #isLate = (): boolean => Date.now() > this.#until
+
+  /** The next page; in the end those that are copies of a page which could not be read, for themselves. */
+  #next(): Step | undefined {
+    const step = this.#queue.shift()
+    if (step) return step
+    for (const [original, copy] of this.#copies) {
+      this.#copies.delete(original)
+      if (!this.#read.has(original)) return { ...copy, isOriginal: true }
+    }
+    return undefined
   }
 
   async *#listSitemap(): AsyncGenerator<SourceItem> {
-    const { caps, fetch, start, signal } = this.#options
-    const { urls, more } = await readSitemap(start, { fetch, signal, most: caps.pages })
-    for (const url of urls) if (url.origin === start.origin) this.#enqueue(url, 0)
+    const { caps, start, signal } = this.#options
+    const sitemap = { fetch: this.#fetch, signal, most: caps.pages, isLate: this.#isLate }
+    const { urls, gap, at } = await readSitemap(start, sitemap)
+    // A host that sends readers from http to https, or from its name to www., has its pages there.
+    if (at.origin !== start.origin) await this.#move(at)
+    const elsewhere = urls.filter((url) => url.origin !== this.#root.origin)
+    for (const url of urls) if (url.origin === this.#root.origin) this.#enqueue({ url, depth: 0 })
     if (this.#queue.length === 0) {
-      throw new Error(`The sitemap ${start} lists ${urls.length} addresses, but none at ${start.origin}.`)
+      throw new Error(`The sitemap ${start} lists ${urls.length} addresses, but none at ${this.#root.origin}.`)
     }
-    if (more) yield this.#incomplete(`The sitemap lists more than the cap of ${caps.pages} pages.`)
+    if (elsewhere.length > 0) {
+      const count = elsewhere.length === 1 ? 'an address' : `${elsewhere.length} addresses`
+      yield this.#note(`The sitemap lists ${count} outside of ${this.#root.origin}, such as ${elsewhere[0]}.`)
+    }
+    if (gap) yield this.#incomplete(gap)
   }
 
   /** Begins with the start address, and with what the website lists for language models. */
-  async #seed(): Promise<void> {
-    const { fetch, start, signal } = this.#options
-    this.#enqueue(start, 0)
+  async *#seed(): AsyncGenerator<SourceItem> {
+    const { start, signal } = this.#options
+    this.#enqueue({ url: start, depth: 0 })
     const allows = (url: URL) => this.#robots.allows(url)
-    for (const { url, markdown } of await readLlms(start, { fetch, signal, allows, isHtml })) {
-      if (markdown === undefined) this.#hasMarkdown = true
-      this.#enqueue(url, 1, markdown)
-    }
+    const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, signal, allows, isHtml })
+    this.#hasMarkdown = pages.some((page) => page.markdownUrl)
+    for (const page of pages) this.#enqueue({ ...page, depth: 1 })
+    for (const gap of gaps) yield this.#incomplete(gap)
   }
 
   async *#take(step: Step): AsyncGenerator<SourceItem> {
-    const { signal, caps } = this.#options
+    const { signal, caps, visits } = this.#options
     try {
-      const { item, links } = await this.#visit(step)
-      if (item) {
-        this.#found++
-        yield item
-      }
-      if (!this.#isSitemap && step.depth < caps.depth) for (const link of links) this.#enqueue(link, step.depth + 1)
+      const { item, links, original } = await this.#visit(step)
+      if (item) yield item
+      if (original) this.#enqueue({ url: original, depth: step.depth })
+      if (this.#isSitemap) return
+      if (step.depth < caps.depth) for (const url of links) this.#enqueue({ url, depth: step.depth + 1 })
+      else this.#tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
     } catch (error) {
       signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
-      if (!this.#isSitemap && step.depth === 0 && this.#found === 0) {
+      if (!this.#isSitemap && step.depth === 0 && this.#read.size === 0) {
         throw new Error(`The website cannot be read: ${reason}`, { cause: error })
       }
-      yield { kind: 'failure', failure: { path: this.#file(step.url, 'html'), reason } }
+      // The page keeps the place that it was given where its address led to.
+      const visit = await visits.find(step.url)
+      yield { kind: 'failure', failure: { path: visit?.file ?? this.#file(step.url, 'html'), reason } }
       // Pages that only this one leads to were not seen.
       if (!this.#isSitemap) yield this.#incomplete(`${step.url} was not read, nor what only it leads to.`)
     }
   }
 
-  async #visit({ url, depth, markdown }: Step): Promise<Visited> {
-    if (!this.#robots.allows(url)) return nothing
+  async #visit(step: Step): Promise<Visited> {
+    const { url, markdown } = step
+    // A redirect has led to it before.
+    if (this.#read.has(this.#key(url)) && !step.isOriginal) return nothing
+    if (!this.#allows(url)) return nothing
     if (markdown !== undefined) {
       const headers = { 'content-type': 'text/markdown; charset=utf-8' }
-      return this.#readPage(url, { status: 200, headers, body: Buffer.from(markdown), url }, depth)
+      return this.#takePage(step, { status: 200, headers, body: Buffer.from(markdown), url })
     }
     const visit = await this.#options.visits.find(url)
     const known = visit && this.#knownDocument(visit)
-    const answer = await this.#get({ url, depth }, known && visit)
+    const answer = this.#isStart(step)
+      ? await this.#getStart(url, known && visit)
+      : await this.#get(url, known && visit)
     if (answer.status === 304 && known && visit) {
-      return { item: { kind: 'unchanged', document: known }, links: visit.links.map((link) => new URL(link)) }
+      const links = visit.links.map((link) => new URL(link))
+      // The index may have it from its Markdown, which stands at an address of its own.
+      const markdown = known.path.endsWith('.md') && (await this.#readMarkdown(step, { final: url, links }))
+      if (!markdown) return { item: this.#unchanged(known), links }
+      await this.#remember(visit, markdown)
+      return markdown
     }
     if (answer.status === 404 || answer.status === 410) {
-      if (depth === 0 && !this.#isSitemap) throw new Error(`${url} answers ${answer.status}.`)
-      return nothing
+      if (this.#isStart(step)) throw new Error(`${url} answers ${answer.status}.`)
+      return (this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))) || nothing
     }
     if (answer.status >= 300 && answer.status < 400) return nothing
     if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}.`)
-    return this.#readPage(url, answer, depth)
+    return this.#takePage(step, answer)
   }
 
-  /** Gets a page, as Markdown when the website has it so. */
-  async #get({ url, depth }: Step, visit: Visit | undefined): Promise<Answer> {
-    const isStart = depth === 0 && !this.#isSitemap
-    const known = visit?.file.endsWith('.md')
-    if (this.#hasMarkdown ?? known ?? true) {
-      const page = markdownUrl(url)
-      const answer = this.#robots.allows(page)
-        ? await this.#fetch(page, known ? visit : undefined, false).catch(() => undefined)
-        : undefined
-      this.#options.signal.throwIfAborted()
-      const isMarkdown = answer && (answer.status === 304 || (answer.status === 200 && !isHtml(answer)))
-      if (isMarkdown) {
-        this.#hasMarkdown = true
-        // Readers are sent to the page, not to its Markdown.
-        return { ...answer, url }
+  #isStart(step: Step): boolean {
+    return step.depth === 0 && !this.#isSitemap && step.markdown === undefined && this.#read.size === 0
+  }
+
+  /** Gets the start address, wherever it leads: it says by its redirect where the website is. */
+  async #getStart(start: URL, visit: Visit | undefined): Promise<Answer> {
+    for (let url = start, moves = 0; ; moves++) {
+      const { origin } = url
+      const follow = (next: URL) => next.origin === origin && this.#robots.allows(next)
+      const answer = await this.#getPatiently({ url, headers: conditionsOf(visit), follow })
+      const hasLeft = answer.status >= 300 && answer.status < 400 && answer.url.origin !== origin
+      if (!hasLeft || moves === mostMoves) {
+        if (answer.status === 200 && answer.url.href !== start.href) await this.#move(answer.url)
+        return answer
       }
-      this.#misses++
-      if (this.#misses >= markdownTries) this.#hasMarkdown ??= false
+      await this.#move(answer.url)
+      if (!this.#allows(answer.url)) return answer
+      url = answer.url
     }
-    return this.#fetch(url, known ? undefined : visit, isStart)
   }
 
-  async #fetch(url: URL, visit: Visit | undefined, isStart: boolean): Promise<Answer> {
+  /** The website begins elsewhere; another host has rules of its own. */
+  async #move(root: URL): Promise<void> {
+    const { origin } = this.#root
+    this.#root = root
+    if (root.origin !== origin) this.#robots = await readRobots(root, this.#fetch, this.#options.signal)
+  }
+
+  #get(url: URL, visit: Visit | undefined): Promise<Answer> {
+    const follow = (next: URL) => this.#isInside(next) && this.#robots.allows(next)
+    return this.#getPatiently({ url, headers: conditionsOf(visit), follow })
+  }
+
+  async #getPatiently(request: Pick<FetchRequest, 'url' | 'headers' | 'follow'>): Promise<Answer> {
+    const { caps, signal } = this.#options
+    const whole = { ...request, signal, mostBytes: caps.bytes }
+    const answer = await this.#fetch(whole)
+    const pause = Number(answer.headers['retry-after'] ?? Number.NaN)
+    const isBusy = answer.status === 429 || answer.status === 503
+    if (!isBusy || !(pause >= 0 && pause <= longestPause) || Date.now() + pause * 1_000 > this.#until) return answer
+    // It asks for patience, and is asked once more.
+    await wait(pause * 1_000, undefined, { signal })
+    return this.#fetch(whole)
+  }
+
+  /** Every request of the crawl goes this way, one at a time. */
+  readonly #fetch: Fetcher = async (request) => {
     const { caps, fetch, signal } = this.#options
     const delay = Math.max(caps.delayMilliseconds, this.#robots.delayMilliseconds)
     await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal })
     this.#last = Date.now()
-    const headers = {
-      ...(visit?.etag && { 'if-none-match': visit.etag }),
-      ...(visit?.modified && { 'if-modified-since': visit.modified }),
-    }
-    // The start address says by its redirect where the website is; no other leads away from it.
-    const follow = (next: URL) => (isStart || this.#isInside(next)) && this.#robots.allows(next)
-    const answer = await fetch({ url, signal, headers, mostBytes: caps.bytes, follow })
-    const pause = Number(answer.headers['retry-after'] ?? Number.NaN)
-    if ((answer.status !== 429 && answer.status !== 503) || !(pause >= 0 && pause <= longestPause)) return answer
-    // It asks for patience, and is asked once more.
-    await wait(pause * 1_000, undefined, { signal })
-    return fetch({ url, signal, headers, mostBytes: caps.bytes, follow })
+    return fetch(request)
   }
 
-  async #readPage(url: URL, answer: Answer, depth: number): Promise<Visited> {
+  async #takePage(step: Step, answer: Answer): Promise<Visited> {
+    const { url } = step
     const { url: final } = answer
-    if (final.href !== url.href) {
-      if (depth === 0 && !this.#isSitemap) await this.#move(final)
-      else if (!this.#isInside(final) || this.#isKnown(final)) return nothing
+    if (this.#key(final) !== this.#key(url)) {
+      if (!this.#isInside(final) || (this.#isKnown(final) && !this.#isStart(step))) return nothing
       this.#known.add(this.#key(final))
     }
     const kind = kindOf(answer)
@@ -219,15 +293,48 @@ export class Crawl {
     applyRobots(head, [answer.headers['x-robots-tag'] ?? ''].flat().join(','))
     const links = head.nofollow ? [] : head.links
     if (head.noindex) return { item: undefined, links }
-    const canonical = this.#otherCanonical(head, final)
-    if (canonical) return { item: undefined, links: [canonical, ...links] }
-    return { item: await this.#store({ url, final, answer, kind, text, links }), links }
+    const original = step.isOriginal ? undefined : this.#otherCanonical(head, final)
+    if (original) {
+      this.#copies.set(this.#key(original), step)
+      return { item: undefined, links, original }
+    }
+    const markdown = kind === 'html' && (await this.#readMarkdown(step, { final, links }))
+    const visited = markdown || { item: await this.#documentOf(final, kind, text), links }
+    await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(links) }, visited)
+    return visited
   }
 
-  async #move(root: URL): Promise<void> {
-    const { fetch, signal } = this.#options
-    if (root.origin !== this.#root.origin) this.#robots = await readRobots(root, fetch, signal)
-    this.#root = root
+  /** Takes a page as Markdown when the website has it so. What the page says to crawlers, its HTML has said. */
+  async #readMarkdown(
+    step: Step,
+    { final, links }: { final: URL; links: readonly URL[] },
+  ): Promise<Visited | undefined> {
+    const { visits, signal } = this.#options
+    const shape = shapeOf(final)
+    const known = this.#ways.get(shape)
+    const misses = this.#misses.get(shape) ?? 0
+    const isLookedFor = step.markdownUrl || known || this.#hasMarkdown || misses < markdownTries
+    const places = step.markdownUrl ? [{ way: known, url: step.markdownUrl }] : markdownUrls(final)
+    for (const { way, url } of isLookedFor ? places : []) {
+      if ((known && way !== known) || !this.#robots.allows(url)) continue
+      const visit = await visits.find(url)
+      const document = visit && this.#knownDocument(visit, final)
+      const answer = await this.#get(url, document && visit).catch(() => undefined)
+      signal.throwIfAborted()
+      const isSame = answer?.status === 304 && document
+      if (!answer || !(isSame || isMarkdown(answer, url))) continue
+      this.#hasMarkdown = true
+      if (way) this.#ways.set(shape, way)
+      if (isSame)
+        return { item: this.#unchanged(document), links: [...links, ...visit.links.map((link) => new URL(link))] }
+      const text = decodePage(answer.body, answer.headers['content-type'])
+      const found = readMarkdownHead(text, final).links
+      const visited = { item: await this.#documentOf(final, 'md', text), links: [...links, ...found] }
+      await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(found) }, visited)
+      return visited
+    }
+    if (isLookedFor) this.#misses.set(shape, misses + 1)
+    return undefined
   }
 
   /** The page that this one is a copy of, when the website has that one itself. */
@@ -236,42 +343,47 @@ export class Crawl {
     return canonical
   }
 
-  async #store(page: {
-    url: URL
-    final: URL
-    answer: Answer
-    kind: PageKind
-    text: string
-    links: readonly URL[]
-  }): Promise<SourceItem> {
-    const { url, final, answer, kind, text } = page
+  async #documentOf(final: URL, kind: PageKind, text: string): Promise<Visited['item']> {
     const path = this.#file(final, kind)
-    const hash = createHash('sha256').update(text).digest('hex')
-    const { etag = null, 'last-modified': modified = null } = answer.headers
-    const links = [...new Set(page.links.filter((link) => this.#isInside(link)).map((link) => link.href))]
-    if (etag ?? modified) await this.#options.visits.store({ url: url.href, etag, modified, file: path, hash, links })
+    // Off this thread: a large page takes 10 ms, and readers are served meanwhile.
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
+    this.#read.add(this.#keyOf(path))
     return { kind: 'document', document: { path, text, hash, ...this.#address(final, path) } }
   }
 
+  #unchanged(document: Omit<SourceDocument, 'text'>): Visited['item'] {
+    this.#read.add(this.#keyOf(document.path))
+    return { kind: 'unchanged', document }
+  }
+
+  /** Keeps what an address answered, and the document that came of it. */
+  async #remember(visit: Pick<Visit, 'url' | 'etag' | 'modified' | 'links'>, { item }: Visited): Promise<void> {
+    if (item?.kind !== 'document' && item?.kind !== 'unchanged') return
+    const { path: file, hash } = item.document
+    const { url, etag, modified, links } = visit
+    // Without a validator it is asked for as if for the first time; then only a place that it was led to is of use.
+    if (!etag && !modified && file === this.#file(new URL(url), 'html')) return
+    await this.#options.visits.store({ url, etag, modified, file, hash, links })
+  }
+
   /** The document of an earlier visit, when the index has it still. */
-  #knownDocument(visit: Visit): Omit<SourceDocument, 'text'> | undefined {
-    const address = this.#address(new URL(visit.url), visit.file)
-    const document = { path: visit.file, hash: visit.hash, ...address }
+  #knownDocument(visit: Visit, url = new URL(visit.url)): Omit<SourceDocument, 'text'> | undefined {
+    const document = { path: visit.file, hash: visit.hash, ...this.#address(url, visit.file) }
     return this.#options.context.isIndexed(document) ? document : undefined
   }
 
-  #enqueue(written: URL, depth: number, markdown?: string): void {
-    const url = new URL(written)
+  #enqueue(step: Step): void {
+    const url = new URL(step.url)
     // A query selects a view of a page, or a day of an endless calendar.
     url.search = ''
     url.hash = ''
     const page = /\.mdx?$/i.test(url.pathname) && this.#hasMarkdown ? withoutMarkdown(url) : url
-    if (depth > 0 && !this.#isInside(page)) return
+    if (step.depth > 0 && !this.#isInside(page)) return
     // More than can be read before the cap need not be remembered.
     if (this.#known.size > 4 * this.#options.caps.pages) return
     if (page.href.length > 2_000 || this.#isKnown(page)) return
     this.#known.add(this.#key(page))
-    this.#queue.push({ url: page, depth, markdown })
+    this.#queue.push({ ...step, url: page })
   }
 
   /** At the same host, below the folder that the start address stands in, and not plainly something else than a page. */
@@ -282,12 +394,22 @@ export class Crawl {
     return `${url.pathname}/`.startsWith(folder)
   }
 
+  /** The addresses that belong to the website, each once. */
+  #inside(links: readonly URL[]): string[] {
+    return [...new Set(links.filter((link) => this.#isInside(link)).map((link) => link.href))]
+  }
+
   #isKnown(url: URL): boolean {
     return this.#known.has(this.#key(url))
   }
 
+  /** What is the same for all addresses of a page. */
   #key(url: URL): string {
-    return `${url.origin} ${pagePath(this.#file(url, 'html'))}`
+    return this.#keyOf(this.#file(url, 'html'))
+  }
+
+  #keyOf(file: string): string {
+    return pagePath(file)
   }
 
   #file(url: URL, kind: PageKind): string {
@@ -298,7 +420,18 @@ export class Crawl {
     return addressOf(url, file, this.#options.context.siteUrl, this.#root)
   }
 
+  #allows(url: URL): boolean {
+    const isAllowed = this.#robots.allows(url)
+    if (!isAllowed) this.#why ||= ` Its robots.txt does not allow ${url}.`
+    return isAllowed
+  }
+
+  #note(reason: string): SourceItem {
+    return { kind: 'note', failure: { path: this.#options.start.href, reason } }
+  }
+
   #incomplete(reason: string): SourceItem {
+    this.#why ||= ` ${reason}`
     return { kind: 'incomplete', failure: { path: this.#options.start.href, reason } }
   }
 }
@@ -316,3 +449,20 @@ function kindOf(answer: Answer): PageKind | undefined {
   if (isHtml(answer)) return 'html'
   return /^text\/(?:markdown|plain|x-markdown)$/.test(typeOf(answer)) ? 'md' : undefined
 }
+
+/** Whether an answer is the Markdown that was asked for; stock web servers do not know the type of such files. */
+const isMarkdown = (answer: Answer, url: URL): boolean =>
+  answer.status === 200 &&
+  !isHtml(answer) &&
+  (kindOf(answer) === 'md' ||
+    (/^(?:(?:application|binary)\/octet-stream)?$/.test(typeOf(answer)) && /\.mdx?$/i.test(url.pathname)))
+
+const validatorsOf = ({ headers }: Answer): Pick<Visit, 'etag' | 'modified'> => ({
+  etag: headers.etag ?? null,
+  modified: headers['last-modified'] ?? null,
+})
+
+const conditionsOf = (visit: Visit | undefined): Record<string, string> => ({
+  ...(visit?.etag && { 'if-none-match': visit.etag }),
+  ...(visit?.modified && { 'if-modified-since': visit.modified }),
+})

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
 
@@ -155,29 +155,36 @@ async function readBody(url: URL, response: IncomingMessage, mostBytes: number):
   }
   const chunks: Buffer[] = []
   let length = 0
-  const body = unpacked(response)
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > mostBytes) {
-      body.destroy()
-      response.destroy()
-      throw tooLarge()
+  const body = unpacked(url, response)
+  try {
+    for await (const chunk of body) {
+      length += chunk.length
+      if (length > mostBytes) break
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    throw new Error(`${url} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
-  return Buffer.concat(chunks)
+  if (length <= mostBytes) return Buffer.concat(chunks)
+  response.destroy()
+  throw tooLarge()
 }
 
-function unpacked(response: IncomingMessage): Readable {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase()
-  const unpack =
-    encoding === 'gzip' || encoding === 'x-gzip'
-      ? createGunzip()
-      : encoding === 'br'
-        ? createBrotliDecompress()
-        : encoding === 'deflate'
-          ? createInflate()
-          : undefined
+function unpacked(url: URL, response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return response
+  const open = unpackers.get(encoding)
+  if (!open) {
+    response.destroy()
+    throw new Error(`${url} is sent in the encoding “${encoding}”, which nobody asked for.`)
+  }
   // The reader of the unpacked stream hears of every failure.
-  return unpack ? pipeline(response, unpack, () => {}) : response
+  return pipeline(response, open(), () => {})
 }
+
+const unpackers: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+])

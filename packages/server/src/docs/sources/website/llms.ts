@@ -11,6 +11,8 @@ export interface ListedPage {
   url: URL
   /** The whole page, when the list has it. */
   markdown?: string
+  /** Where its Markdown is, when the list says so. */
+  markdownUrl?: URL
 }
 
 export interface LlmsOptions {
@@ -22,20 +24,31 @@ export interface LlmsOptions {
 
 /**
  * The pages in `llms-full.txt` and those that `llms.txt` has as Markdown (llmstxt.org), beside the start address; none
- * when there is no such file. A `llms-full.txt` that does not tell where its pages begin is left out.
+ * when there is no such file. A `llms-full.txt` that does not tell where its pages begin is left out. Gaps are sentences
+ * about files that may be there but cannot be read now.
  */
-export async function readLlms(start: URL, options: LlmsOptions): Promise<ListedPage[]> {
+export async function readLlms(start: URL, options: LlmsOptions): Promise<{ pages: ListedPage[]; gaps: string[] }> {
   const full = await readText(new URL('llms-full.txt', start), options)
   const listed = await readText(new URL('llms.txt', start), options)
-  const links = readMarkdownHead(listed, start).links.filter((link) => /\.mdx?$/i.test(link.pathname))
-  return [...splitPages(full), ...links.map((link) => ({ url: withoutMarkdown(link) }))]
+  const links = readMarkdownHead(listed.text, start).links.filter((link) => /\.mdx?$/i.test(link.pathname))
+  const linked = links.map((link) => ({ url: withoutMarkdown(link), markdownUrl: link }))
+  return {
+    pages: [...splitPages(full.text), ...linked],
+    gaps: [full.gap, listed.gap].filter((gap) => gap !== undefined),
+  }
 }
 
-async function readText(url: URL, { fetch, signal, allows, isHtml }: LlmsOptions): Promise<string> {
-  if (!allows(url)) return ''
-  const answer = await fetch({ url, signal, mostBytes }).catch(() => undefined)
-  signal.throwIfAborted()
-  return answer?.status === 200 && !isHtml(answer) ? answer.body.toString('utf8') : ''
+async function readText(url: URL, options: LlmsOptions): Promise<{ text: string; gap?: string }> {
+  const { fetch, signal, allows, isHtml } = options
+  if (!allows(url)) return { text: '' }
+  try {
+    const answer = await fetch({ url, signal, mostBytes })
+    if (answer.status >= 500 || answer.status === 429) return { text: '', gap: `${url} answers ${answer.status}.` }
+    return { text: answer.status === 200 && !isHtml(answer) ? answer.body.toString('utf8') : '' }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { text: '', gap: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function splitPages(text: string): ListedPage[] {

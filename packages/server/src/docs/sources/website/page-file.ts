@@ -36,13 +36,33 @@ function decodePath(path: string): string {
   }
 }
 
-/** Where a site that offers its pages as Markdown has this one. */
-export function markdownUrl(url: URL): URL {
-  const markdown = new URL(url)
-  const path = url.pathname.replace(/\.html?$/i, '')
-  markdown.pathname = path.endsWith('/') ? `${path === '/' ? '/index' : path.slice(0, -1)}.md` : `${path}.md`
-  return markdown
+/** How a website names the Markdown of a page: beside it, as the file of its folder, or with `.md` after its whole name. */
+export type MarkdownWay = 'beside' | 'inside' | 'after'
+
+/** What the address of a page looks like; a website has the Markdown of all pages of one shape in one way. */
+export type PageShape = 'root' | 'folder' | 'file' | 'name'
+
+export const shapeOf = ({ pathname }: URL): PageShape =>
+  pathname === '/' ? 'root' : pathname.endsWith('/') ? 'folder' : /\.html?$/i.test(pathname) ? 'file' : 'name'
+
+const waysOf: Readonly<Record<PageShape, readonly MarkdownWay[]>> = {
+  root: ['inside', 'after'],
+  folder: ['beside', 'inside', 'after'],
+  file: ['beside', 'after'],
+  name: ['beside'],
 }
+
+/** Where a website that offers its pages as Markdown may have this one, as generators and llmstxt.org do it. */
+export const markdownUrls = (page: URL): { way: MarkdownWay; url: URL }[] =>
+  waysOf[shapeOf(page)].map((way) => {
+    const url = new URL(page)
+    const { pathname } = page
+    const isFolder = pathname.endsWith('/')
+    if (way === 'beside') url.pathname = `${pathname.replace(/(?:\/|\.html?)$/i, '')}.md`
+    else if (way === 'inside') url.pathname = `${pathname}index.md`
+    else url.pathname = `${pathname}${isFolder ? 'index.html' : ''}.md`
+    return { way, url }
+  })
 
 /** The page of a Markdown address. */
 export function withoutMarkdown(url: URL): URL {

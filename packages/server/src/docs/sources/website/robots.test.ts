@@ -16,6 +16,12 @@ test.each([
   ['User-agent: *\nDisallow:', '/a', true],
   ['User-agent: *\nDisallow: /a # not now', '/a', false],
   ['# nothing\nnonsense', '/a', true],
+  ['User-agent: Sidenote/2.0\nDisallow: /a', '/a', false],
+  ['User-agent: *\nDisallow: /café', '/caf%C3%A9/a', false],
+  ['User-agent: *\nDisallow: /caf%c3%a9', '/café/a', false],
+  ['User-agent: *\nDisallow: /%7Ejoe', '/~joe/a', false],
+  ['User-agent: *\nDisallow: /~joe', '/%7ejoe/a', false],
+  ['User-agent: *\nDisallow: /a%2Fb', '/a/b', true],
 ])('%j for %s: %s', (text, path, expected) => {
   expect(allows(text, path)).toBe(expected)
 })

@@ -37,7 +37,7 @@ export function parseRobots(text: string): Robots {
     delayMilliseconds: Math.min(longestDelay, group.delay * 1_000),
     allows: (url) => {
       if (url.pathname === '/robots.txt') return true
-      const address = url.pathname + url.search
+      const address = comparable(url.pathname + url.search)
       const matching = group.rules.filter(({ path }) => matches(path, address))
       // The longest rule counts; of two that are as long, the one that allows.
       matching.sort((one, other) => other.path.length - one.path.length || Number(other.allow) - Number(one.allow))
@@ -54,7 +54,8 @@ function readGroups(text: string): Map<string, Group> {
     const [, name = '', value = ''] = /^\s*([A-Za-z-]+)\s*:\s*([^#]*)/.exec(line) ?? []
     const field = name.toLowerCase()
     if (field === 'user-agent') {
-      const agent = value.trim().toLowerCase()
+      // Some write the version too.
+      const agent = value.trim().toLowerCase().replace(/\/.*$/, '')
       const group = groups.get(agent) ?? { rules: [], delay: 0 }
       groups.set(agent, group)
       current = isNaming ? [...current, group] : [group]
@@ -66,12 +67,21 @@ function readGroups(text: string): Map<string, Group> {
     for (const group of current) {
       if (field === 'crawl-delay') group.delay = Math.max(0, Number(value) || 0)
       else if ((field === 'allow' || field === 'disallow') && value.trim() !== '') {
-        group.rules.push({ allow: field === 'allow', path: value.trim() })
+        group.rules.push({ allow: field === 'allow', path: comparable(value.trim()) })
       }
     }
   }
   return groups
 }
+
+/** An address with everything but plain characters as `%C3`, and those as they are (RFC 9309, 2.2.2). */
+const comparable = (address: string): string =>
+  address
+    .replace(/[^\x21-\x7e]+/gu, (found) => encodeURIComponent(found.toWellFormed()))
+    .replace(/%([0-9a-f]{2})/gi, (found, code: string) => {
+      const character = String.fromCharCode(Number.parseInt(code, 16))
+      return /[\w.~-]/.test(character) ? character : found.toUpperCase()
+    })
 
 /** Whether an address begins as a rule says; `*` stands for anything, `$` for the end. Takes one pass. */
 function matches(rule: string, address: string): boolean {

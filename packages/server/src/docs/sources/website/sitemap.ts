@@ -1,51 +1,96 @@
-import { gunzipSync } from 'node:zlib'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Fetcher } from './fetcher.ts'
 
 const location = /<(?:\w{1,20}:)?loc>((?:<!\[CDATA\[)?[^<]{1,4000})</gi
 const mostSitemaps = 200
 const mostBytes = 50 * 1024 * 1024
+/** Bytes that are looked at in one go, and more than an address has. */
+const chunkBytes = 512 * 1024
+const overlap = 5_000
+
+export interface SitemapOptions {
+  fetch: Fetcher
+  signal: AbortSignal
+  /** Most addresses. */
+  most: number
+  /** Whether the time for the whole crawl is over. */
+  isLate: () => boolean
+}
+
+export interface Sitemap {
+  urls: URL[]
+  /** Where it was found in the end. */
+  at: URL
+  /** Why there may be more addresses. */
+  gap?: string
+}
 
 /** The addresses that a sitemap, or an index of sitemaps, lists. Rejects when a part of it cannot be read. */
-export async function readSitemap(
-  url: URL,
-  options: { fetch: Fetcher; signal: AbortSignal; most: number },
-): Promise<{ urls: URL[]; more: boolean }> {
-  const pending = [url]
-  const known = new Set([url.href])
+export async function readSitemap(start: URL, options: SitemapOptions): Promise<Sitemap> {
+  const pending = [start]
+  const known = new Set([start.href])
   const urls = new Map<string, URL>()
+  let at: URL | undefined
+  let gap: string | undefined
+  const upTo = (end = gap): Sitemap => {
+    const first = [...urls.values()].slice(0, options.most)
+    return { urls: first, at: at ?? start, ...(end && { gap: end }) }
+  }
   for (let next = pending.shift(); next; next = pending.shift()) {
-    const xml = await readXml(next, options)
-    const isIndex = /<(?:\w+:)?sitemapindex[\s>]/i.test(xml)
-    for (const [, written = ''] of xml.matchAll(location)) {
-      const address = written
-        .replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '')
-        .replace(/&amp;/g, '&')
-        .trim()
-      if (!URL.canParse(address, next.href)) continue
-      const found = new URL(address, next)
+    if (options.isLate()) return upTo('The sitemaps took all of the time that the crawl has.')
+    const { url, body } = await readXml(next, options)
+    at ??= url
+    const isIndex = /<(?:\w{1,20}:)?sitemapindex[\s>]/i.test(body.toString('latin1', 0, overlap))
+    for await (const written of locations(body)) {
+      if (!URL.canParse(written, next.href)) continue
+      const found = new URL(written, next)
       found.hash = ''
       if (!isIndex) urls.set(found.href, found)
-      else if (!known.has(found.href) && known.size < mostSitemaps) {
+      else if (!known.has(found.href) && known.size >= mostSitemaps) {
+        gap = `The sitemap lists more than ${mostSitemaps} others; the rest were not read.`
+      } else if (!known.has(found.href)) {
         known.add(found.href)
         pending.push(found)
       }
-      if (urls.size > options.most) return { urls: [...urls.values()].slice(0, options.most), more: true }
+      if (urls.size > options.most) return upTo(`The sitemap lists more than the cap of ${options.most} pages.`)
     }
   }
-  return { urls: [...urls.values()], more: known.size >= mostSitemaps }
+  return upTo()
 }
 
-async function readXml(url: URL, { fetch, signal }: { fetch: Fetcher; signal: AbortSignal }): Promise<string> {
+/** What stands in `<loc>`, read piece by piece: a server that answers readers meanwhile does not wait for 50 MB. */
+async function* locations(xml: Buffer): AsyncGenerator<string> {
+  for (let start = 0; start < xml.length; ) {
+    const isLast = start + chunkBytes >= xml.length
+    // One character a byte, so that positions in the text are those in the file.
+    const text = xml.toString('latin1', start, start + chunkBytes)
+    let next = isLast ? text.length : text.length - overlap
+    for (const found of text.matchAll(location)) {
+      next = Math.max(next, found.index + found[0].length)
+      yield Buffer.from(found[1] ?? '', 'latin1')
+        .toString('utf8')
+        .replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '')
+        .replace(/&amp;/g, '&')
+        .trim()
+    }
+    start += next
+    await setImmediate()
+  }
+}
+
+async function readXml(url: URL, { fetch, signal }: SitemapOptions): Promise<{ url: URL; body: Buffer }> {
   const answer = await fetch({ url, signal, mostBytes })
   if (answer.status !== 200) throw new Error(`The sitemap ${url} answers ${answer.status}.`)
   const { body } = answer
   const isPacked = body[0] === 0x1f && body[1] === 0x8b
-  return (isPacked ? unpack(url, body) : body).toString('utf8')
+  return { url: answer.url, body: isPacked ? await unpack(url, body) : body }
 }
 
-function unpack(url: URL, body: Buffer): Buffer {
+async function unpack(url: URL, body: Buffer): Promise<Buffer> {
   try {
-    return gunzipSync(body, { maxOutputLength: mostBytes })
+    return await promisify(gunzip)(body, { maxOutputLength: mostBytes })
   } catch (cause) {
     throw new Error(`The sitemap ${url} cannot be unpacked, or is larger than ${mostBytes} bytes.`, { cause })
   }

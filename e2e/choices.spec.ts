@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import { answer, expect, question, test as reading, show } from './support/reading-page.ts'
+import { test as scriptedTest } from './support/scripted-server.ts'
+
+const label = 'A page of the site with a title that goes on for so long that no button of a phone can hold it'
+const choices = {
+  type: 'data-choices' as const,
+  data: [
+    { label: 'v2', question: 'How do I start? (v2)', filter: { version: '2' } },
+    { label, question: `How do I start? (${label})` },
+  ],
+}
+const asksBack = answer('', {
+  parts: [{ type: 'text', text: 'Which version do you use?', state: 'done' }, choices],
+})
+const selection = { type: 'textSelection' as const, value: 'npm start', path: '/start' }
+const asked = { ...question(), metadata: { contexts: [selection] } }
+
+reading(
+  'choices are buttons that ask again with what was meant, by mouse and by keyboard',
+  async ({ readingPage: page }) => {
+    await show(page, { messages: [asked, asksBack] })
+    const list = page.getByRole('list', { name: 'Choose what you mean' })
+    await expect(list.getByRole('button')).toHaveText(['v2', label])
+    await expect(page.getByRole('status').last()).toHaveText('Choose what you mean')
+    await list.getByRole('button', { name: 'v2' }).click()
+    expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+      'ask',
+      'How do I start? (v2)',
+      [selection],
+      { version: '2' },
+    ])
+    await list.getByRole('button', { name: label }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+      'ask',
+      `How do I start? (${label})`,
+      [selection],
+      undefined,
+    ])
+    await expect(page.getByRole('log', { name: 'Conversation' })).toBeFocused()
+  },
+)
+
+reading(
+  'choices come with the end of the answer, and are gone once there is another question',
+  async ({ readingPage: page }) => {
+    const buttons = page.getByRole('list', { name: 'Choose what you mean' })
+    await show(page, { messages: [asked, asksBack], isBusy: true })
+    await expect(buttons).toHaveCount(0)
+    await show(page, { messages: [asked, asksBack] })
+    await expect(buttons).toHaveCount(1)
+    await show(page, { messages: [asked, asksBack, question('How do I start? (v2)', 'q2')], isBusy: true })
+    await expect(buttons).toHaveCount(0)
+  },
+)
+
+reading('choices are clean to axe, and long ones stay inside of a phone', async ({ readingPage: page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => window.reading.theme(name), theme)
+    await show(page, { messages: [asked, asksBack] })
+    const { violations } = await new AxeBuilder({ page }).include('[data-theme]').analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme} ${id}: ${html}`))).toEqual([])
+    const box = await page.getByRole('button', { name: label }).boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+    await page.screenshot({ path: `test-results/screenshots/reading/choices-${theme}-390.png`, animations: 'disabled' })
+  }
+})
+
+scriptedTest(
+  'a model asks back, the reader chooses, and the model answers that',
+  async ({ page, reader, scripted }) => {
+    await scripted.serveWidgetOn(page)
+    await reader.visit('/quick-start')
+    await page.evaluate(
+      () => window.Sidenote && 'update' in window.Sidenote && window.Sidenote.update({ language: 'ar' }),
+    )
+    scripted.model.script([{ say: '[?1,2,3,4,5] Which of them do you mean?' }], [{ say: 'Then type npm start [1].' }])
+    await page.evaluate(() => window.Sidenote && 'ask' in window.Sidenote && window.Sidenote.ask('limits'))
+    const panel = page.locator('sidenote-widget').getByRole('complementary')
+    const list = panel.getByRole('list', { name: 'اختر ما تقصده' })
+    await expect(panel.getByText('Which of them do you mean?')).toBeVisible()
+    const buttons = list.getByRole('button')
+    expect(await buttons.count()).toBeGreaterThan(1)
+    expect(await buttons.first().evaluate((button) => getComputedStyle(button).direction)).toBe('rtl')
+    const chosen = await buttons.last().textContent()
+    await buttons.last().click()
+    await expect(panel.getByText('Then type npm start')).toBeVisible()
+    await expect(panel.getByText(`limits (${chosen})`)).toBeVisible()
+    await expect(list).toHaveCount(0)
+    expect(JSON.stringify(scripted.model.requests.at(-1)?.messages)).toContain(`limits (${chosen})`)
+  },
+)

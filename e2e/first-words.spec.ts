@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/host-page.ts'
+
+/** Holds the panel's file back until told; then everything asks for it as it is. */
+const holdPanel = async (page: Page): Promise<() => void> => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/panel-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+const early = (page: Page) => page.locator('sidenote-widget .sn-skeleton textarea')
+
+test('the caret is there before the panel is, what is written goes into it, and no hot-key hears it', async ({
+  host,
+  page,
+}) => {
+  const release = await holdPanel(page)
+  await host.visit()
+  await page.evaluate(() => {
+    window.noted = []
+    for (const name of ['keydown', 'keypress', 'keyup'])
+      document.addEventListener(name, () => window.noted?.push(name), { capture: true })
+  })
+  await host.launcher.click()
+  await expect(early(page)).toBeFocused()
+  await expect(early(page)).toHaveAttribute('placeholder', 'Ask a question…')
+  await page.keyboard.type('How do I rotate')
+  release()
+  await expect(host.composer).toBeFocused()
+  await expect(early(page)).toHaveCount(0)
+  await page.keyboard.type(' a key?')
+  await expect(host.composer).toHaveValue('How do I rotate a key?')
+  expect(await page.evaluate(() => window.noted)).toEqual([])
+})
+
+test('Enter before the panel is there asks as soon as it is', async ({ host, page }) => {
+  const release = await holdPanel(page)
+  await host.visit()
+  await page.keyboard.press('Control+i')
+  await page.keyboard.type('How do I rotate a key?')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(host.panel.getByText('How do I rotate a key?')).toBeVisible()
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await expect(host.composer).toHaveValue('')
+})
+
+test('what is written stays when the panel cannot be loaded, and goes on after what was kept', async ({
+  host,
+  page,
+}) => {
+  await host.visit()
+  await host.launcher.click()
+  await host.composer.fill('Kept from before.')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sidenote:sidenote'))).toContain('Kept from before.')
+  await host.panel.getByRole('button', { name: 'Close', exact: true }).click()
+  let isBroken = true
+  await page.route('**/panel-*.js*', (route) => (isBroken ? route.abort() : route.continue()))
+  await page.reload()
+  await host.launcher.click()
+  await page.keyboard.type('And this?')
+  const frame = page.locator('sidenote-widget .sn-frame')
+  await expect(frame.getByText('The assistant could not be loaded.')).toBeVisible()
+  isBroken = false
+  await frame.getByRole('button', { name: 'Retry' }).click()
+  await expect(host.composer).toHaveValue('Kept from before. And this?')
+  await expect(host.composer).toBeFocused()
+})

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect } from './reader.ts'
+
+/** Widths of a laptop's window, of a tablet and of a phone, in px; the phone is touched. */
+const widths = [1280, 768, 390] as const
+
+export interface Camera {
+  /**
+   * Takes a picture of a state at every width, and looks that nothing of the widget is cut off there.
+   * @param prepare brings back what another width undoes
+   */
+  (state: string, prepare?: () => Promise<unknown>): Promise<void>
+}
+
+/** Controls of the open panel that stick out of it, or whose words do not fit into them. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const frame = document.querySelector('sidenote-widget')?.shadowRoot?.querySelector<HTMLElement>('.sn-frame')
+    if (!frame || frame.inert) return []
+    const { left, right } = frame.getBoundingClientRect()
+    return [...frame.querySelectorAll('button, a, input, textarea, .sn-question, .sn-notice, .sn-prose > *')]
+      .filter((part) => !part.closest('.sn-edge, .sn-table, pre') && part.checkVisibility({ visibilityProperty: true }))
+      .filter((part) => {
+        const box = part.getBoundingClientRect()
+        const isButton = part.matches('button') && !part.querySelector('.truncate')
+        return box.left < left - 1 || box.right > right + 1 || (isButton && part.scrollWidth > part.clientWidth + 1)
+      })
+      .map((part) => part.outerHTML.slice(0, 200))
+  })
+
+/** The pictures are for people: `test-results/screenshots`. */
+export async function createCamera(page: Page, theme: string): Promise<Camera> {
+  const devices = await page.context().newCDPSession(page)
+  const hold = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    await devices.send('Emulation.setTouchEmulationEnabled', { enabled: width < 640 })
+  }
+  return async (state, prepare) => {
+    for (const width of widths) {
+      await hold(width)
+      await prepare?.()
+      expect(await cutOff(page), `${state} at ${width} px`).toEqual([])
+      await page.screenshot({
+        path: `test-results/screenshots/${state}-${theme}-${width}.png`,
+        animations: 'disabled',
+      })
+    }
+    await hold(widths[0])
+  }
+}

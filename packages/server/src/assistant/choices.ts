@@ -1,0 +1,89 @@
+import type { Choice, Filter } from '@sidenote/contract'
+import { inlineText } from './plain-text.ts'
+import { nameOf, type Source } from './sources.ts'
+
+const most = 4
+/** In characters. What is long says itself what it means. */
+const longest = { label: 80, question: 2_000 }
+
+interface Asked {
+  readonly question: string
+  readonly filter?: Filter | null | undefined
+}
+
+type Meaning = Pick<Choice, 'label'> & { readonly filter?: Filter }
+
+/**
+ * What a reader may choose from, when an answer asks back and names the sources that each answer one meaning: their
+ * versions, languages or tags where these tell them apart, else their pages. Every label is the site’s own. At most four;
+ * none when the sources cannot be told apart.
+ */
+export const writeChoices = (
+  numbers: readonly number[],
+  sources: readonly Source[],
+  { question, filter }: Asked,
+): Choice[] => {
+  if (question.length > longest.question) return []
+  const named = numbers.flatMap((number) => sources.find((source) => source.number === number) ?? [])
+  const meanings = [byVersion, byLanguage, byTag, byPage, bySection]
+    .map((tellApart) => distinct(tellApart(named)))
+    .find(({ length }) => length > 1)
+  return (meanings ?? []).slice(0, most).map(({ label, filter: own }) => ({
+    label,
+    question: `${question} (${label})`,
+    ...((own ?? filter) && { filter: { ...filter, ...own } }),
+  }))
+}
+
+/** What a reader calls a version: `v2` for `2`. */
+const versionLabel = (version: string): string => (/^\d/.test(version) ? `v${version}` : version)
+
+/** Nothing when one of the sources says nothing: it may be of any. */
+const each = (
+  sources: readonly Source[],
+  read: (source: Source) => { label: string; filter: Filter } | undefined,
+): Meaning[] => {
+  const meanings = sources.flatMap((source) => read(source) ?? [])
+  return meanings.length === sources.length ? meanings : []
+}
+
+/** The newest first, as far as their numbers tell. */
+const byVersion = (sources: readonly Source[]): Meaning[] =>
+  each(sources, ({ version }) => (version ? { label: versionLabel(version), filter: { version } } : undefined)).sort(
+    (one, other) => other.label.localeCompare(one.label, 'en', { numeric: true }),
+  )
+
+const byLanguage = (sources: readonly Source[]): Meaning[] =>
+  each(sources, ({ language }) => (language ? { label: languageLabel(language), filter: { language } } : undefined))
+
+/** What a language calls itself. */
+const languageLabel = (language: string): string => {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
+
+/** The first tag that no other of the sources has. */
+const byTag = (sources: readonly Source[]): Meaning[] =>
+  each(sources, (source) => {
+    const tag = source.tags?.find((own) => sources.every((other) => other === source || !other.tags?.includes(own)))
+    return tag ? { label: tag, filter: { tag } } : undefined
+  })
+
+const byPage = (sources: readonly Source[]): Meaning[] => sources.map(({ title }) => ({ label: title }))
+
+const bySection = (sources: readonly Source[]): Meaning[] => sources.map((source) => ({ label: nameOf(source) }))
+
+const distinct = (meanings: readonly Meaning[]): Meaning[] => {
+  const byLabel = new Map<string, Meaning>()
+  for (const { label, ...meaning } of meanings) {
+    const short = shorten(inlineText(label))
+    if (short !== '' && !byLabel.has(short.toLowerCase()))
+      byLabel.set(short.toLowerCase(), { label: short, ...meaning })
+  }
+  return [...byLabel.values()]
+}
+
+const shorten = (text: string): string => (text.length > longest.label ? `${text.slice(0, longest.label - 1)}…` : text)

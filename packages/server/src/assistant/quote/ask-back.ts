@@ -1,0 +1,93 @@
+import { readTerms } from '../../docs/words.ts'
+import { type Aspect, areTwins } from '../ambiguity.ts'
+import { writeChoicesMark } from '../citations.ts'
+import type { Source } from '../sources.ts'
+import { type Search, weigh } from './question.ts'
+
+const sentences: Readonly<Record<Aspect, string>> = {
+  version: 'The answer depends on the version. Which one do you use?',
+  language: 'The documentation says this in several languages. Which one do you read?',
+  tag: 'The documentation answers this in several parts, each in its own way. Which one do you mean?',
+  subject: 'Several pages describe this. Which one do you mean?',
+}
+
+/**
+ * Asks back when the sources answer a question in several ways of which none is likelier: the same section of several
+ * editions, or sections of several pages that are called exactly as what was asked for. Errs on the side of answering.
+ *
+ * @param best the source that would be quoted
+ * @param open what the reader has left open
+ */
+export const askBack = (
+  search: Search,
+  sources: readonly Source[],
+  { question, best, open }: { question: string; best: Source; open: readonly Aspect[] },
+): string | undefined => {
+  for (const aspect of open) {
+    // A sentence is in a language.
+    if (aspect === 'language' && !isName(question, 2)) continue
+    const meanings = aspect === 'subject' ? namesakes(search, sources) : editions(search, sources, { best, aspect })
+    if (meanings.length > 1) return `${writeChoicesMark(meanings.map(({ number }) => number))} ${sentences[aspect]}`
+  }
+  return undefined
+}
+
+/** The best source and its twins of other editions that touch the question as well and say something else. */
+const editions = (
+  search: Search,
+  sources: readonly Source[],
+  { best, aspect }: { best: Source; aspect: 'version' | 'language' | 'tag' },
+): Source[] => {
+  const valuesOf = (source: Source): readonly string[] =>
+    aspect === 'tag' ? (source.tags ?? []) : [source[aspect] ?? []].flat()
+  const touched = weigh(search, textOf(best))
+  const twins = sources.filter(
+    (source) =>
+      valuesOf(source).length > 0 &&
+      !valuesOf(source).some((value) => valuesOf(best).includes(value)) &&
+      areTwins(whole(best), whole(source)) &&
+      weigh(search, textOf(source)) >= 0.9 * touched &&
+      !isSame(source, best),
+  )
+  return valuesOf(best).length > 0 ? [best, ...twins] : []
+}
+
+/**
+ * The first sources, when each is a section of another page and all are headed by the very words that were asked for. A
+ * page of that name is the answer itself.
+ */
+const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
+  const asked = new Set([...search.weights].flatMap(([term, weight]) => (weight === 1 ? [term] : [])))
+  const isAsked = (heading: string) => {
+    const terms = new Set(readTerms(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
+    return isName(heading) && asked.size > 0 && terms.size === asked.size && [...terms].every((term) => asked.has(term))
+  }
+  if (sources.some(({ title }) => isAsked(title))) return []
+  const end = sources.findIndex(({ heading }) => heading === null || !isAsked(heading))
+  const named = sources.slice(0, end < 0 ? sources.length : end)
+  const titles = new Set(named.map(({ title }) => title.toLowerCase()))
+  const isRepeated = named.some((one, at) => named.slice(at + 1).some((other) => saysMostlyTheSame(one, other)))
+  return titles.size === named.length && !isRepeated ? named : []
+}
+
+/** “Authentication”, “Rate limits”. A longer heading says what it is about. */
+const isName = (text: string, longest = 3): boolean => text.trim().split(/\s+/).length <= longest
+
+const textOf = ({ title, heading, content }: Source): string => `${title} ${heading ?? ''} ${content}`
+
+/** Two places that explain one thing share most of the shorter one’s words. */
+const saysMostlyTheSame = (one: Source, other: Source): boolean => {
+  const [fewer, more] = [one, other]
+    .map(({ content }) => new Set(readTerms(content)))
+    .sort((first, second) => first.size - second.size)
+  const shared = [...(fewer ?? [])].filter((term) => more?.has(term)).length
+  return shared >= 0.6 * (fewer?.size ?? 0)
+}
+
+/** A source of which nothing is known is of no edition. */
+const whole = (source: Source) => ({ version: null, language: null, tags: [], ...source })
+
+const isSame = (one: Source, other: Source): boolean => {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+  return plain(one.content) === plain(other.content)
+}

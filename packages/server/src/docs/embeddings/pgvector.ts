@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { type Database, engineOf } from '../../database/database.ts'
+import type { NearestOptions, NearSection } from './nearest.ts'
+import { packVector } from './vectors.ts'
+
+/** The first that goes on looking when a filter leaves too few. */
+const leastVersion = 0.8
+/** Longer vectors have no index; they are all compared. */
+const mostIndexed = 4_000
+const rowsAtOnce = 128
+const advisoryLock = 5_317_009
+const notAllowed = '42501'
+
+interface PgvectorLog {
+  warn(fields: object, text: string): void
+  info(fields: object, text: string): void
+}
+
+/** Sites of more buckets than this, of 256 pages each, are searched by pgvector: smaller ones sooner in the process. */
+const mostBucketsInProcess = 4
+
+/** From how many buckets on, by store. */
+const stores = new WeakMap<Database, number>()
+
+/** Whether vectors of this store are given to pgvector. */
+export const hasPgvector = (database: Database): boolean => stores.has(database)
+
+/** Whether pgvector is to find the nearest vectors of a site with so many buckets of pages. */
+export const isForPgvector = (database: Database, buckets: number): boolean =>
+  buckets > (stores.get(database) ?? Number.POSITIVE_INFINITY)
+
+interface PgvectorOptions {
+  readonly log: PgvectorLog
+  readonly signal: AbortSignal
+  /** @default 4, some 1,000 pages */
+  readonly mostBuckets?: number
+}
+
+/**
+ * Has PostgreSQL find the nearest vectors of large sites, where pgvector is installed and may be used. Vectors that were
+ * stored without it are given to it first; until that is done, and without it, they are compared in the process. Never
+ * rejects.
+ *
+ * @returns whether it does
+ */
+export async function openPgvector(
+  database: Database,
+  model: string,
+  { log, signal, mostBuckets = mostBucketsInProcess }: PgvectorOptions,
+): Promise<boolean> {
+  if (engineOf(database) !== 'postgres') return false
+  try {
+    const { rows } = await sql<{ version: string }>`
+      select coalesce(installed_version, default_version) as version from pg_available_extensions where name = 'vector'
+    `.execute(database)
+    const version = rows[0]?.version
+    if (version === undefined) return false
+    if (Number.parseFloat(version) < leastVersion) {
+      log.info({ version }, 'pgvector is older than 0.8: vectors are compared in the process')
+      return false
+    }
+    await createTable(database)
+    await giveVectors(database, { model, signal })
+    stores.set(database, mostBuckets)
+    log.info({ version }, 'pgvector finds the nearest vectors of large sites')
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    const isNotAllowed = error instanceof Error && 'code' in error && error.code === notAllowed
+    if (isNotAllowed) log.info({}, 'pgvector is there, but this user may not create the extension "vector"')
+    else log.warn({ err: error }, 'pgvector cannot be used: vectors are compared in the process')
+    return false
+  }
+}
+
+/** Beside the tables of the migrations: what it holds is made from `embeddings`, and goes with it. */
+const createTable = (database: Database): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
+    await sql`create extension if not exists vector`.execute(transaction)
+    await sql`create table if not exists embedding_vectors (
+      site_id text not null,
+      model text not null,
+      hash text not null,
+      vector halfvec not null,
+      primary key (site_id, model, hash),
+      foreign key (site_id, model, hash) references embeddings (site_id, model, hash) on delete cascade
+    )`.execute(transaction)
+    await sql`create index if not exists section_embeddings_hash on section_embeddings (site_id, hash)`.execute(
+      transaction,
+    )
+  })
+
+const literal = (packed: Uint8Array) => `[${new Int8Array(packed.buffer, packed.byteOffset, packed.length).join()}]`
+
+/** Gives pgvector the vectors that it has not yet, some at a time. */
+export async function giveVectors(
+  database: Database,
+  { model, siteId, signal }: { model: string; siteId?: string; signal: AbortSignal },
+): Promise<void> {
+  // On a full table it would be made in one statement that nothing can stop.
+  await makeIndexes(database, model)
+  const ofSite = siteId === undefined ? sql`` : sql`and known.site_id = ${siteId}`
+  for (let given = rowsAtOnce; given > 0; ) {
+    signal.throwIfAborted()
+    given = await database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ site_id: string; hash: string; vector: Uint8Array }>`
+        select known.site_id, known.hash, known.vector
+        from embeddings known left join embedding_vectors given
+          on given.site_id = known.site_id and given.model = known.model and given.hash = known.hash
+        where known.model = ${model} and length(known.vector) > 0 and given.hash is null ${ofSite}
+        limit ${sql.lit(rowsAtOnce)} for key share of known
+      `.execute(transaction)
+      if (rows.length === 0) return 0
+      const values = rows.map((row) => sql`(${row.site_id}, ${model}, ${row.hash}, ${literal(row.vector)}::halfvec)`)
+      await sql`
+        insert into embedding_vectors (site_id, model, hash, vector) values ${sql.join(values)} on conflict do nothing
+      `.execute(transaction)
+      return rows.length
+    })
+  }
+}
+
+/** Makes an index for each size that the vectors of a model have, unless there is one. */
+async function makeIndexes(database: Database, model: string): Promise<void> {
+  const { rows } = await sql<{ size: number }>`
+    select distinct length(vector) as size from embeddings where model = ${model}
+  `.execute(database)
+  for (const size of rows.map((row) => row.size).filter((found) => found > 0 && found <= mostIndexed)) {
+    await database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
+      await sql`
+        create index if not exists ${sql.id(`embedding_vectors_${size}`)} on embedding_vectors
+        using hnsw ((vector::halfvec(${sql.lit(size)})) halfvec_cosine_ops) where vector_dims(vector) = ${sql.lit(size)}
+      `.execute(transaction)
+    })
+  }
+}
+
+/** As `nearestSections`, found by PostgreSQL. */
+export async function nearestByPgvector(
+  database: Database,
+  siteId: string,
+  query: readonly number[],
+  { model, limit, allowed }: NearestOptions,
+): Promise<NearSection[]> {
+  const size = sql.lit(query.length)
+  const distance = sql`given.vector::halfvec(${size}) <=> ${literal(packVector(query))}::halfvec(${size})`
+  const onAllowed = allowed ? sql`and section.page = any(${[...allowed]}::integer[])` : sql``
+  return database.transaction().execute(async (transaction) => {
+    // The index is of all sites: it has to look further when it has met those of others.
+    await sql`set local hnsw.iterative_scan = relaxed_order`.execute(transaction)
+    await sql`set local hnsw.max_scan_tuples = 200000`.execute(transaction)
+    await sql`set local hnsw.ef_search = 200`.execute(transaction)
+    const { rows } = await sql<NearSection>`
+      select section.page, section.ordinal, 1 - (${distance}) as cosine
+      from embedding_vectors given join section_embeddings section
+        on section.site_id = given.site_id and section.hash = given.hash
+      where given.site_id = ${siteId} and given.model = ${model} and vector_dims(given.vector) = ${size} ${onAllowed}
+      order by ${distance} limit ${limit}
+    `.execute(transaction)
+    return rows.filter(({ cosine }) => cosine > 0).sort((one, other) => other.cosine - one.cosine)
+  })
+}

@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { percentile, sendLoad } from './support/load.ts'
+import { writeFiles } from './support/server.ts'
+import { type ServerProcess, spawnServer } from './support/server-process.ts'
+
+const website = fileURLToPath(new URL('./support/hostile-website.ts', import.meta.url))
+const mostPages = 24
+const mostMegabytes = 200
+const mostRatio = 1.5
+const leastRounds = 3
+const mostRounds = 9
+const pauseMilliseconds = 4
+
+/** A server with the site that readers ask, and a key of it. */
+interface Asked extends ServerProcess {
+  key: string
+}
+
+let folder = ''
+let server: Asked
+/** The same, but it crawls nothing. */
+let other: Asked
+let hostile: ChildProcess
+let url = ''
+
+const administrate = async (method: string, path: string, body?: object, { url: to, adminKey } = server) => {
+  const response = await fetch(`${to}/admin/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as unknown
+}
+
+const sync = async (domain: string, to?: Asked): Promise<Sync> => {
+  const { id } = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`, undefined, to))
+  for (;;) {
+    const now = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${id}`, undefined, to))
+    if (now.status !== 'running') return now
+    await wait(300)
+  }
+}
+
+const asked = async (): Promise<string[]> => {
+  hostile.send({})
+  const [message] = (await once(hostile, 'message')) as [{ asked: string[] }]
+  return message.asked
+}
+
+/** Of the server, in MB: what it holds now, or the most that it has ever held. */
+const memory = (name: 'VmRSS' | 'VmHWM'): number => {
+  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+}
+
+/** Asks until it is told to end; the slowest of 100 answers, in milliseconds. */
+const slowest = async (asked: Asked, until: () => boolean): Promise<number> => {
+  const body = JSON.stringify({ query: 'how does the kettle boil' })
+  const load = { urls: [asked.url], path: '/discovery/v1/search/docs', key: asked.key, body, connections: 1 }
+  const { statuses, milliseconds } = await sendLoad({ ...load, until, pause: pauseMilliseconds })
+  expect([...statuses.keys()]).toEqual([200])
+  return percentile(milliseconds, 0.99)
+}
+
+const words = ['kettle', 'boil', 'water', 'steam', 'lid', 'spout', 'handle', 'switch', 'base', 'cord', 'limescale']
+
+const startAsked = async (name: string): Promise<Asked> => {
+  const asked = { ...(await spawnServer(join(folder, name))), key: '' }
+  const sources = [{ kind: 'folder', folder: join(folder, 'docs') }]
+  await administrate('POST', '/sites', { domain: 'docs', sources }, asked)
+  expect(await sync('docs', asked)).toMatchObject({ status: 'completed', changed: 200 })
+  const { key } = createdKeySchema.parse(
+    await administrate('POST', '/keys', { kind: 'assistant', site: 'docs' }, asked),
+  )
+  return { ...asked, key }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-hostile-'))
+  const page = (at: number) => {
+    const sections = words.map((word, step) => `## The ${word} ${at}\n\n${words.slice(step).join(' ')} boils.`)
+    return `# Page ${at}\n\n${sections.join('\n\n')}\n`
+  }
+  const pages = Array.from({ length: 200 }, (_, at) => [`docs/page-${at}.md`, page(at)])
+  await writeFiles(folder, Object.fromEntries(pages))
+  server = await startAsked('crawling')
+  other = await startAsked('resting')
+  hostile = fork(website, { execArgv: ['--conditions=sidenote-source'] })
+  const [message] = (await once(hostile, 'message')) as [{ url: string }]
+  url = message.url
+  for (const home of ['traps', 'heavy']) {
+    const more = { maximumPages: mostPages, allowedHosts: [new URL(url).host] }
+    const source = { kind: 'website', url: `${url}/${home}/`, ...more }
+    await administrate('POST', '/sites', { domain: home, sources: [source] })
+  }
+}, 120_000)
+afterAll(async () => {
+  hostile?.disconnect()
+  await Promise.all([server, other].map((asked) => asked?.end('SIGTERM')))
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a server that crawls a hostile website', () => {
+  test('needs less than 200 MB more memory, also for pages that would take gigabytes', {
+    timeout: 120_000,
+  }, async () => {
+    const before = memory('VmRSS')
+    const report = await sync('heavy')
+    expect(memory('VmHWM') - before).toBeLessThan(mostMegabytes)
+    expect(report).toMatchObject({ status: 'completed', read: mostPages, failed: 3 })
+    const refused = report.problems.filter(({ reason }) => reason.includes('It takes more than 96 MB of memory.'))
+    expect(refused.map(({ path }) => path)).toEqual(['heavy/cells.md', 'heavy/brackets.md', 'heavy/nested.html'])
+  })
+
+  test('ends at its caps, indexes the rest, and reports what it met', { timeout: 60_000 }, async () => {
+    const report = await sync('traps')
+    const trap = (name: string) => `${url}/traps/${name}`
+    expect(report).toMatchObject({ status: 'completed', read: mostPages, failed: 8, removed: 0 })
+    const reasons = report.problems.filter(({ path }) => !path.startsWith('http')).map(({ reason }) => reason)
+    expect(reasons).toEqual([
+      `${trap('loop')} redirects more than 5 times.`,
+      `${trap('pool')} redirects more than 5 times.`,
+      `${trap('self')} redirects more than 5 times.`,
+      `${trap('said-huge')} is larger than 4194304 bytes.`,
+      `${trap('endless')} is larger than 4194304 bytes.`,
+      `${trap('bomb')} is larger than 4194304 bytes.`,
+      `${trap('lies')} cannot be read: incorrect header check`,
+      `${trap('cut')} cannot be read: socket hang up`,
+    ])
+    expect(report.problems.at(-1)?.reason).toBe(`The crawl ended at its cap of ${mostPages} pages.`)
+    expect(report.changed).toBe(mostPages - 8)
+    const { key } = createdKeySchema.parse(await administrate('POST', '/keys', { kind: 'assistant', site: 'traps' }))
+    const found = await fetch(`${server.url}/discovery/v1/search/traps`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'fine' }),
+    })
+    expect(await found.json()).toContainEqual(expect.objectContaining({ path: 'traps/fine' }))
+    expect(await asked()).not.toContain('/private')
+  })
+
+  test('serves others as quickly as a server that does not', { timeout: 180_000 }, async () => {
+    // Both are asked at the same time, so that what else the machine does is the same for both.
+    const ratios: number[] = []
+    const middle = () => percentile(ratios, 0.5)
+    for (let round = 0; round < mostRounds && (round < leastRounds || middle() > mostRatio); round++) {
+      let isDone = false
+      const crawl = sync('traps').finally(() => {
+        isDone = true
+      })
+      const [beside, alone] = await Promise.all([slowest(server, () => isDone), slowest(other, () => isDone)])
+      expect(await crawl).toMatchObject({ status: 'completed', failed: 8 })
+      ratios.push(beside / alone)
+    }
+    expect(middle(), ratios.join(', ')).toBeLessThanOrEqual(mostRatio)
+  })
+})

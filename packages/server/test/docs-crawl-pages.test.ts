@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
+import {
+  type CrawlOptions,
+  crawlWebsite,
+  failuresOf,
+  gapsOf,
+  notesOf,
+  openTestVisits,
+  pathsOf,
+  textOf,
+} from './support/crawl.ts'
+import { htmlPage, startWebsite, type Website } from './support/website.ts'
+
+let site: Website
+let other: Website
+beforeEach(async () => {
+  site = await startWebsite()
+  other = await startWebsite()
+})
+afterEach(async () => {
+  await site.close()
+  await other.close()
+})
+
+const crawl = (settings: Partial<WebsiteSettings> = {}, options: CrawlOptions = {}) =>
+  crawlWebsite(site, { allowedHosts: [site.host, other.host], ...settings }, options)
+
+const markdown = (body: string, type = 'text/markdown', more = {}) => ({
+  headers: { 'content-type': type, ...more },
+  body,
+})
+const urls = (...addresses: string[]) =>
+  `<urlset>${addresses.map((address) => `<url><loc>${address}</loc></url>`).join('')}</urlset>`
+
+describe('a website that has its pages as Markdown', () => {
+  test('is followed along the links of its HTML, where its navigation is', async () => {
+    site.replies = {
+      '/': htmlPage('Home', ['/guide', '/deep']),
+      '/index.md': markdown('# Home as Markdown'),
+      '/guide': htmlPage('Guide', ['/', '/hidden']),
+      '/guide.md': markdown('# Guide as Markdown\n\nSee [more](/more).'),
+      '/deep': htmlPage('Deep'),
+      '/hidden': htmlPage('Hidden', [], '<meta name="robots" content="noindex">'),
+      '/hidden.md': markdown('# Hidden'),
+      '/more': htmlPage('More'),
+    }
+    const items = await crawl()
+    expect(pathsOf(items)).toEqual(['deep.html', 'guide.md', 'index.md', 'more.html'])
+    expect(textOf(items, 'guide.md')).toContain('Guide as Markdown')
+    expect(gapsOf(items)).toEqual([])
+  })
+
+  test.each([
+    ['beside the page', '/a.html', '/a.md', '/b/', '/b.md'],
+    ['in the folder of the page', '/a.html', '/a.md', '/b/', '/b/index.md'],
+    ['after its whole name', '/a.html', '/a.html.md', '/b/', '/b/index.html.md'],
+  ])('may have it %s', async (_where, file, fileMarkdown, folder, folderMarkdown) => {
+    site.replies = {
+      '/': htmlPage('Home', [file, folder]),
+      [file]: htmlPage('A'),
+      [fileMarkdown]: markdown('# A'),
+      [folder]: htmlPage('B'),
+      [folderMarkdown]: markdown('# B'),
+    }
+    expect(pathsOf(await crawl())).toEqual(['a.md', 'b/index.md', 'index.html'])
+  })
+
+  test.each(['application/octet-stream', 'binary/octet-stream', ''])(
+    'is read from a server that calls it “%s”',
+    async (type) => {
+      site.replies = { '/': htmlPage('Home', ['/a']), '/a': htmlPage('A'), '/a.md': markdown('# A as Markdown', type) }
+      const items = await crawl()
+      expect(pathsOf(items)).toEqual(['a.md', 'index.html'])
+      expect(textOf(items, 'a.md')).toBe('# A as Markdown')
+    },
+  )
+
+  test('loses no page to what answers in its place', async () => {
+    site.replies = { '/': htmlPage('Home', ['/a']), '/a': htmlPage('A'), '/a.md': markdown('{}', 'application/json') }
+    expect(pathsOf(await crawl())).toEqual(['a.html', 'index.html'])
+  })
+
+  test('is not sent what has not changed, neither as HTML nor as Markdown', async () => {
+    const cached = (tag: string, type: string, body: string): Website['replies'][string] => {
+      return (request, response) => {
+        const isKnown = request.headers['if-none-match'] === tag
+        response.writeHead(isKnown ? 304 : 200, { etag: tag, 'content-type': type }).end(isKnown ? '' : body)
+      }
+    }
+    site.replies = {
+      '/': cached('"home"', 'text/html', htmlPage('Home', ['/a'])),
+      '/a': cached('"a"', 'text/html', htmlPage('A')),
+      '/a.md': cached('"a.md"', 'text/markdown', '# A'),
+    }
+    const visits = openTestVisits()
+    expect(pathsOf(await crawl({}, { visits }))).toEqual(['a.md', 'index.html'])
+    const again = await crawl({}, { visits, isIndexed: () => true })
+    expect(again.map(({ kind }) => kind).filter((kind) => kind !== 'total')).toEqual(['unchanged', 'unchanged'])
+    site.replies['/a.md'] = cached('"new"', 'text/markdown', '# A, changed')
+    const changed = await crawl({}, { visits, isIndexed: () => true })
+    expect(textOf(changed, 'a.md')).toBe('# A, changed')
+    const last = await crawl({}, { visits, isIndexed: () => true })
+    expect(pathsOf(last)).toEqual([])
+  })
+
+  test('whose list for language models cannot be read now is not complete', async () => {
+    for (const file of ['/llms.txt', '/llms-full.txt']) {
+      site.replies = { '/': htmlPage('Home'), [file]: { status: 503 } }
+      expect(gapsOf(await crawl())).toEqual([`${site.url}${file} answers 503.`])
+      site.replies[file] = (_request, response) => response.destroy()
+      expect(gapsOf(await crawl())).toEqual([expect.stringContaining(`${site.url}${file} cannot be read`)])
+      site.replies[file] = { status: 404 }
+      expect(gapsOf(await crawl())).toEqual([])
+    }
+  })
+})
+
+describe('a page that names another one as canonical', () => {
+  const copyOf = (address: string, links: readonly string[] = []) =>
+    htmlPage('Copy', links, `<link rel="canonical" href="${address}">`)
+
+  test('is read there, also when a sitemap lists only the copy', async () => {
+    site.replies = { '/sitemap.xml': urls(`${site.url}/copy`), '/copy': copyOf('/one'), '/one': htmlPage('One') }
+    expect(pathsOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual(['one.html'])
+  })
+
+  test('is read itself when there is nothing to be read there', async () => {
+    site.replies = {
+      '/': htmlPage('Home', ['/gone', '/here', '/there', '/kept']),
+      '/gone': copyOf('/none'),
+      '/here': copyOf('/there'),
+      '/there': copyOf('/here'),
+      '/kept': copyOf('/page'),
+      '/page': htmlPage('Page'),
+    }
+    const paths = pathsOf(await crawl())
+    expect(paths).toEqual(expect.arrayContaining(['gone.html', 'index.html', 'page.html']))
+    expect(paths).not.toContain('kept.html')
+    // Of two that name each other, at least one.
+    expect(paths.some((path) => path === 'here.html' || path === 'there.html')).toBe(true)
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+})
+
+describe('the report of a crawl', () => {
+  test('tells of pages beyond the cap of depth', async () => {
+    site.replies = { '/': htmlPage('Home', ['/a']), '/a': htmlPage('A', ['/', '/b']), '/b': htmlPage('B') }
+    expect(notesOf(await crawl({ maximumDepth: 1 }))).toEqual([
+      `Pages beyond the cap of depth (1) were left out, such as ${site.url}/b.`,
+    ])
+    expect(notesOf(await crawl({ maximumDepth: 2 }))).toEqual([])
+  })
+
+  test('tells of addresses in a sitemap that are not the website’s', async () => {
+    site.replies = {
+      '/sitemap.xml': urls(`${site.url}/a`, 'https://elsewhere.example/x', 'https://elsewhere.example/y'),
+      '/a': htmlPage('A'),
+    }
+    expect(notesOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual([
+      `The sitemap lists 2 addresses outside of ${site.url}, such as https://elsewhere.example/x.`,
+    ])
+  })
+
+  test('says that robots.txt allows no page', async () => {
+    site.replies = { '/robots.txt': 'User-agent: *\nDisallow: /', '/': htmlPage('Home') }
+    await expect(crawl()).rejects.toThrow(`has no page that may be read. Its robots.txt does not allow ${site.url}/.`)
+  })
+
+  test('tells of a page in an encoding that nobody asked for', async () => {
+    site.replies = { '/': htmlPage('Home', ['/a']), '/a': { headers: { 'content-encoding': 'zstd' }, body: 'x' } }
+    expect(failuresOf(await crawl())).toEqual([
+      `a.html: ${site.url}/a is sent in the encoding “zstd”, which nobody asked for.`,
+    ])
+  })
+
+  test('names a page that cannot be read now by the path that it was given where its address led', async () => {
+    const visits = openTestVisits()
+    const settings = { url: `${site.url}/sitemap.xml` }
+    site.replies = {
+      '/sitemap.xml': urls(`${site.url}/a`, `${site.url}/b`),
+      '/a': { status: 301, headers: { location: '/moved/a' } },
+      '/moved/a': htmlPage('A'),
+      '/b': htmlPage('B'),
+    }
+    expect(pathsOf(await crawl(settings, { visits }))).toEqual(['b.html', 'moved/a.html'])
+    site.replies['/a'] = { status: 503 }
+    expect(failuresOf(await crawl(settings, { visits }))).toEqual([`moved/a.html: ${site.url}/a answers 503.`])
+  })
+})
+
+describe('a website that has moved to another host', () => {
+  test('is read there by the rules of that host, from its first page on', async () => {
+    site.replies = { '/': { status: 301, headers: { location: `${other.url}/docs/` } } }
+    other.replies = {
+      '/robots.txt': 'User-agent: *\nDisallow: /docs/private',
+      '/docs/': htmlPage('Home', ['a', 'private']),
+      '/docs/a': htmlPage('A'),
+      '/docs/private': htmlPage('Private'),
+    }
+    expect(pathsOf(await crawl()).map((path) => path.replace(other.host, ''))).toEqual([
+      '/docs/a.html',
+      '/docs/index.html',
+    ])
+    expect(other.asked.slice(0, 2)).toEqual(['/docs/', '/robots.txt'].sort((one) => (one === '/robots.txt' ? -1 : 1)))
+    other.asked.length = 0
+    other.replies['/robots.txt'] = 'User-agent: Sidenote/1.0\nDisallow: /'
+    await expect(crawl()).rejects.toThrow('has no page that may be read')
+    expect(other.asked).toEqual(['/robots.txt'])
+  })
+
+  test('is read from the sitemap that is there', async () => {
+    site.replies = { '/sitemap.xml': { status: 301, headers: { location: `${other.url}/sitemap.xml` } } }
+    other.replies = { '/sitemap.xml': urls(`${other.url}/a`), '/a': htmlPage('A') }
+    expect(
+      pathsOf(await crawl({ url: `${site.url}/sitemap.xml` })).map((path) => path.replace(other.host, '')),
+    ).toEqual(['/a.html'])
+  })
+})
+
+describe('the rate of a crawl', () => {
+  test('counts for every request, those for sitemaps and lists as well', async () => {
+    const pause = 40
+    const parts = Array.from({ length: 5 }, (_, at) => `/part-${at}.xml`)
+    site.replies = {
+      '/sitemap.xml': `<sitemapindex>${parts.map((part) => `<loc>${site.url}${part}</loc>`).join('')}</sitemapindex>`,
+      ...Object.fromEntries(parts.map((part) => [part, urls(`${site.url}/a`)])),
+      '/a': htmlPage('A'),
+    }
+    const start = performance.now()
+    await crawl({ url: `${site.url}/sitemap.xml`, delayMilliseconds: pause })
+    // All but the first had to wait; timers may be a millisecond early.
+    expect(performance.now() - start).toBeGreaterThan((site.asked.length - 1) * (pause - 1))
+    expect(site.asked.length).toBeGreaterThanOrEqual(parts.length + 3)
+  })
+
+  test('the cap of time holds for the sitemaps, too', async () => {
+    site.other = (path) =>
+      path.endsWith('.xml')
+        ? `<sitemapindex><loc>${site.url}/${site.asked.length}.xml</loc><loc>${site.url}/${Math.random()}.xml</loc></sitemapindex>`
+        : { status: 404 }
+    site.replies = {
+      '/sitemap.xml': `<sitemapindex><loc>${site.url}/urls.xml</loc><loc>${site.url}/0.xml</loc></sitemapindex>`,
+      '/urls.xml': urls(`${site.url}/a`),
+      '/a': htmlPage('A'),
+    }
+    const crawling = crawl({ url: `${site.url}/sitemap.xml`, maximumMinutes: 0.01, delayMilliseconds: 20 })
+    await expect(crawling).rejects.toThrow('The sitemaps took all of the time that the crawl has.')
+    expect(site.asked.length).toBeLessThan(60)
+  })
+})

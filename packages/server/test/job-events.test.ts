@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { projectSchema } from '@sidenote/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { streamJobEvents } from '../src/http/job-events.ts'
+import { onObservation } from '../src/watch/observe.ts'
+import { until } from './support/assistant-server.ts'
+import { insertJob } from './support/insert-job.ts'
+import { leastOf } from './support/least.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+let server: TestServer
+const sockets: Socket[] = []
+
+const start = () => startTestServer({ environment: { SIDENOTE_AGENT_WORKERS: '0' } })
+
+beforeAll(async () => {
+  server = await start()
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => server.stop())
+
+/** An active job that so many events of 30 kB have happened in. */
+const addJob = async ({ send, adminKey, database }: TestServer, count: number) => {
+  const body = { name: 'docs', repository: tmpdir(), host: { kind: 'local' } }
+  const added = projectSchema.parse(await (await send('/admin/v1/projects', { key: adminKey, body })).json())
+  const id = await insertJob(database, added.id)
+  await database.updateTable('jobs').set({ status: 'active' }).where('id', '=', id).execute()
+  const data_json = JSON.stringify({ query: 'x'.repeat(30_000), hits: 0 })
+  const at = new Date().toISOString()
+  for (let number = 1; number <= count; number += 1) {
+    const event = { job_id: id, number, turn: 1, type: 'searching' as const, data_json, at }
+    await database.insertInto('job_events').values(event).execute()
+  }
+  return { id, path: `/v2/agent/${added.id}/job/${id}/events` }
+}
+
+/** Asks, and never reads. */
+const watchWithoutReading = (url: string, path = '/', key = ''): Socket => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\n\r\n`),
+  )
+  sockets.push(socket)
+  return socket.on('error', () => {}).pause()
+}
+
+const countStreams = () => {
+  const changes: number[] = []
+  const stop = onObservation('stream', ({ change }) => changes.push(change))
+  return { changes, stop }
+}
+
+test('a watcher is counted among the open streams until it leaves', async () => {
+  const { path } = await addJob(server, 1)
+  const { changes, stop } = countStreams()
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${server.adminKey}` }
+  const response = await fetch(server.url + path, { headers, signal: leaving.signal })
+  await response.body?.getReader().read()
+  expect(changes).toEqual([1])
+  leaving.abort()
+  await until(() => changes.length === 2)
+  expect(changes).toEqual([1, -1])
+  stop()
+})
+
+test('a watcher who does not read is dropped, and was not told more than there was room for', async () => {
+  const { id } = await addJob(server, 400)
+  const plain = createServer((_request, response) => {
+    const options = { database: server.database, jobId: id, after: 0, signal: new AbortController().signal }
+    void streamJobEvents(response, { ...options, times: { stalled: 200 } })
+    response.once('close', () => closed.push(response.writableLength))
+  })
+  const closed: number[] = []
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+  const { port } = plain.address() as AddressInfo
+  watchWithoutReading(`http://127.0.0.1:${port}`)
+  await until(() => closed.length === 1)
+  expect(closed[0]).toBeLessThan(200_000)
+  plain.close()
+})
+
+test('a watcher who does not read does not keep the server from stopping', async () => {
+  const other = await start()
+  const { path } = await addJob(other, 400)
+  const { changes, stop } = countStreams()
+  watchWithoutReading(other.url, path, other.adminKey)
+  await until(() => changes.length === 1)
+  const startedAt = performance.now()
+  await other.stop()
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  stop()
+})
+
+test.each([
+  ['was revoked', { revoked_at: new Date(0).toISOString() }],
+  ['has expired', { expires_at: new Date(0).toISOString() }],
+])('a watcher whose key %s is told nothing more within a second', async (_what, change) => {
+  const took = await leastOf({ figure: 1_000, rounds: 5 }, async () => {
+    const { path } = await addJob(server, 1)
+    const { id, key } = await server.createKey({ kind: 'administrator', scope: 'read' })
+    const response = await server.send(path, { method: 'GET', key })
+    const text = response.text()
+    await server.database.updateTable('keys').set(change).where('id', '=', id).execute()
+    const startedAt = performance.now()
+    expect(await text).not.toContain('event: done')
+    const milliseconds = performance.now() - startedAt
+    expect((await server.send(path, { method: 'GET', key })).status).toBe(401)
+    return milliseconds
+  })
+  expect(took).toBeLessThanOrEqual(1_000)
+})

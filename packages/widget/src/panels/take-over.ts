@@ -1,0 +1,16 @@
+import type { Assistant } from '../assistant.ts'
+import type { PanelSeam } from '../panel-seam.ts'
+
+/**
+ * Takes over what the reader has written while the panel was on its way. The text box that stood for ours has no ears: an
+ * Enter, which stands in it as a new line at the end, asks.
+ */
+export function takeOver({ root, box }: PanelSeam, assistant: Assistant | undefined, focus: () => void): void {
+  const hadFocus = root.activeElement === box
+  const { value } = box
+  box.parentElement?.remove()
+  const text = value.trim()
+  if (text && value.endsWith('\n')) assistant?.ask(text)
+  else if (text) assistant?.write([assistant.draft, value].filter(Boolean).join(' '))
+  if (hadFocus) focus()
+}
