@@ -19,6 +19,7 @@ import { readAmbiguity } from '../src/assistant/ambiguity.ts'
 import { answer } from '../src/assistant/answer.ts'
 import { checkAnswer } from '../src/assistant/check-answer.ts'
 import { openModels } from '../src/assistant/models.ts'
+import { orderSections } from '../src/assistant/order-sections.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
@@ -120,12 +121,13 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   }
   const excluded = new Set(question.exclude.map((path) => sectionOf(path)))
-  const found = await searchSections(database, site, { query: question.query, limit: limit + 8 + excluded.size * 3 })
-  const matches = found.filter((match) => !excluded.has(sameSection(match.path, '')))
+  const found = await searchSections(database, site, { query: question.query, limit: limit + 15 + excluded.size * 3 })
+  const matches = found.filter((match) => !excluded.has(sameSection(match.path, ''))).slice(0, limit + 15)
   const sources = createSourceList()
-  await addMatches(sources, matches, { database, site, limit })
+  const ordered = orderSections(question.query, matches)
+  await addMatches(sources, ordered, { database, site, limit })
   const asked = { conversation, currentPath: undefined, filter: undefined }
-  const { open } = await readAmbiguity(database, site, asked, matches)
+  const { open } = await readAmbiguity(database, site, asked, ordered)
   return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
 }
 

@@ -65,6 +65,10 @@ describe.each(testEngines)('on %s', (engine) => {
       breadcrumbs: ['Caching', 'Clear the cache'],
       content: '## Clear the cache\n\nRun the purge command.',
       score: expect.any(Number),
+      hasSubsections: false,
+      version: null,
+      language: null,
+      tags: [],
     })
     expect(new Set(matches.map((match) => match.path)).size).toBe(matches.length)
   })

@@ -162,6 +162,28 @@ describe('the quote model', () => {
     expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]\n- Kettle › Host \[2\]/)
   })
 
+  test('names the best passage of a page that it does not know the answer from, not the last one found', async () => {
+    const answer = await ask('Which planets have rings around the port?', [
+      passage('Port', 'The port is 8123.', { path: '/server' }),
+      passage('Host', 'The host is local.', { path: '/server' }),
+    ])
+    expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]/)
+  })
+
+  test('cites also a list that ends with code', async () => {
+    const answer = await ask('How do I set the port?', [
+      passage('Port', '- **Type**\n\n  ```ts\n  setPort(port: number): void\n  ```'),
+    ])
+    expect(answer).toContain('**Kettle › Port** [1]\n\n- **Type**')
+  })
+
+  test('quotes how a passage begins when only its heading touches the question', async () => {
+    const items = Array.from({ length: 12 }, (_, at) => `- Element ${at} warms ${'more and '.repeat(8)}more.`)
+    const answer = await ask('descaling', [passage('Descaling', items.join('\n')), passage('Other', 'No descaling.')])
+    expect(answer).toMatch(/^- Element 0 warms[^\n]*\n- Element 1 [\s\S]* \[1\]/)
+    expect(answer).not.toContain('Element 11')
+  })
+
   test('gives the support link when it does not know', async () => {
     const material = { question: 'Anything?', context: [], sources: [], supportUrl: 'https://help.example/' }
     const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })

@@ -1,16 +1,19 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { embedderOf } from '../docs/embeddings/embedder.ts'
+import { rerankerOf } from '../docs/reranking/reranker.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
+import { isEmpty, orderSections } from './order-sections.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
 const defaultSources = 5
 /** Sections that are looked at for follow-up questions, beyond those the answer is made from. */
-const neighbours = 8
+const neighbours = 15
 /** Sections that are looked through for what a thing is. */
 const introductions = 24
 
@@ -35,7 +38,10 @@ export const retrieve = async (
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
+  // The order was fitted on scores by words; what models have a say in is left as it is.
+  const isByWords = !embedderOf(database) && !rerankerOf(database)
+  const likely = isByWords ? orderSections(query, found) : found
+  const ordered = defined ? [defined, ...likely.filter((match) => match !== defined)] : likely
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)
   const matches = preferVersion(ordered, version)
@@ -90,12 +96,50 @@ export const addMatches = async (
 ): Promise<SectionMatch[]> => {
   const [best, ...others] = matches
   if (!best) return []
-  sources.add(best)
+  const add = async (match: SectionMatch) => sources.add(await withSubsections(database, site, match))
+  await add(best)
   const introduction = await missingIntroduction(database, site, matches, limit)
   const further = limit - (introduction ? 2 : 1)
-  for (const match of others.slice(0, further)) sources.add(match)
+  for (const match of others.slice(0, further)) await add(match)
   if (introduction) sources.add(introduction)
   return others.slice(further)
+}
+
+/** How much is read of what stands below a heading. */
+const longestBelow = 6_000
+
+/** A heading with nothing but subsections below it says what they say. */
+const withSubsections = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  match: SectionMatch,
+): Promise<SectionMatch> => {
+  if (!isEmpty(match.content)) return match
+  const rows = await database
+    .selectFrom('sections')
+    .innerJoin('pages', (join) =>
+      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    )
+    .select(['anchor', 'breadcrumbs_json', 'content'])
+    .where('sections.site_id', '=', site.id)
+    .where('path', '=', match.path)
+    .orderBy('ordinal')
+    .execute()
+  const sections = rows.map((row) => ({ ...row, depth: readDepth(row.breadcrumbs_json) }))
+  const at = sections.findIndex(({ anchor }) => anchor === match.anchor)
+  if (at < 0) return match
+  const depth = sections[at]?.depth ?? 0
+  let content = match.content
+  for (const below of sections.slice(at + 1)) {
+    if (below.depth <= depth || content.length + below.content.length > longestBelow) break
+    content += `\n\n${below.content}`
+  }
+  return { ...match, content }
+}
+
+const readDepth = (breadcrumbs: string): number => {
+  const above: string[] = JSON.parse(breadcrumbs)
+  return above.length
 }
 
 /** What the best page begins with, when several of its sections were found but not the one that says what it is about. */

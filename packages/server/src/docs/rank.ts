@@ -29,13 +29,20 @@ export interface IndexRows {
   linkTexts?: readonly LinkTextRow[]
 }
 
+export interface RankedSection {
+  ordinal: number
+  score: number
+  /** Whether other sections stand under its heading; left out where only the meaning was looked at. */
+  hasSubsections?: boolean
+}
+
 /** A page that matches, with its sections that do, best first. */
 export interface RankedPage {
   /** Number of the page within its site. */
   page: number
   /** 0 to 1, where 1 is a page that says every word of the query in all its fields. */
   score: number
-  sections: { ordinal: number; score: number }[]
+  sections: RankedSection[]
 }
 
 /** What may be found, and by which other words. */
@@ -160,7 +167,8 @@ function rankSections(page: number, lengths: IndexLengths, scores: SectionScores
     orphans[depth] = Math.max(orphans[depth] ?? 0, score)
     if (!scores.whole[section]) continue
     const whole = score + (depth > 0 ? subsectionShare * below : 0)
-    sections.push({ ordinal: section - first, score: whole * (depthShares[depth] ?? 0.8) })
+    const hasSubsections = section > first && section + 1 < end && (lengths.depths[section + 1] ?? 0) > depth
+    sections.push({ ordinal: section - first, score: whole * (depthShares[depth] ?? 0.8), hasSubsections })
   }
   return sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
 }
@@ -179,7 +187,7 @@ function withShares(
     page,
     score: share,
     sections: sections.map((section) => ({
-      ordinal: section.ordinal,
+      ...section,
       score: best > 0 ? (share * section.score) / best : share,
     })),
   }

@@ -38,6 +38,8 @@ export interface SectionMatch extends Edition {
   content: string
   /** 0 to 1. */
   score: number
+  /** Whether other sections stand under its heading. */
+  hasSubsections: boolean
 }
 
 export interface SearchOptions {
@@ -194,7 +196,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
   const revisions = new Map<number, number>()
   if (ranked.length === 0) return { matches, revisions }
   const wanted = ranked.flatMap(({ page, sections }) =>
-    sections.slice(0, perPage).map(({ ordinal, score }) => ({ page, ordinal, score })),
+    sections.slice(0, perPage).map((section) => ({ page, ...section })),
   )
   const rows = await database
     .selectFrom('sections')
@@ -227,7 +229,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
     )
     .execute()
   const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
-  for (const { page, ordinal, score } of wanted) {
+  for (const { page, ordinal, score, hasSubsections = false } of wanted) {
     const row = byKey.get(`${page} ${ordinal}`)
     if (!row) continue
     revisions.set(row.bucket, row.revision)
@@ -244,6 +246,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       content: row.content,
       ...editionOf(row),
       score,
+      hasSubsections,
     })
   }
   return { matches, revisions }

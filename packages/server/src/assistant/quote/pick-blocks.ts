@@ -35,7 +35,26 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
   })
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, room)
+  if (chosen.length === 0) return beginningOf(blocks)
   return withoutDangling(withNeighbours(chosen, candidates).map((candidate) => candidate.block))
+}
+
+/** The first thing that is short enough, of a passage whose heading alone touches the question. */
+const beginningOf = (blocks: readonly Block[]): Block[] => {
+  for (const block of blocks) {
+    if (block.type === 'prose') return [{ type: 'prose', sentences: firstWithin(block.sentences) }]
+    if (block.type === 'list') return [{ ...block, items: firstWithin(block.items) }]
+    if (block.type === 'table') return [{ ...block, rows: block.rows.slice(0, longestTable) }]
+    if (linesOf(block.text) <= longestCode) return [block]
+  }
+  return []
+}
+
+/** As many of the first pieces as a paragraph has room for; at least one. */
+const firstWithin = (pieces: readonly string[]): readonly string[] => {
+  let to = 1
+  while (to < pieces.length && wordCount(pieces.slice(0, to + 1).join(' ')) <= wholeParagraph) to++
+  return pieces.slice(0, to)
 }
 
 /** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */

@@ -60,17 +60,19 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (back !== undefined) return back
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
-  for (const passage of passages.slice(1)) {
-    if (quoted.length >= 3 || wordCount(quoted.join(' ')) > 130) break
-    if (!addsSomething(passage, best, search, quoted)) continue
+  let next = 1
+  for (; next < 3; next++) {
+    const passage = passages[next]
+    const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
+    if (!passage || isFull || !addsSomething(passage, best, search, quoted)) break
     const room = quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
-    if (written !== '') parts.push(written)
-    if (parts.length === 3) break
+    if (written === '') break
+    parts.push(written)
   }
-  const next = passages[1]
-  if (parts.length === 1 && next && isWorthAGlance(next, best)) {
-    parts.push(`See also **${inlineText(nameOf(next.source))}** [${next.source.number}].`)
+  const further = passages[next]
+  if (next < 3 && further && isWorthAGlance(further, best)) {
+    parts.push(`See also **${inlineText(nameOf(further.source))}** [${further.source.number}].`)
   }
   return [...parts, closing].join('\n\n')
 }
@@ -89,9 +91,9 @@ const covers = ([best, second]: readonly Passage[], search: Search): boolean => 
 }
 
 /**
- * Orders passages by how likely they answer: the order of the search, and how well heading, title and neighbouring words
- * fit. The weights were fitted on questions whose section is known and checked on documentation that had no part in it. A
- * page’s introduction answers a question of its own less often than its sections do.
+ * Orders passages by how likely they answer: the order of the sources, which were chosen for that, and what only the kind of
+ * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
+ * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
  */
 const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
   sources
@@ -102,20 +104,20 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
       const named = fit(search, source.heading ?? source.title)
       const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
       const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
-      const slight = blocks.every(isFragment) ? 0.5 : 1
+      const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
       const isIntroduction = source.heading === null || source.heading === source.title
       const value =
         slight *
-          (1 / (1 + rank) +
+          (2 / (1 + rank) +
             0.9 * named +
             0.5 * fit(search, source.title) +
             0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
             0.2 * coverage +
-            0.8 * tellApart(search, source.heading ?? source.title, blocks) +
+            1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
-            (isIntroduction ? (search.name === undefined ? -0.2 : 0.5) : 0)) +
-        selected +
-        1.2 * defined
+            (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
+        2 * selected +
+        2.4 * defined
       return { source, blocks, coverage: Math.max(coverage, selected), named, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
@@ -126,7 +128,7 @@ const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]
   if (intent !== 'how') return 0
   const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
   const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
-  return (isToDo ? 0.25 : 0) - (asksElse ? 0.7 : 0)
+  return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
 }
 
 /** Words that are no sentence, such as the label of a link. */
@@ -152,7 +154,7 @@ const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: 
 }
 
 /** A further place that a careful librarian would name, though not read out. */
-const isWorthAGlance = (passage: Passage, best: Passage): boolean => passage.coverage >= 0.4 * best.coverage
+const isWorthAGlance = (passage: Passage, best: Passage): boolean => passage.coverage >= 0.2 * best.coverage
 
 /** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
 const writePassage = (
@@ -164,7 +166,7 @@ const writePassage = (
   quoted.push(...picked.map(writeBlock))
   const mark = `[${source.number}]`
   const first = picked[0]?.type
-  const needsMark = first === 'code' || first === 'table'
+  const needsMark = first === 'code' || first === 'table' || !picked.some(isText)
   const name = inlineText(nameOf(source))
   const lead = needsMark ? [`**${name}** ${mark}`] : isFirst ? [] : [`**${name}**`]
   return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
@@ -176,8 +178,7 @@ const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
 const writeUnanswered = (sources: readonly Source[]): string => {
-  const nearest = [...new Map(sources.map((source) => [source.path, source])).values()].slice(0, 3)
-  const lines = nearest.map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
+  const lines = sources.slice(0, 3).map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
   return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
 }
 

@@ -1,0 +1,247 @@
+/**
+ * Fits the weights of `assistant/order-sections.ts` and says how good they are on documentation that had no part in it.
+ *
+ *   node --conditions=sidenote-source bench/fit-order.ts --corpora DIR [--roots FILE] [--data DIR]
+ *
+ * DIR holds one folder of Markdown for each documentation set. Nothing else is needed: a link to a section of another page
+ * is a question whose answer is known. Its text is one question, the sentence around it another; the page that holds the
+ * link does not count. Prints for each set how often the right section comes first or second when the weights are fitted on
+ * the other sets, beside the order of the search; then the weights that all sets give.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { featureNames, readFeatures } from '../src/assistant/order-sections.ts'
+import { readBlocks } from '../src/assistant/quote/passage.ts'
+import type { Database } from '../src/database/database.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { readPagePath } from '../src/docs/links.ts'
+import { searchSections } from '../src/docs/search.ts'
+import { syncSite } from '../src/docs/sync.ts'
+
+/** Links of one documentation set at most, so that none outweighs the others. */
+const mostLinks = 150
+/** As many sections as an answer looks at, and as many as the page that is left out may have among them. */
+const looked = 20
+const ownSections = 3
+/** How strongly weights are drawn to zero. */
+const ridge = 40
+
+interface Question {
+  readonly corpus: string
+  readonly query: string
+  /** `path#anchor`. */
+  readonly section: string
+  /** The page that holds the link. */
+  readonly from: string
+}
+
+/** A question with the sections that were found for it. */
+interface Example {
+  readonly corpus: string
+  readonly features: readonly (readonly number[])[]
+  /** Which of them is right; -1 for none. */
+  readonly right: number
+}
+
+const { values } = parseArgs({
+  options: { corpora: { type: 'string' }, roots: { type: 'string' }, data: { type: 'string' } },
+})
+if (!values.corpora) throw new Error('--corpora says where the documentation sets are.')
+const { corpora } = { corpora: values.corpora }
+
+const addSite = async (database: Database, id: string, folder: string): Promise<void> => {
+  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
+  if (await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()) return
+  await database
+    .insertInto('sites')
+    .values({ ...site, created_at: '', synced_at: null })
+    .execute()
+  const settings_json = JSON.stringify({ folder })
+  await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
+  await syncSite(database, site)
+}
+
+const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
+const sectionLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)#([^\s()]+)\)/gi
+/** What marks a link while its sentence is looked for. */
+const mark = '\u0001'
+
+/** The links of a site to sections of other pages, as questions: about as many from each part of the site. */
+const readQuestions = async (database: Database, corpus: string): Promise<Question[]> => {
+  const rows = await database
+    .selectFrom('sections')
+    .innerJoin('pages', (join) =>
+      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    )
+    .select(['path', 'lookup', 'alias', 'anchor', 'content'])
+    .where('sections.site_id', '=', corpus)
+    .orderBy('sections.page')
+    .orderBy('ordinal')
+    .execute()
+  const paths = new Map(
+    rows.flatMap(({ path, lookup, alias }) => [lookup, alias ?? lookup].map((name) => [name, path])),
+  )
+  const known = new Set(rows.map(({ path, anchor }) => `${path}#${anchor}`))
+  const links = new Map<string, Question[]>()
+  for (const { path: from, content } of rows) {
+    for (const line of content.replace(fenced, '').split('\n')) {
+      for (const { 0: whole, 1: text = '', 2: url = '', 3: anchor = '', index } of line.matchAll(sectionLink)) {
+        const path = paths.get(readPagePath(url).toLowerCase())
+        const section = `${path}#${anchor}`
+        const query = text.replace(/[\\`*_]/g, '').trim()
+        if (path === from || !known.has(section) || query === '' || links.has(`${query} ${section}`)) continue
+        const sentence = sentenceOf(`${line.slice(0, index)}${mark}${text}${line.slice(index + whole.length)}`)
+        const asked = sentence.length > query.length + 15 ? [query, sentence.slice(0, 500)] : [query]
+        links.set(
+          `${query} ${section}`,
+          asked.map((each) => ({ corpus, query: each, section, from })),
+        )
+      }
+    }
+  }
+  const all = [...links.values()]
+  const step = Math.max(1, all.length / mostLinks)
+  return Array.from({ length: Math.min(all.length, mostLinks) }, (_, at) => all[Math.floor(at * step)] ?? []).flat()
+}
+
+/** The sentence, list item or table row that has the mark, without it. */
+const sentenceOf = (line: string): string => {
+  const pieces = readBlocks(line).flatMap((block) =>
+    block.type === 'prose' ? block.sentences : block.type === 'list' ? block.items : [],
+  )
+  const found = pieces.find((piece) => piece.includes(mark)) ?? ''
+  return found.replace(mark, '').replace(/^[-*] |\*\*/g, '')
+}
+
+const names = featureNames
+
+const readExample = async (database: Database, { corpus, query, section, from }: Question): Promise<Example> => {
+  const found = await searchSections(database, { id: corpus, url: null }, { query, limit: looked + ownSections })
+  const left = found.filter(({ path }) => path !== from).slice(0, looked)
+  const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
+  return { corpus, features, right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section) }
+}
+
+const dot = (one: readonly number[], other: readonly number[]): number =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+
+/** What each section of a list is likely to be the right one. */
+const likelihoods = (example: Example, weights: readonly number[]): number[] => {
+  const values = example.features.map((each) => dot(each, weights))
+  const most = Math.max(...values)
+  const powers = values.map((value) => Math.exp(value - most))
+  const sum = powers.reduce((all, power) => all + power, 0)
+  return powers.map((power) => power / sum)
+}
+
+/** How little the weights explain: minus the logarithm of the likelihood, and what the ridge costs. */
+const lossOf = (examples: readonly Example[], weights: readonly number[], scales: readonly number[]): number =>
+  examples.reduce((sum, each) => sum - Math.log(likelihoods(each, weights)[each.right] ?? 1), 0) +
+  (ridge / 2) * weights.reduce((sum, weight, at) => sum + (weight * (scales[at] ?? 0)) ** 2, 0)
+
+/** Standard deviations of the features, by which the ridge measures each weight. */
+const scalesOf = (examples: readonly Example[]): number[] => {
+  const rows = examples.flatMap(({ features }) => features)
+  return names.map((_, at) => {
+    const column = rows.map((row) => row[at] ?? 0)
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length
+    return Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / column.length)
+  })
+}
+
+/** The weights under which the right sections are the likeliest, by Newton’s method. */
+const fit = (all: readonly Example[]): number[] => {
+  const examples = all.filter(({ right }) => right >= 0)
+  const scales = scalesOf(examples)
+  let weights = names.map(() => 0)
+  for (let round = 0; round < 12; round++) {
+    const slope = weights.map((weight, at) => ridge * (scales[at] ?? 0) ** 2 * weight)
+    const bend = names.map((_, row) => names.map((__, at) => (row === at ? ridge * (scales[at] ?? 0) ** 2 + 1e-9 : 0)))
+    for (const example of examples) addExample(example, weights, slope, bend)
+    const step = solve(bend, slope)
+    const now = lossOf(examples, weights, scales)
+    for (let part = 1; part > 1e-3; part /= 2) {
+      const next = weights.map((weight, at) => weight - part * (step[at] ?? 0))
+      if (lossOf(examples, next, scales) >= now) continue
+      weights = next
+      break
+    }
+  }
+  return weights
+}
+
+const addExample = (example: Example, weights: readonly number[], slope: number[], bend: number[][]): void => {
+  const chances = likelihoods(example, weights)
+  const mean = names.map((_, at) =>
+    example.features.reduce((sum, row, to) => sum + (chances[to] ?? 0) * (row[at] ?? 0), 0),
+  )
+  for (const [at, row] of bend.entries()) {
+    slope[at] = (slope[at] ?? 0) + (mean[at] ?? 0) - (example.features[example.right]?.[at] ?? 0)
+    for (const [to, value] of row.entries()) {
+      const both = example.features.reduce(
+        (sum, each, of) => sum + (chances[of] ?? 0) * (each[at] ?? 0) * (each[to] ?? 0),
+        0,
+      )
+      row[to] = value + both - (mean[at] ?? 0) * (mean[to] ?? 0)
+    }
+  }
+}
+
+/** Solves a system of linear equations with a symmetric, positive matrix. */
+const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0])
+  for (const [at, pivot] of rows.entries()) {
+    const size = pivot[at] ?? 1
+    for (const [index, row] of rows.entries()) {
+      if (index === at) continue
+      const times = (row[at] ?? 0) / size
+      for (let column = at; column < row.length; column++)
+        row[column] = (row[column] ?? 0) - times * (pivot[column] ?? 0)
+    }
+  }
+  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1))
+}
+
+/** How often the right section is the first or second of an order. */
+const amongTwo = (examples: readonly Example[], order: (example: Example) => readonly number[]): string => {
+  const good = examples.filter((example) => {
+    const ordered = order(example)
+    const value = ordered[example.right]
+    return value !== undefined && ordered.filter((other) => other > value).length < 2
+  })
+  return (good.length / examples.length).toFixed(3)
+}
+
+const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
+const database = await openDatabase({ dataFolder })
+try {
+  const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
+  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
+  await database
+    .insertInto('organizations')
+    .values({ id: 'bench', name: 'Bench', created_at: '' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const examples: Example[] = []
+  for (const corpus of (await readdir(corpora)).sort()) {
+    await addSite(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
+    for (const question of await readQuestions(database, corpus)) examples.push(await readExample(database, question))
+  }
+  const held: string[] = []
+  const bySearch = ({ features }: Example) => features.map((_, at) => -at)
+  for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
+    const weights = fit(examples.filter((each) => each.corpus !== corpus))
+    const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
+    held.push(`${corpus.padEnd(16)} ${own.length} questions: ${amongTwo(own, bySearch)} → ${amongTwo(own, fitted)}`)
+  }
+  console.log(`first or second, by the search → by weights fitted on the other sets\n${held.join('\n')}`)
+  const weights = fit(examples)
+  console.log(`weights, from ${examples.length} questions:`)
+  for (const [at, name] of names.entries()) console.log(`  ${name}: ${(weights[at] ?? 0).toFixed(2)},`)
+} finally {
+  await database.destroy()
+  if (!values.data) await rm(dataFolder, { recursive: true, force: true })
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { isEmpty, orderSections } from './order-sections.ts'
+
+const found = (heading: string | null, content: string, more: { page?: string; score?: number } = {}) => {
+  const { page = 'kettle', score = 0.5 } = more
+  const anchor = heading?.toLowerCase().replace(/\W+/g, '-') ?? null
+  return {
+    path: page,
+    url: `/${page}`,
+    title: 'Kettle',
+    heading,
+    anchor,
+    breadcrumbs: heading ? ['Kettle', heading] : ['Kettle'],
+    content: heading ? `## ${heading}\n\n${content}` : content,
+    score,
+    hasSubsections: false,
+  }
+}
+type Found = ReturnType<typeof found>
+const headings = (query: string, sections: Found[]) => orderSections(query, sections).map(({ heading }) => heading)
+
+const words = 'Water is heated by a coil that turns power into warmth over some time.'
+
+test('what the search is sure of stays in front', () => {
+  expect(headings('boil water', [found('Coil', words, { score: 0.9 }), found('Lid', words, { score: 0.1 })])).toEqual([
+    'Coil',
+    'Lid',
+  ])
+})
+
+test('a section whose heading the question says comes before its neighbour', () => {
+  const sections = [found('Coil', words), found('Water hardness', words)]
+  expect(headings('where do I set the water hardness?', sections)).toEqual(['Water hardness', 'Coil'])
+})
+
+test('a section about something comes before the beginning of its page', () => {
+  expect(headings('boil water', [found(null, words), found('Coil', words)])).toEqual(['Coil', null])
+})
+
+test('words that stand together in the question and in a section count', () => {
+  const sections = [found('One', `Time. Descale some ${words}`), found('Two', `Descale time. Some ${words}`)]
+  expect(headings('descale time', sections)).toEqual(['Two', 'One'])
+})
+
+test('what a found section calls another by its link counts for that one', () => {
+  const linking = found('Start', `${words} See [limescale removal](/care#coil).`, { page: 'start' })
+  const sections = [found('Lid', words, { page: 'care' }), found('Coil', words, { page: 'care' }), linking]
+  expect(headings('limescale removal', sections)[0]).toBe('Coil')
+  expect(headings('limescale removal', sections.slice(0, 2))[0]).toBe('Lid')
+})
+
+test('a link of a section to itself counts nothing', () => {
+  const said = `${words} Limescale removal.`
+  const sections = [found('Lid', said), found('Coil', `${words} [Limescale removal](#coil).`)]
+  expect(headings('limescale removal', sections)).toEqual(['Lid', 'Coil'])
+})
+
+test('every section is given once, also when none has a score or a word', () => {
+  const sections = [found(null, '', { score: 0 }), found('Coil', '', { score: 0 })]
+  expect(new Set(orderSections('', sections))).toEqual(new Set(sections))
+  expect(orderSections('anything', [])).toEqual([])
+})
+
+test('a heading without text of its own is empty', () => {
+  expect(isEmpty('## Options')).toBe(true)
+  expect(isEmpty('## Options\n\nThey are read once, at the start.')).toBe(false)
+})
