@@ -128,6 +128,12 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card).toHaveCount(0)
 })
 
+test('numbers count from 1 in the order in which the text names its sources', async ({ readingPage: page }) => {
+  await show(page, { messages: [question(), answer('First it is so [3]. `list[2]` is code. Then it is [1][3].')] })
+  await expect(page.locator('.sn-cites')).toHaveText(['1', '21'])
+  await expect(page.locator('.sn-number')).toHaveText(['1', '2'])
+})
+
 test('a wide table is a region of its own that the keyboard scrolls', async ({ readingPage: page }) => {
   const row = (cell: string) => `| ${Array.from({ length: 9 }, (_, index) => `${cell}${index}`).join(' | ')} |\n`
   const table = row('Heading') + row('---').replace(/---\d/g, '---') + row('Value')

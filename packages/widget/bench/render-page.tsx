@@ -19,6 +19,7 @@ const source = (number: number) => ({
 })
 const reading: Reading = {
   sources: new Map([1, 2, 3].map((number) => [number, source(number)])),
+  shownNumber: ({ number }) => number,
   imageHosts: [],
   checked: () => [],
   askAbout: () => {},

@@ -101,14 +101,14 @@ describe('what the reader sees of an answer', () => {
 
   it('is copied with its sources', () => {
     expect(asMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base)).toBe(
-      'So it is [[2]](https://docs.example.org/p2#s).\n\n- [2] [Page 2: Section](https://docs.example.org/p2#s)\n',
+      'So it is [[1]](https://docs.example.org/p2#s).\n\n- [1] [Page 2: Section](https://docs.example.org/p2#s)\n',
     )
   })
 
   it('keeps the numbers in its code as they are when it is copied', () => {
     const text = 'So [2]: `list[2]`.\n\n```js\nlist[2]\n```\n'
     const [first, second] = asMarkdown(answerTo(source(2), { type: 'text', text }), base).split('\n\n')
-    expect(first).toBe('So [[2]](https://docs.example.org/p2#s): `list[2]`.')
+    expect(first).toBe('So [[1]](https://docs.example.org/p2#s): `list[2]`.')
     expect(second).toBe('```js\nlist[2]\n```')
   })
 

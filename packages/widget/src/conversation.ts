@@ -218,28 +218,31 @@ const code = /(^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~).*$|$(?![\s\S]))|`
 const absolute = (address: string, base: string): string =>
   URL.canParse(address, base) ? new URL(address, base).href : address
 
-const linkCitations = (text: string, sources: readonly Source[], base: string): string =>
+const linkCitations = (text: string, cited: readonly Source[], base: string): string =>
   text
     .split(code)
     .map((piece, index) =>
       index % 2 === 1
         ? piece
         : piece.replace(/\[(\d{1,3})\]/g, (mark, number) => {
-            const source = sources.find((other) => other.number === Number(number))
-            return source ? `[${mark}](${absolute(source.url, base)})` : mark
+            const at = cited.findIndex((other) => other.number === Number(number))
+            const source = cited[at]
+            return source ? `[[${at + 1}]](${absolute(source.url, base)})` : mark
           }),
     )
     .join('')
 
 /**
- * An answer as Markdown to paste elsewhere: its citations are links, and its sources stand below.
+ * An answer as Markdown to paste elsewhere: its citations are links with the numbers that readers see, and its sources stand
+ * below.
  * @param base address of the page, from which the sources' addresses go out
  */
 export function asMarkdown(answer: Answer, base: string): string {
-  const text = linkCitations(answer.text.trim(), answer.sources, base)
-  const lines = citedSources(answer).map(({ number, title, section, url }) => {
+  const cited = citedSources(answer)
+  const text = linkCitations(answer.text.trim(), cited, base)
+  const lines = cited.map(({ title, section, url }, index) => {
     const name = section && section !== title ? `${title}: ${section}` : title
-    return `- [${number}] [${name}](${absolute(url, base)})`
+    return `- [${index + 1}] [${name}](${absolute(url, base)})`
   })
   return lines.length > 0 ? `${text}\n\n${lines.join('\n')}\n` : `${text}\n`
 }

@@ -21,6 +21,8 @@ function useReading(answer: AnswerParts, assistant: Assistant): Reading {
   return useMemo(
     () => ({
       sources: new Map(answer.sources.map((source) => [source.number, source])),
+      shownNumber: ({ number }) =>
+        citedSources(latest.current.answer).findIndex((cited) => cited.number === number) + 1,
       imageHosts,
       checked: () => latest.current.answer.details.citations ?? [],
       askAbout: ({ path }, passage) =>

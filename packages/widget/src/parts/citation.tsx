@@ -39,6 +39,7 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
   const checked = isNear || isOpen ? checkedOf(chip.current, source.number, reading.checked()) : undefined
   const address = sourceAddress({ url: checked?.url ?? source.url, snippet: source.snippet })
   if (!address) return null
+  const shown = reading.shownNumber(source)
   const enter = () => {
     setIsNear(true)
     untint.current?.()
@@ -71,7 +72,7 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
       <a
         ref={chip}
         href={address}
-        aria-label={texts.source(source.number, source.title, source.section)}
+        aria-label={texts.source(shown, source.title, source.section)}
         onPointerDown={(event) => {
           isTouch.current = event.pointerType !== 'mouse'
         }}
@@ -82,7 +83,7 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
           later(true, 0)
         }}
       >
-        {source.number}
+        {shown}
       </a>
       {isOpen ? (
         <CitationCard

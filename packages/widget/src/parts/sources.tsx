@@ -6,17 +6,17 @@ import { icons } from './icons.tsx'
 const detailOf = ({ title, section, breadcrumbs }: Source): string | undefined =>
   section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ') || undefined
 
-/** A list of passages, numbered as the text numbers them; or of pages, which no text numbers. */
+/** A list of passages, numbered in the order in which the text names them; or of pages, which no text numbers. */
 export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
   const { title, sources, isNumbered } = properties
   return (
     <section className="mt-16px" aria-label={title}>
       <h3 className="sn-caption">{title}</h3>
       <ol className="sn-sources">
-        {sources.map((source) => (
+        {sources.map((source, index) => (
           <li key={source.number}>
             <a href={sourceAddress(source)}>
-              {isNumbered ? <span className="sn-number">{source.number}</span> : icons.page}
+              {isNumbered ? <span className="sn-number">{index + 1}</span> : icons.page}
               <span className="min-w-0 flex-1 truncate">
                 <span className="font-medium">{source.title}</span>
                 {detailOf(source) ? <span className="text-muted"> · {detailOf(source)}</span> : null}
