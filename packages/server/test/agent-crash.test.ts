@@ -136,7 +136,8 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
 const atOnce = { concurrent: true, timeout: 120_000 } as const
 
 describe.each(testEngines)('a worker that is killed, on %s', (engine) => {
-  test.for(points)(
+  // Where a second database is there, it gets every other point: most of what can be lost is lost alike.
+  test.for(points.filter((_, index) => engine === testEngines[0] || index % 2 === 0))(
     'at “%s” (time %i): another one goes on, and all happens once',
     atOnce,
     async ([point, count], context) => {
