@@ -19,7 +19,8 @@ interface Job {
 
 /** The slowest page that was seen, one of a megabyte, took two seconds. */
 const longestMilliseconds = 60_000
-const youngMegabytes = 16
+/** Of what is newly made in the thread: with less, collecting it takes longer than the parsing. */
+const youngMegabytes = { most: 48, share: 1 / 6 }
 
 /**
  * Parses and indexes pages in a thread of its own, in the order they are given, so that a server which answers readers meanwhile does
@@ -69,7 +70,10 @@ export class Parser {
 
   #open(): Worker {
     if (this.#worker) return this.#worker
-    const resourceLimits = { maxOldGenerationSizeMb: this.#megabytes, maxYoungGenerationSizeMb: youngMegabytes }
+    const resourceLimits = {
+      maxOldGenerationSizeMb: this.#megabytes,
+      maxYoungGenerationSizeMb: Math.min(youngMegabytes.most, this.#megabytes * youngMegabytes.share),
+    }
     const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits })
     const ended = (reason: string) => {
       if (this.#worker === worker) this.#giveUp(reason)
