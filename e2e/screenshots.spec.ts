@@ -71,148 +71,152 @@ const scrollLog = (page: Page, to: 'start' | 'end') =>
     .locator('sidenote-widget .sn-log')
     .evaluate((log, top) => log.scrollTo({ top, behavior: 'instant' }), to === 'end' ? 100_000 : 0)
 
+test.describe('on pages that follow the system', () => {
+  test.setTimeout(150_000)
+
+  test('asking looks well from the launcher to the thanks', async ({ page, reader, scripted }) => {
+    const picture = await createCamera(page)
+    await scripted.serveWidgetOn(page)
+    await reader.visit('/quick-start')
+    await picture('01-launcher')
+    await picture('02-code', async () => {
+      await page.locator('main h1').hover()
+      await page.locator('main pre').first().hover()
+      await expect(button(page, /ask about this code/i)).toBeVisible()
+    })
+    await picture('03-selection', async () => {
+      await page.evaluate(() => {
+        getSelection()?.removeAllRanges()
+        const paragraph = document.querySelector('main p')
+        if (paragraph) getSelection()?.selectAllChildren(paragraph)
+      })
+      await expect(button(page, 'Ask about this')).toBeVisible()
+    })
+    await page.evaluate(() => getSelection()?.removeAllRanges())
+    await reader.openPanel()
+    await picture('04-empty')
+
+    scripted.model.script(['hang'], [{ say: half }, 'hang'], [{ say: whole }], [{ say: 'It begins well' }, 'cut'])
+    await reader.ask('How do I start the demo?')
+    await expect(reader.panel.getByText(/^Reading/).first()).toBeVisible()
+    await picture('05-reading')
+    await button(page, 'Stop').click()
+    await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
+    await picture('06-stopped')
+    await button(page, 'Retry').click()
+    await expect(reader.panel.getByRole('table')).toBeVisible()
+    await reader.ask('And which options does the command have, for example to choose another port?')
+    await reader.composer.fill('A third question, half written')
+    await picture('07-growing')
+    await reader.composer.fill('')
+    await button(page, /^Do not ask/).click()
+    await button(page, 'Stop').click()
+    await button(page, 'Retry').click()
+    await reader.answered()
+    await picture('08-answer', () => scrollLog(page, 'start'))
+    await picture('09-sources', () => scrollLog(page, 'end'))
+    await picture('10-citation', async () => {
+      await scrollLog(page, 'start')
+      await reader.composer.focus()
+      await reader.panel
+        .getByRole('link', { name: /^Source 1: / })
+        .first()
+        .focus()
+      await expect(reader.panel.getByText('Open section').first()).toBeVisible()
+    })
+    await page.keyboard.press('Escape')
+
+    await button(page, 'Not helpful').click()
+    await button(page, 'Out of date').click()
+    await picture('11-reasons', () => scrollLog(page, 'end'))
+    await reader.panel.getByRole('form').getByRole('button', { name: 'Send' }).click()
+    await expect(reader.panel.getByText('Thanks, noted.')).toBeVisible()
+    await picture('12-thanks', () => scrollLog(page, 'end'))
+    await reader.panel.getByText('How do I start the demo?').hover()
+    await button(page, 'Edit question').click()
+    await picture('13-edit', () => scrollLog(page, 'start'))
+    await page.keyboard.press('Escape')
+    await reader.ask('And then?')
+    await expect(button(page, 'Retry')).toBeVisible()
+    await picture('14-cut')
+  })
+
+  test('what goes wrong, what was before, and the search look well', async ({ page, reader, scripted }) => {
+    const picture = await createCamera(page)
+    await scripted.serveWidgetOn(page)
+    await reader.visit('/quick-start')
+    await reader.openPanel()
+    scripted.model.script([{ say: '[?] The documentation does not say how long the server keeps its log.' }])
+    await reader.ask('How long does the server keep its log?')
+    await reader.answered()
+    await picture('20-unanswered', () => scrollLog(page, 'start'))
+
+    const refuse = async (state: string, status: number, code: string, sentence: string) => {
+      await page.route('**/message', (route) =>
+        route.fulfill({
+          status,
+          json: { code, message: 'No.' },
+          headers: { 'access-control-allow-origin': '*', 'retry-after': '40' },
+        }),
+      )
+      await reader.ask('And for how many days?')
+      await expect(reader.panel.getByText(sentence).first()).toBeVisible()
+      await picture(state)
+      await page.unroute('**/message')
+      await reader.composer.fill('')
+    }
+    await refuse('21-limit', 429, 'rate_limited', 'Try again in')
+    await refuse('22-budget', 503, 'budget_exhausted', 'Search still works.')
+    await refuse('23-setup', 401, 'unknown_key', 'its key was refused')
+    await page.context().setOffline(true)
+    await reader.ask('Am I still there?')
+    await expect(reader.panel.getByText('You are offline.').first()).toBeVisible()
+    await picture('24-offline')
+    await page.context().setOffline(false)
+    await reader.answered()
+
+    await button(page, 'New conversation').click()
+    await page.evaluate(() => {
+      const { Sidenote: widget } = window
+      if (!widget || Array.isArray(widget)) return
+      widget.addContext({ type: 'textSelection', value: 'It prints two addresses when it is ready, one of them.' })
+      widget.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
+    })
+    await expect(reader.panel.getByText('Go on with')).toBeVisible()
+    await picture('25-again')
+    await button(page, 'Earlier conversations').click()
+    await expect(reader.panel.getByRole('searchbox')).toBeFocused()
+    await picture('26-history')
+    await page.keyboard.press('Escape')
+
+    await button(page, 'Search the docs').click()
+    const box = reader.panel.getByRole('combobox')
+    await expect(box).toBeFocused()
+    await picture('30-search')
+    await box.fill('rotate a key')
+    await expect(reader.panel.getByRole('option').nth(2)).toBeVisible()
+    await picture('31-found')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await picture('32-found-forced')
+    await page.emulateMedia({ forcedColors: 'none' })
+    await box.fill('zebra')
+    await expect(reader.panel.getByText('No page found').first()).toBeVisible()
+    await picture('33-none')
+    await page.keyboard.press('Escape')
+
+    await update(page, {
+      consent: 'What you ask is sent to a language model that Acme runs in the EU. It is kept for 30 days.',
+    })
+    await reader.ask('How do I start the demo?')
+    await expect(button(page, 'Agree and ask')).toBeFocused()
+    await picture('34-consent')
+  })
+})
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in ${theme}`, () => {
     test.use({ colorScheme: theme })
     test.setTimeout(150_000)
-
-    test('asking looks well from the launcher to the thanks', async ({ page, reader, scripted }) => {
-      const picture = await createCamera(page, theme)
-      await scripted.serveWidgetOn(page)
-      await reader.visit('/quick-start')
-      await picture('01-launcher')
-      await picture('02-code', async () => {
-        await page.locator('main h1').hover()
-        await page.locator('main pre').first().hover()
-        await expect(button(page, /ask about this code/i)).toBeVisible()
-      })
-      await picture('03-selection', async () => {
-        await page.evaluate(() => {
-          getSelection()?.removeAllRanges()
-          const paragraph = document.querySelector('main p')
-          if (paragraph) getSelection()?.selectAllChildren(paragraph)
-        })
-        await expect(button(page, 'Ask about this')).toBeVisible()
-      })
-      await page.evaluate(() => getSelection()?.removeAllRanges())
-      await reader.openPanel()
-      await picture('04-empty')
-
-      scripted.model.script(['hang'], [{ say: half }, 'hang'], [{ say: whole }], [{ say: 'It begins well' }, 'cut'])
-      await reader.ask('How do I start the demo?')
-      await expect(reader.panel.getByText(/^Reading/).first()).toBeVisible()
-      await picture('05-reading')
-      await button(page, 'Stop').click()
-      await expect(reader.panel.getByText('You stopped this answer.').first()).toBeVisible()
-      await picture('06-stopped')
-      await button(page, 'Retry').click()
-      await expect(reader.panel.getByRole('table')).toBeVisible()
-      await reader.ask('And which options does the command have, for example to choose another port?')
-      await reader.composer.fill('A third question, half written')
-      await picture('07-growing')
-      await reader.composer.fill('')
-      await button(page, /^Do not ask/).click()
-      await button(page, 'Stop').click()
-      await button(page, 'Retry').click()
-      await reader.answered()
-      await picture('08-answer', () => scrollLog(page, 'start'))
-      await picture('09-sources', () => scrollLog(page, 'end'))
-      await picture('10-citation', async () => {
-        await scrollLog(page, 'start')
-        await reader.composer.focus()
-        await reader.panel
-          .getByRole('link', { name: /^Source 1: / })
-          .first()
-          .focus()
-        await expect(reader.panel.getByText('Open section').first()).toBeVisible()
-      })
-      await page.keyboard.press('Escape')
-
-      await button(page, 'Not helpful').click()
-      await button(page, 'Out of date').click()
-      await picture('11-reasons', () => scrollLog(page, 'end'))
-      await reader.panel.getByRole('form').getByRole('button', { name: 'Send' }).click()
-      await expect(reader.panel.getByText('Thanks, noted.')).toBeVisible()
-      await picture('12-thanks', () => scrollLog(page, 'end'))
-      await reader.panel.getByText('How do I start the demo?').hover()
-      await button(page, 'Edit question').click()
-      await picture('13-edit', () => scrollLog(page, 'start'))
-      await page.keyboard.press('Escape')
-      await reader.ask('And then?')
-      await expect(button(page, 'Retry')).toBeVisible()
-      await picture('14-cut')
-    })
-
-    test('what goes wrong, what was before, and the search look well', async ({ page, reader, scripted }) => {
-      const picture = await createCamera(page, theme)
-      await scripted.serveWidgetOn(page)
-      await reader.visit('/quick-start')
-      await reader.openPanel()
-      scripted.model.script([{ say: '[?] The documentation does not say how long the server keeps its log.' }])
-      await reader.ask('How long does the server keep its log?')
-      await reader.answered()
-      await picture('20-unanswered', () => scrollLog(page, 'start'))
-
-      const refuse = async (state: string, status: number, code: string, sentence: string) => {
-        await page.route('**/message', (route) =>
-          route.fulfill({
-            status,
-            json: { code, message: 'No.' },
-            headers: { 'access-control-allow-origin': '*', 'retry-after': '40' },
-          }),
-        )
-        await reader.ask('And for how many days?')
-        await expect(reader.panel.getByText(sentence).first()).toBeVisible()
-        await picture(state)
-        await page.unroute('**/message')
-        await reader.composer.fill('')
-      }
-      await refuse('21-limit', 429, 'rate_limited', 'Try again in')
-      await refuse('22-budget', 503, 'budget_exhausted', 'Search still works.')
-      await refuse('23-setup', 401, 'unknown_key', 'its key was refused')
-      await page.context().setOffline(true)
-      await reader.ask('Am I still there?')
-      await expect(reader.panel.getByText('You are offline.').first()).toBeVisible()
-      await picture('24-offline')
-      await page.context().setOffline(false)
-      await reader.answered()
-
-      await button(page, 'New conversation').click()
-      await page.evaluate(() => {
-        const { Sidenote: widget } = window
-        if (!widget || Array.isArray(widget)) return
-        widget.addContext({ type: 'textSelection', value: 'It prints two addresses when it is ready, one of them.' })
-        widget.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
-      })
-      await expect(reader.panel.getByText('Go on with')).toBeVisible()
-      await picture('25-again')
-      await button(page, 'Earlier conversations').click()
-      await expect(reader.panel.getByRole('searchbox')).toBeFocused()
-      await picture('26-history')
-      await page.keyboard.press('Escape')
-
-      await button(page, 'Search the docs').click()
-      const box = reader.panel.getByRole('combobox')
-      await expect(box).toBeFocused()
-      await picture('30-search')
-      await box.fill('rotate a key')
-      await expect(reader.panel.getByRole('option').nth(2)).toBeVisible()
-      await picture('31-found')
-      await page.emulateMedia({ forcedColors: 'active' })
-      await picture('32-found-forced')
-      await page.emulateMedia({ forcedColors: 'none' })
-      await box.fill('zebra')
-      await expect(reader.panel.getByText('No page found').first()).toBeVisible()
-      await picture('33-none')
-      await page.keyboard.press('Escape')
-
-      await update(page, {
-        consent: 'What you ask is sent to a language model that Acme runs in the EU. It is kept for 30 days.',
-      })
-      await reader.ask('How do I start the demo?')
-      await expect(button(page, 'Agree and ask')).toBeFocused()
-      await picture('34-consent')
-    })
 
     reading('an answer of every kind looks well', async ({ readingPage: page }) => {
       const picture = await createCamera(page, theme)

@@ -4,13 +4,11 @@ import { expect } from './reader.ts'
 /** Widths of a laptop's window, of a tablet and of a phone, in px; the phone is touched. */
 const widths = [1280, 768, 390] as const
 
-export interface Camera {
-  /**
-   * Takes a picture of a state at every width, and looks that nothing of the widget is cut off there.
-   * @param prepare brings back what another width undoes
-   */
-  (state: string, prepare?: () => Promise<unknown>): Promise<void>
-}
+/**
+ * Takes a picture of a state at every width, and looks that nothing of the widget is cut off there.
+ * @param prepare brings back what another width undoes
+ */
+export type Camera = (state: string, prepare?: () => Promise<unknown>) => Promise<void>
 
 /** Controls of the open panel that stick out of it, or whose words do not fit into them. */
 const cutOff = (page: Page): Promise<string[]> =>
@@ -28,8 +26,11 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((part) => part.outerHTML.slice(0, 200))
   })
 
-/** The pictures are for people: `test-results/screenshots`. */
-export async function createCamera(page: Page, theme: string): Promise<Camera> {
+/**
+ * The pictures are for people: `test-results/screenshots`.
+ * @param theme that the page stands in; left out, the page follows the system, and each picture is taken in both
+ */
+export async function createCamera(page: Page, theme?: string): Promise<Camera> {
   const devices = await page.context().newCDPSession(page)
   const hold = async (width: number) => {
     await page.setViewportSize({ width, height: 800 })
@@ -40,10 +41,16 @@ export async function createCamera(page: Page, theme: string): Promise<Camera> {
       await hold(width)
       await prepare?.()
       expect(await cutOff(page), `${state} at ${width} px`).toEqual([])
-      await page.screenshot({
-        path: `test-results/screenshots/${state}-${theme}-${width}.png`,
-        animations: 'disabled',
-      })
+      const shoot = (name: string) =>
+        page.screenshot({ path: `test-results/screenshots/${state}-${name}-${width}.png`, animations: 'disabled' })
+      if (theme) await shoot(theme)
+      else
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme })
+          // The page follows in the next frame, and the widget the page.
+          await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+          await shoot(colorScheme)
+        }
     }
     await hold(widths[0])
   }
