@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { StoredThread, ThreadStore } from './thread.ts'
 
-/** Writes the thread soon after it changed, and at once when the reader leaves. Nothing is stored before there is any. */
+/** Writes the thread soon after it changed, and at once when the reader or the panel leaves. Nothing is stored before there is any. */
 export function useStoring(store: ThreadStore, thread: StoredThread): void {
   const latest = useRef(thread)
   const isTouched = useRef(false)
@@ -18,6 +18,9 @@ export function useStoring(store: ThreadStore, thread: StoredThread): void {
   useEffect(() => {
     const leave = () => isTouched.current && store.write(latest.current)
     addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
   }, [store])
 }
