@@ -6,7 +6,8 @@
  *
  * DIR of the corpora holds one folder of Markdown for each documentation set; the questions are JSON lines of
  * `{corpus, query, section?: "path#anchor", exclude?: [paths that do not count]}`. Prints how often the section that a
- * question names is cited first or second, and the time to the first text on the pages of all sets in one site.
+ * question names is cited first or second, and the time to the first text on the pages of all sets in one site. A
+ * page that a question was made from takes no part: its sections do not count, and its links are taken out of the index.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,7 @@ import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { searchSections } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 
@@ -112,6 +114,36 @@ const citedSections = (text: string, sources: readonly Source[]): string[] => {
 }
 
 const limit = 5
+/** As many sections as `assistant/retrieve.ts` looks at. */
+const looked = 30
+
+/** Runs while the index does not know the links of some pages. */
+const withoutLinks = async <T>(
+  database: Database,
+  siteId: string,
+  paths: readonly string[],
+  run: () => Promise<T>,
+): Promise<T> => {
+  const pages = await database
+    .selectFrom('pages')
+    .select(['path', 'links_json'])
+    .where('site_id', '=', siteId)
+    .execute()
+  const left = pages.filter(({ path }) => paths.includes(sameSection(path, '')))
+  const setLinks = async (linksOf: (page: { links_json: string }) => string) => {
+    for (const page of left) {
+      const own = database.updateTable('pages').where('site_id', '=', siteId).where('path', '=', page.path)
+      await own.set({ links_json: linksOf(page) }).execute()
+    }
+    await updateLinkTexts(database, siteId)
+  }
+  await setLinks(() => '[]')
+  try {
+    return await run()
+  } finally {
+    await setLinks(({ links_json }) => links_json)
+  }
+}
 
 const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
   const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
@@ -120,15 +152,18 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
     const { sources, open } = await retrieve(database, site, { request, conversation, query: question.query })
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   }
-  const excluded = new Set(question.exclude.map((path) => sectionOf(path)))
-  const found = await searchSections(database, site, { query: question.query, limit: limit + 15 + excluded.size * 3 })
-  const matches = found.filter((match) => !excluded.has(sameSection(match.path, ''))).slice(0, limit + 15)
-  const sources = createSourceList()
-  const ordered = orderSections(question.query, matches)
-  await addMatches(sources, ordered, { database, site, limit })
-  const asked = { conversation, currentPath: undefined, filter: undefined }
-  const { open } = await readAmbiguity(database, site, asked, ordered)
-  return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
+  const excluded = question.exclude.map((path) => sectionOf(path))
+  return withoutLinks(database, site.id, excluded, async () => {
+    const search = { query: question.query, limit: looked + excluded.length * 4 }
+    const found = await searchSections(database, site, search)
+    const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, looked)
+    const sources = createSourceList()
+    const ordered = orderSections(question.query, matches)
+    await addMatches(sources, ordered, { database, site, limit })
+    const asked = { conversation, currentPath: undefined, filter: undefined }
+    const { open } = await readAmbiguity(database, site, asked, ordered)
+    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
+  })
 }
 
 const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {

@@ -17,15 +17,18 @@ import { featureNames, readFeatures } from '../src/assistant/order-sections.ts'
 import { readBlocks } from '../src/assistant/quote/passage.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { createTargets } from '../src/docs/link-texts.ts'
 import { readPagePath } from '../src/docs/links.ts'
 import { searchSections } from '../src/docs/search.ts'
+import { likeness } from '../src/docs/section-links.ts'
 import { syncSite } from '../src/docs/sync.ts'
+import { readTerms } from '../src/docs/words.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
 const mostLinks = 150
 /** As many sections as an answer looks at, and as many as the page that is left out may have among them. */
-const looked = 20
-const ownSections = 3
+const looked = 30
+const ownSections = 4
 /** How strongly weights are drawn to zero. */
 const ridge = 40
 
@@ -37,6 +40,9 @@ interface Question {
   /** The page that holds the link. */
   readonly from: string
 }
+
+/** By section, `path#anchor`: what links call it, and the pages that hold them. */
+type LinkTexts = Map<string, { text: string; from: string }[]>
 
 /** A question with the sections that were found for it. */
 interface Example {
@@ -62,6 +68,10 @@ const addSite = async (database: Database, id: string, folder: string): Promise<
   const settings_json = JSON.stringify({ folder })
   await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
   await syncSite(database, site)
+  // Questions are made of links: an index that knows these has been told the answers.
+  for (const table of ['link_texts', 'section_links', 'link_buckets'] as const) {
+    await database.deleteFrom(table).where('site_id', '=', id).execute()
+  }
 }
 
 const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
@@ -69,30 +79,35 @@ const sectionLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s
 /** What marks a link while its sentence is looked for. */
 const mark = '\u0001'
 
-/** The links of a site to sections of other pages, as questions: about as many from each part of the site. */
-const readQuestions = async (database: Database, corpus: string): Promise<Question[]> => {
+/** The links of a site to sections of other pages, and questions made of them: about as many from each part of the site. */
+const readLinks = async (database: Database, corpus: string): Promise<{ questions: Question[]; texts: LinkTexts }> => {
+  const pages = await database
+    .selectFrom('pages')
+    .select(['number', 'path', 'lookup', 'alias'])
+    .where('site_id', '=', corpus)
+    .execute()
   const rows = await database
     .selectFrom('sections')
-    .innerJoin('pages', (join) =>
-      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
-    )
-    .select(['path', 'lookup', 'alias', 'anchor', 'content'])
-    .where('sections.site_id', '=', corpus)
-    .orderBy('sections.page')
+    .select(['page', 'anchor', 'content'])
+    .where('site_id', '=', corpus)
+    .orderBy('page')
     .orderBy('ordinal')
     .execute()
-  const paths = new Map(
-    rows.flatMap(({ path, lookup, alias }) => [lookup, alias ?? lookup].map((name) => [name, path])),
-  )
-  const known = new Set(rows.map(({ path, anchor }) => `${path}#${anchor}`))
+  const targetOf = createTargets(pages)
+  const pageOf = new Map(pages.map((page) => [page.number, page]))
+  const known = new Set(rows.map(({ page, anchor }) => `${pageOf.get(page)?.path}#${anchor}`))
   const links = new Map<string, Question[]>()
-  for (const { path: from, content } of rows) {
+  const texts: LinkTexts = new Map()
+  for (const { page, content } of rows) {
+    const { path: from = '', lookup = '' } = pageOf.get(page) ?? {}
     for (const line of content.replace(fenced, '').split('\n')) {
       for (const { 0: whole, 1: text = '', 2: url = '', 3: anchor = '', index } of line.matchAll(sectionLink)) {
-        const path = paths.get(readPagePath(url).toLowerCase())
-        const section = `${path}#${anchor}`
+        const target = targetOf(readPagePath(url).toLowerCase(), lookup)
+        const section = `${target === undefined ? '' : pageOf.get(target)?.path}#${anchor}`
         const query = text.replace(/[\\`*_]/g, '').trim()
-        if (path === from || !known.has(section) || query === '' || links.has(`${query} ${section}`)) continue
+        if (target === page || !known.has(section) || query === '') continue
+        texts.set(section, [...(texts.get(section) ?? []), { text: query, from }])
+        if (links.has(`${query} ${section}`)) continue
         const sentence = sentenceOf(`${line.slice(0, index)}${mark}${text}${line.slice(index + whole.length)}`)
         const asked = sentence.length > query.length + 15 ? [query, sentence.slice(0, 500)] : [query]
         links.set(
@@ -104,7 +119,8 @@ const readQuestions = async (database: Database, corpus: string): Promise<Questi
   }
   const all = [...links.values()]
   const step = Math.max(1, all.length / mostLinks)
-  return Array.from({ length: Math.min(all.length, mostLinks) }, (_, at) => all[Math.floor(at * step)] ?? []).flat()
+  const chosen = Array.from({ length: Math.min(all.length, mostLinks) }, (_, at) => all[Math.floor(at * step)] ?? [])
+  return { questions: chosen.flat(), texts }
 }
 
 /** The sentence, list item or table row that has the mark, without it. */
@@ -118,9 +134,18 @@ const sentenceOf = (line: string): string => {
 
 const names = featureNames
 
-const readExample = async (database: Database, { corpus, query, section, from }: Question): Promise<Example> => {
+/** The page that holds the link takes no part: neither its sections nor what it calls others. */
+const readExample = async (database: Database, question: Question, texts: LinkTexts): Promise<Example> => {
+  const { corpus, query, section, from } = question
   const found = await searchSections(database, { id: corpus, url: null }, { query, limit: looked + ownSections })
-  const left = found.filter(({ path }) => path !== from).slice(0, looked)
+  const asked = new Set(readTerms(query))
+  const left = found
+    .filter(({ path }) => path !== from)
+    .slice(0, looked)
+    .map((match) => {
+      const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
+      return { ...match, linkedAs: Math.max(0, ...others.map(({ text }) => likeness(text, asked))) }
+    })
   const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
   return { corpus, features, right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section) }
 }
@@ -228,7 +253,8 @@ try {
   const examples: Example[] = []
   for (const corpus of (await readdir(corpora)).sort()) {
     await addSite(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
-    for (const question of await readQuestions(database, corpus)) examples.push(await readExample(database, question))
+    const { questions, texts } = await readLinks(database, corpus)
+    for (const question of questions) examples.push(await readExample(database, question, texts))
   }
   const held: string[] = []
   const bySearch = ({ features }: Example) => features.map((_, at) => -at)

@@ -28,6 +28,9 @@ describe.each(testEngines)('on %s', (engine) => {
     await writeFiles(folder, {
       'guide/start.md': '# Start\n\nHow to [shrink the bundle](../build/output.md#size) before it is served.',
       'build/output.md': '# Output\n\nOptions of the compiler. See [the zebra section](#size).\n\n## Size\n\nSmaller.',
+      'build/01-cache.md': '# Cache\n\nWhat is kept. See [further wombats](more).\n\n## Keys\n\nNames of entries.',
+      'guide/next.md':
+        '# Next\n\n[Ibex storage](/docs/build/cache), [what an entry is called](/docs/build/cache#keys), [lynx](/gone/cache).',
       'build/more.md':
         '# More\n\n```md\n[giraffe](output.md)\n```\n\nElsewhere: [okapi](https://example.com/build/output).',
     })
@@ -48,6 +51,18 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await paths('zebra')).toEqual(['build/output'])
     expect(await paths('giraffe')).toEqual(['build/more'])
     expect(await paths('okapi')).toEqual(['build/more'])
+  })
+
+  test('a link is followed through its folder, the numbers of files and what stands before the documentation', async () => {
+    expect(await paths('ibex')).toEqual(expect.arrayContaining(['build/01-cache', 'guide/next']))
+    expect(await paths('wombats')).toEqual(expect.arrayContaining(['build/01-cache', 'build/more']))
+    expect(await paths('lynx')).toEqual(['guide/next'])
+  })
+
+  test('of a page, the section is found that a link calls so', async () => {
+    const found = await searchPages(store.database, site, { query: 'what is an entry called?', limit: 10 })
+    const cache = found.find((match) => match.path === 'build/01-cache')
+    expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
   })
 
   test('nothing is written again when no link has changed', async () => {

@@ -66,6 +66,7 @@ describe.each(testEngines)('on %s', (engine) => {
       content: '## Clear the cache\n\nRun the purge command.',
       score: expect.any(Number),
       hasSubsections: false,
+      linkedAs: 0,
       version: null,
       language: null,
       tags: [],

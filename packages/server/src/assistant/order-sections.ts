@@ -1,4 +1,3 @@
-import { readPagePath } from '../docs/links.ts'
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
 import { readBlocks, wordCount, writeBlock } from './quote/passage.ts'
@@ -6,29 +5,29 @@ import { readBlocks, wordCount, writeBlock } from './quote/passage.ts'
 /** A section as the search found it. */
 type Found = Pick<
   SectionMatch,
-  'path' | 'url' | 'title' | 'heading' | 'anchor' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections'
+  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections' | 'linkedAs'
 >
 
 /**
- * What each feature of a section counts. Fitted by `bench/fit-order.ts` on the links that ten documentation sets
- * have to sections of their own pages: 1,876 questions, each asked with the page of its link left out.
+ * What each feature of a section counts. Fitted by `bench/fit-order.ts` on the links that twelve documentation
+ * sets have to sections of their own pages: 2,301 questions, each asked with the page of its link left out.
  */
 const weights = {
-  pageScore: 3.7,
-  score: 2.44,
-  pagePlace: 0.69,
-  pathAsked: 1.03,
-  headingSaid: 0.98,
-  restNamed: 0.98,
-  headingRestAsked: 0.52,
-  codeNamed: 0.85,
-  pairs: 1.33,
-  length: 0.24,
-  examples: 0.12,
-  opening: -1.01,
-  empty: 1.27,
-  parent: 0.33,
-  linkedAs: 3.32,
+  pageScore: 3.13,
+  score: 2.2,
+  pagePlace: 0.52,
+  pathAsked: 1.21,
+  headingSaid: 1.01,
+  restNamed: 1.31,
+  headingRestAsked: 0.61,
+  codeNamed: 0.87,
+  pairs: 1.82,
+  length: 0.26,
+  examples: 0.16,
+  opening: -0.94,
+  empty: 1.25,
+  parent: 0.37,
+  linkedAs: 4.39,
 }
 
 type Feature = keyof typeof weights
@@ -64,7 +63,6 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   const pageScores = new Map<string, number>()
   for (const { path, score } of found) if (!pageScores.has(path)) pageScores.set(path, score)
   const places = [...pageScores.keys()]
-  const links = found.flatMap(readSectionLinks)
   return found.map((match): Features => {
     const heading = match.heading ?? ''
     const headingTerms = readTerms(heading)
@@ -77,7 +75,6 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       .trim()
     const blocks = readBlocks(match.content)
     const prose = blocks.filter(({ type }) => type !== 'code').map(writeBlock)
-    const own = links.filter((link) => link.from !== match && isTarget(match, link))
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
       score: match.score / best,
@@ -93,7 +90,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       opening: match.heading === null || match.heading === match.title ? 1 : 0,
       empty: isEmpty(match.content) ? 1 : 0,
       parent: match.hasSubsections ? 1 : 0,
-      linkedAs: Math.max(0, ...own.map(({ text }) => likeness(readTerms(text), asked))),
+      linkedAs: match.linkedAs,
     }
   })
 }
@@ -112,32 +109,4 @@ const share = (pieces: Iterable<string>, set: { has: (piece: string) => boolean 
   return all > 0 ? had / all : 0
 }
 
-/** How much two texts say the same: the share of each that the other has, multiplied. */
-const likeness = (terms: readonly string[], asked: ReadonlySet<string>): number => {
-  const said = new Set(terms)
-  return share(asked, said) * share(said, asked)
-}
-
 const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
-
-interface SectionLink {
-  readonly from: Found
-  /** Of the page, in lower case. */
-  readonly path: string
-  readonly anchor: string
-  readonly text: string
-}
-
-const link = /(?<!!)\[([^[\]]{1,200})\]\(<?([^\s()>#]{0,500})#([^\s()>]{1,500})>?[^()]{0,500}\)/g
-
-/** What a section calls other sections of the site that it links to. */
-const readSectionLinks = (from: Found): SectionLink[] =>
-  [...from.content.matchAll(link)].flatMap(([, text = '', url = '', anchor = '']) =>
-    /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
-      ? []
-      : [{ from, path: readPagePath(url === '' ? from.path : url).toLowerCase(), anchor: anchor.toLowerCase(), text }],
-  )
-
-const isTarget = (match: Found, { path, anchor }: SectionLink): boolean =>
-  match.anchor?.toLowerCase() === anchor &&
-  [match.path, match.url].some((written) => readPagePath(written).toLowerCase() === path)

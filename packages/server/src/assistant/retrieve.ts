@@ -12,8 +12,8 @@ import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
 const defaultSources = 5
-/** Sections that are looked at for follow-up questions, beyond those the answer is made from. */
-const neighbours = 15
+/** Sections that are looked at, beyond those the answer is made from; follow-up questions are made from them. */
+const neighbours = 25
 /** Sections that are looked through for what a thing is. */
 const introductions = 24
 

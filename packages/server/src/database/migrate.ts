@@ -15,6 +15,7 @@ import { budgets } from './migrations/0012-budgets.ts'
 import { requestIds } from './migrations/0013-request-ids.ts'
 import { places } from './migrations/0014-places.ts'
 import { limitBatches } from './migrations/0015-limit-batches.ts'
+import { sectionLinks } from './migrations/0016-section-links.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   requestIds,
   places,
   limitBatches,
+  sectionLinks,
 ]
 
 type MigrationsTable = {

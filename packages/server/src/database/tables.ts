@@ -24,6 +24,7 @@ export interface Tables {
   buckets: BucketRow
   link_texts: LinkTextRow
   link_buckets: LinkBucketRow
+  section_links: SectionLinkRow
   embeddings: EmbeddingRow
   section_embeddings: SectionEmbeddingRow
   threads: ThreadRow
@@ -297,7 +298,7 @@ export interface PageRow {
   position: number | null
   /** The source that it was read from; null until that is read again. */
   source_id: string | null
-  /** The links to other pages; as `docs/page-links.ts` says. */
+  /** The links to pages and sections of the site; as `docs/page-links.ts` says. */
   links_json: string
 }
 
@@ -338,6 +339,14 @@ interface LinkTextRow {
   term: string
   bucket: number
   entries: Uint8Array
+}
+
+/** What a link calls the section that it leads to; each text once for a section. */
+interface SectionLinkRow {
+  site_id: string
+  page: number
+  anchor: string
+  text: string
 }
 
 /** What the link texts of a bucket were made from, so that only what has changed is written again. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 import type { Database } from '../database/database.ts'
-import { bucketOf, placeOf } from './buckets.ts'
+import { bucketOf, pageNumber, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
 import { analysisOf } from './languages.ts'
 import type { PageLink } from './page-links.ts'
@@ -11,63 +12,112 @@ const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
 /** Goes up when rows are written in another form. */
-const form = 3
+const form = 4
+
+/** Folders that may stand before the documentation in its addresses. */
+const mostFolders = 2
+/** Different texts by which a section is known. */
+const mostTexts = 30
 
 /**
- * Brings the texts of the links to each page up to date, once a sync has read all pages; returns how many buckets of pages
- * have changed. A row says for one term which of its bucket's pages are linked by it: place and relative frequency in
- * hundredths, in the order of the pages.
+ * Brings the texts of the links to each page and section up to date, once a sync has read all pages; returns how many
+ * buckets of pages have changed. A row of `link_texts` says for one term which of its bucket's pages are linked by it: place
+ * and relative frequency in hundredths, in the order of the pages.
  */
 export async function updateLinkTexts(database: Database, siteId: string): Promise<number> {
-  const texts = await readLinkTexts(database, siteId)
+  const linked = await readLinkedPages(database, siteId)
   const known = await database.selectFrom('link_buckets').selectAll().where('site_id', '=', siteId).execute()
   const digests = new Map(known.map(({ bucket, digest }) => [bucket, digest]))
-  const buckets = Map.groupBy(texts, ([page]) => bucketOf(page))
+  const buckets = Map.groupBy(linked, ({ page }) => bucketOf(page))
   let changed = 0
   for (const bucket of new Set([...buckets.keys(), ...digests.keys()])) {
-    const pages = (buckets.get(bucket) ?? []).sort(([one], [other]) => one - other)
+    const pages = (buckets.get(bucket) ?? []).sort((one, other) => one.page - other.page)
     const digest = createHash('sha256')
       .update(JSON.stringify([form, pages]))
       .digest('hex')
     if (digests.get(bucket) === digest) continue
-    await replaceBucket(database, { site_id: siteId, bucket }, pages.length > 0 ? digest : undefined, rowsOf(pages))
+    await replaceBucket(database, { site_id: siteId, bucket }, pages.length > 0 ? digest : undefined, pages)
     changed++
   }
   return changed
 }
 
-/** A page by its number, the texts of the links to it, and how its words are read. */
-type LinkedPage = readonly [page: number, texts: string[], analysis: string]
+interface LinkedPage {
+  /** Its number. */
+  readonly page: number
+  /** How its words are read. */
+  readonly analysis: string
+  /** The texts of the links to it from other pages. */
+  readonly texts: string[]
+  /** By anchor of a section, what links call it. */
+  readonly sections: Record<string, string[]>
+}
 
-/** The texts of the links to each page, in an order that does not change by itself. */
-async function readLinkTexts(database: Database, siteId: string): Promise<LinkedPage[]> {
+/** What is linked, with the texts in an order that does not change by itself. */
+async function readLinkedPages(database: Database, siteId: string): Promise<LinkedPage[]> {
   const pages = await database
     .selectFrom('pages')
     .select(['number', 'lookup', 'alias', 'language', 'links_json'])
     .where('site_id', '=', siteId)
     .orderBy('number')
     .execute()
-  const numbers = new Map<string, number>()
-  for (const page of pages) if (page.alias !== null) numbers.set(page.alias, page.number)
-  for (const page of pages) numbers.set(page.lookup, page.number)
-  const texts = new Map<number, LinkedPage>()
-  const languages = new Map(pages.map((page) => [page.number, analysisOf(page.language)]))
-  for (const page of pages) {
-    const links: PageLink[] = JSON.parse(page.links_json)
-    for (const { path, text } of links) {
-      const target = numbers.get(path)
-      if (target === undefined || target === page.number) continue
-      const list = texts.get(target)
-      if (list) list[1].push(text)
-      else texts.set(target, [target, [text], languages.get(target) ?? 'en'])
+  const targetOf = createTargets(pages)
+  const linked = new Map<number, LinkedPage>()
+  const languages = new Map(pages.map((page) => [page.number, page.language]))
+  for (const { number, lookup, links_json } of pages) {
+    const links: PageLink[] = JSON.parse(links_json)
+    for (const { path, anchor, text } of links) {
+      const page = path === undefined ? number : targetOf(path, lookup)
+      if (page === undefined || (page === number && anchor === undefined)) continue
+      const target = linked.get(page) ?? newLinkedPage(page, languages.get(page) ?? null)
+      linked.set(page, target)
+      if (page !== number) target.texts.push(text)
+      if (anchor === undefined) continue
+      const texts = target.sections[anchor] ?? []
+      target.sections[anchor] = texts
+      if (texts.length < mostTexts && !texts.includes(text)) texts.push(text)
     }
   }
-  return [...texts.values()]
+  return [...linked.values()]
 }
+
+const newLinkedPage = (page: number, language: string | null): LinkedPage => ({
+  ...{ page, analysis: analysisOf(language), texts: [] },
+  // An anchor may be called like a property that all objects have.
+  sections: Object.create(null),
+})
+
+/**
+ * Finds the page that a link means, as a site's generator would: by its path or its published address, from the root or from
+ * the folder of the page that holds the link, without the numbers that order files (`01-install`), and without the folders
+ * that stand before the documentation in its addresses (`/docs/`, `/en/`).
+ */
+export function createTargets(pages: readonly { number: number; lookup: string; alias: string | null }[]) {
+  const exact = new Map<string, number>()
+  const plain = new Map<string, number | undefined>()
+  for (const { number, alias } of pages) if (alias !== null) exact.set(alias, number)
+  for (const { number, lookup } of pages) exact.set(lookup, number)
+  for (const [path, number] of exact) {
+    const name = withoutOrder(path)
+    plain.set(name, plain.has(name) && plain.get(name) !== number ? undefined : number)
+  }
+  return (path: string, from: string): number | undefined => {
+    const known = exact.get(path) ?? (path === '' ? undefined : exact.get(posix.join(posix.dirname(from), path)))
+    if (known !== undefined) return known
+    const parts = withoutOrder(path).split('/')
+    for (let folders = 0; folders <= mostFolders && folders < parts.length; folders++) {
+      const rest = parts.slice(folders).join('/')
+      if (rest !== '' && plain.has(rest)) return plain.get(rest)
+    }
+    return undefined
+  }
+}
+
+const withoutOrder = (path: string): string => path.replace(/(?<=^|\/)\d+[-_.]\s*(?=[^/])/g, '')
 
 function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
   const writers = new Map<string, ByteWriter>()
-  for (const [page, texts, analysis] of pages) {
+  for (const { page, texts, analysis } of pages) {
     const terms = texts.flatMap((text) => readTerms(text, analysis))
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
@@ -85,22 +135,40 @@ async function replaceBucket(
   database: Database,
   key: { site_id: string; bucket: number },
   digest: string | undefined,
-  rows: ReadonlyMap<string, Uint8Array>,
+  pages: readonly LinkedPage[],
 ): Promise<void> {
+  const first = pageNumber(key.bucket, 0)
   await database.transaction().execute(async (transaction) => {
     for (const table of ['link_texts', 'link_buckets'] as const) {
       await transaction.deleteFrom(table).where('site_id', '=', key.site_id).where('bucket', '=', key.bucket).execute()
     }
+    await transaction
+      .deleteFrom('section_links')
+      .where('site_id', '=', key.site_id)
+      .where('page', '>=', first)
+      .where('page', '<', pageNumber(key.bucket + 1, 0))
+      .execute()
     if (digest === undefined) return
     await transaction
       .insertInto('link_buckets')
       .values({ ...key, digest })
       .execute()
-    const values = [...rows].map(([term, entries]) => ({ ...key, term, entries }))
-    for (let start = 0; start < values.length; start += chunkSize) {
+    const terms = [...rowsOf(pages)].map(([term, entries]) => ({ ...key, term, entries }))
+    for (let start = 0; start < terms.length; start += chunkSize) {
       await transaction
         .insertInto('link_texts')
-        .values(values.slice(start, start + chunkSize))
+        .values(terms.slice(start, start + chunkSize))
+        .execute()
+    }
+    const sections = pages.flatMap(({ page, sections }) =>
+      Object.entries(sections).flatMap(([anchor, texts]) =>
+        texts.map((text) => ({ site_id: key.site_id, page, anchor, text })),
+      ),
+    )
+    for (let start = 0; start < sections.length; start += chunkSize) {
+      await transaction
+        .insertInto('section_links')
+        .values(sections.slice(start, start + chunkSize))
         .execute()
     }
   })

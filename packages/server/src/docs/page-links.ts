@@ -1,26 +1,45 @@
 import { readPagePath } from './links.ts'
 
-/** A link to another page of the site. */
+/** A link to a page of the site, or to a section of one. */
 export interface PageLink {
-  /** Path of the page as the link names it, in lower case. */
-  path: string
+  /** Path of the page as the link names it, in lower case; left out for the page that holds the link. */
+  path?: string
+  /** Of the section; left out for the whole page. */
+  anchor?: string
   text: string
 }
 
 const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
-const elsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i
+const elsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestText = 200
+const longestAnchor = 300
 
-/** The links of a page's Markdown to other pages, in order. Those to other sites and within the page are left out. */
-export function linksOf(sections: readonly { content: string }[]): PageLink[] {
+/** The links of a page's Markdown to pages and to other sections of its site, in order. */
+export function linksOf(sections: readonly { anchor: string | null; content: string }[]): PageLink[] {
   const links: PageLink[] = []
-  for (const { content } of sections) {
+  for (const { anchor: own, content } of sections) {
     for (const [, written = '', url = ''] of content.replace(fenced, '').matchAll(link)) {
       const text = written.replace(/[\\`*_[\]]/g, '').trim()
       if (text === '' || text.length > longestText || elsewhere.test(url)) continue
-      links.push({ path: readPagePath(url).toLowerCase(), text })
+      const anchor = readAnchor(url)
+      if (url.startsWith('#') && (anchor === undefined || anchor === own)) continue
+      links.push({
+        ...(!url.startsWith('#') && { path: readPagePath(url).toLowerCase() }),
+        ...(anchor !== undefined && { anchor }),
+        text,
+      })
     }
   }
   return links
+}
+
+function readAnchor(url: string): string | undefined {
+  const written = /#(.+)$/s.exec(url)?.[1]
+  if (written === undefined || written.length > longestAnchor) return undefined
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
 }

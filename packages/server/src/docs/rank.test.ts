@@ -3,7 +3,7 @@ import { type Entry, writeEntries } from './buckets.ts'
 import { readIndexLengths } from './index-lengths.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
-import { inverseFrequency } from './section-scores.ts'
+import { gatheringOf, inverseFrequency } from './section-scores.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({
@@ -152,4 +152,14 @@ test('a posting of a page that has fewer sections by now is read as far as it go
   const now = rowsOf([page({ sections: [section({ prose: 'proxy' })] }), filler])
   const [found] = rankPages([['proxi']], { lengths: now.lengths, postings: before.postings }, { limit: 10 })
   expect(found?.sections).toHaveLength(1)
+})
+
+test('a word counts more when the pages that have it are about it', () => {
+  const scattered = page({ sections: [section({ prose: 'want' }), section({ prose: 'other' })] })
+  const gathered = page({ sections: [section({ prose: 'queue' }), section({ prose: 'queue' })] })
+  const { postings } = rowsOf([gathered, scattered, scattered])
+  const of = (term: string) => gatheringOf(postings.filter((row) => row.term === term))
+  expect(of('want')).toBe(1)
+  expect(of('queue')).toBeCloseTo(2 ** 0.2)
+  expect(of('nothing')).toBe(1)
 })

@@ -15,6 +15,7 @@ import { type RankedPage, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { type Reranker, rerankerOf } from './reranking/reranker.ts'
+import { preferNamed } from './section-links.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
 import { readQuery } from './words.ts'
@@ -40,6 +41,8 @@ export interface SectionMatch extends Edition {
   score: number
   /** Whether other sections stand under its heading. */
   hasSubsections: boolean
+  /** How much the text of a link to it and the query say the same, 0 to 1. */
+  linkedAs: number
 }
 
 export interface SearchOptions {
@@ -78,7 +81,7 @@ export const searchSections = (
   database: Database,
   site: SearchedSite,
   options: SearchOptions,
-): Promise<SectionMatch[]> => watch(() => search(database, site, options, 3))
+): Promise<SectionMatch[]> => watch(() => search(database, site, options, 4))
 
 const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
   withSpan('search', {}, async (span) => {
@@ -150,12 +153,15 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit
   const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
-  if (!meaning || !vector) return { ranked: byWords, known: revisions }
+  const asKnown = async (ranked: readonly RankedPage[]) => ({
+    ranked: await preferNamed(database, siteId, options.query, ranked),
+    known: revisions,
+  })
+  if (!meaning || !vector) return asKnown(byWords)
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
   // Not embedded yet, or by another model: what words say is not to count half for that.
-  const ranked = byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit)
-  return { ranked, known: revisions }
+  return asKnown(byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit))
 }
 
 /** First the reading of a query of whose terms the index has most. */
@@ -229,7 +235,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
     )
     .execute()
   const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
-  for (const { page, ordinal, score, hasSubsections = false } of wanted) {
+  for (const { page, ordinal, score, hasSubsections = false, linkedAs = 0 } of wanted) {
     const row = byKey.get(`${page} ${ordinal}`)
     if (!row) continue
     revisions.set(row.bucket, row.revision)
@@ -247,6 +253,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       ...editionOf(row),
       score,
       hasSubsections,
+      linkedAs,
     })
   }
   return { matches, revisions }

@@ -14,7 +14,7 @@ const weights: Readonly<Record<Field, number>> = {
   code: 0.3,
 }
 /** What a word in the texts of the links to a page counts; their length is already divided out. */
-const linkTextWeight = 2
+const linkTextWeight = 3
 /** The same when the sections of one page are compared: what they share says nothing. */
 const ownWeights: Readonly<Record<Field, number>> = {
   ...weights,
@@ -72,6 +72,29 @@ export const highestGain = saturation + 1
 /** How much a term says, by the number of sections it is in: the idf of BM25, never negative. */
 export const inverseFrequency = (all: number, having: number): number =>
   Math.log(1 + Math.max(0, all - having + 0.5) / (having + 0.5))
+
+/** How far a term counts more that stands in several sections of the pages that have it. */
+const gathering = 0.2
+
+/**
+ * How much a term counts for being a topic of the pages that it is on: a word that is said once here and once there is one
+ * of many ways to put things. After the burstiness of Church and Gale (“Poisson Mixtures”, 1995), of sections in pages.
+ */
+export function gatheringOf(rows: Iterable<PostingsRow>): number {
+  let pages = 0
+  let sections = 0
+  for (const row of rows) {
+    sections += row.sections
+    const reader = new ByteReader(row.entries)
+    for (; !reader.done; pages++) {
+      reader.number()
+      reader.number()
+      const length = reader.number()
+      reader.at += length
+    }
+  }
+  return pages > 0 ? (sections / pages) ** gathering : 1
+}
 
 /** Adds up what each term of a query gives to each section (BM25F), and to the coverage of titles and headings. */
 export class SectionScores {

@@ -1,0 +1,63 @@
+import type { Database } from '../database/database.ts'
+import type { RankedPage } from './rank.ts'
+import { readTerms } from './words.ts'
+
+/** What a section gains, as a part of its page's score, when a link calls it just what the query says. */
+const namedShare = 0.5
+
+/** The same pages, in each of which sections go up whose links say what the query says. */
+export async function preferNamed(
+  database: Database,
+  siteId: string,
+  query: string,
+  ranked: readonly RankedPage[],
+): Promise<RankedPage[]> {
+  if (ranked.length === 0) return []
+  const rows = await database
+    .selectFrom('section_links')
+    .innerJoin('sections', (join) =>
+      join
+        .onRef('sections.site_id', '=', 'section_links.site_id')
+        .onRef('sections.page', '=', 'section_links.page')
+        .onRef('sections.anchor', '=', 'section_links.anchor'),
+    )
+    .select(['sections.page', 'sections.ordinal', 'section_links.text'])
+    .where('section_links.site_id', '=', siteId)
+    .where(
+      'section_links.page',
+      'in',
+      ranked.map(({ page }) => page),
+    )
+    .execute()
+  const asked = new Set(readTerms(query))
+  const named = new Map<string, number>()
+  for (const { page, ordinal, text } of rows) {
+    const key = `${page} ${ordinal}`
+    named.set(key, Math.max(named.get(key) ?? 0, likeness(text, asked)))
+  }
+  return ranked.map((page) => withNames(page, (ordinal) => named.get(`${page.page} ${ordinal}`) ?? 0))
+}
+
+function withNames({ page, score, sections }: RankedPage, namedOf: (ordinal: number) => number): RankedPage {
+  const gained = sections.map((section) => {
+    const linkedAs = namedOf(section.ordinal)
+    return { ...section, linkedAs, score: section.score + namedShare * score * linkedAs }
+  })
+  const most = Math.max(...gained.map((section) => section.score))
+  return {
+    page,
+    score,
+    sections: gained
+      .map((section) => ({ ...section, score: most > 0 ? (score * section.score) / most : score }))
+      .sort((one, other) => other.score - one.score),
+  }
+}
+
+/** How much the text of a link and the terms of a query say the same, 0 to 1: the share of each that the other has, multiplied. */
+export function likeness(text: string, asked: ReadonlySet<string>): number {
+  const said = new Set(readTerms(text))
+  if (said.size === 0 || asked.size === 0) return 0
+  let shared = 0
+  for (const term of said) if (asked.has(term)) shared++
+  return (shared / said.size) * (shared / asked.size)
+}
