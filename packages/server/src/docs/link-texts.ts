@@ -5,6 +5,7 @@ import { bucketOf, pageNumber, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
 import { analysisOf } from './languages.ts'
 import type { PageLink } from './page-links.ts'
+import { linkingPages } from './section-scores.ts'
 import { readTerms } from './words.ts'
 
 /** How far the length of the field matters (`b`), and what counts as its usual length, in terms. */
@@ -22,7 +23,7 @@ const mostTexts = 30
 /**
  * Brings the texts of the links to each page and section up to date, once a sync has read all pages; returns how many
  * buckets of pages have changed. A row of `link_texts` says for one term which of its bucket's pages are linked by it: place
- * and relative frequency in hundredths, in the order of the pages.
+ * and relative frequency in hundredths, in the order of the pages. The row of the empty term says how many pages link to each.
  */
 export async function updateLinkTexts(database: Database, siteId: string): Promise<number> {
   const linked = await readLinkedPages(database, siteId)
@@ -47,8 +48,9 @@ interface LinkedPage {
   readonly page: number
   /** How its words are read. */
   readonly analysis: string
-  /** The texts of the links to it from other pages. */
+  /** The texts of the links to it from other pages, and how many these are. */
   readonly texts: string[]
+  pages: number
   /** By anchor of a section, what links call it. */
   readonly sections: Record<string, string[]>
 }
@@ -66,12 +68,17 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
   const languages = new Map(pages.map((page) => [page.number, page.language]))
   for (const { number, lookup, links_json } of pages) {
     const links: PageLink[] = JSON.parse(links_json)
+    const counted = new Set<number>()
     for (const { path, anchor, text } of links) {
       const page = path === undefined ? number : targetOf(path, lookup)
       if (page === undefined || (page === number && anchor === undefined)) continue
       const target = linked.get(page) ?? newLinkedPage(page, languages.get(page) ?? null)
       linked.set(page, target)
-      if (page !== number) target.texts.push(text)
+      if (page !== number) {
+        target.texts.push(text)
+        if (!counted.has(page)) target.pages++
+        counted.add(page)
+      }
       if (anchor === undefined) continue
       const texts = target.sections[anchor] ?? []
       target.sections[anchor] = texts
@@ -82,7 +89,7 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
 }
 
 const newLinkedPage = (page: number, language: string | null): LinkedPage => ({
-  ...{ page, analysis: analysisOf(language), texts: [] },
+  ...{ page, analysis: analysisOf(language), texts: [], pages: 0 },
   // An anchor may be called like a property that all objects have.
   sections: Object.create(null),
 })
@@ -117,15 +124,19 @@ const withoutOrder = (path: string): string => path.replace(/(?<=^|\/)\d+[-_.]\s
 
 function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
   const writers = new Map<string, ByteWriter>()
-  for (const { page, texts, analysis } of pages) {
+  const write = (term: string, page: number, value: number) => {
+    const writer = writers.get(term) ?? new ByteWriter()
+    writers.set(term, writer)
+    writer.number(placeOf(page))
+    writer.number(value)
+  }
+  for (const { page, texts, analysis, pages: linking } of pages) {
+    write(linkingPages, page, linking)
     const terms = texts.flatMap((text) => readTerms(text, analysis))
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     for (const [term, count] of counts) {
-      const writer = writers.get(term) ?? new ByteWriter()
-      writers.set(term, writer)
-      writer.number(placeOf(page))
-      writer.number(Math.round((100 * count) / (1 - norm + (norm * terms.length) / usualLength)))
+      write(term, page, Math.round((100 * count) / (1 - norm + (norm * terms.length) / usualLength)))
     }
   }
   return new Map([...writers].map(([term, writer]) => [term, writer.finish()]))

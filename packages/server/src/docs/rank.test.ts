@@ -3,7 +3,7 @@ import { type Entry, writeEntries } from './buckets.ts'
 import { readIndexLengths } from './index-lengths.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
-import { gatheringOf, inverseFrequency } from './section-scores.ts'
+import { gatheringOf, inverseFrequency, linkingPages } from './section-scores.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({
@@ -162,4 +162,17 @@ test('a word counts more when the pages that have it are about it', () => {
   expect(of('want')).toBe(1)
   expect(of('queue')).toBeCloseTo(2 ** 0.2)
   expect(of('nothing')).toBe(1)
+})
+
+test('of pages that say the same, the one that more pages link to comes first', () => {
+  const pages = [page({ title: 'queue' }), page({ title: 'queue' })]
+  const { lengths, postings } = rowsOf(pages)
+  const found = (counts: number[]) => {
+    const linkTexts = [
+      { term: linkingPages, bucket: 0, entries: Uint8Array.from(counts.flatMap((count, at) => [at, count])) },
+    ]
+    return rankPages([['queue']], { lengths, postings, linkTexts }, { limit: 10 }).map((ranked) => ranked.page)
+  }
+  expect(found([1, 0])).toEqual([0, 1])
+  expect(found([1, 2])).toEqual([1, 0])
 })

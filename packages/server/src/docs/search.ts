@@ -16,7 +16,7 @@ import { relatedTerms } from './related-terms.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { type Reranker, rerankerOf } from './reranking/reranker.ts'
 import { preferNamed } from './section-links.ts'
-import type { LinkTextRow, PostingsRow } from './section-scores.ts'
+import { type LinkTextRow, linkingPages, type PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
 import { readQuery } from './words.ts'
 
@@ -141,7 +141,7 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const wanted = options.filter?.language
   const read = readQuery(options.query, wanted ? [analysisOf(wanted)] : analyses)
   if (read.length === 0 && !options.typing) return { ranked: [], known: revisions }
-  const said = await readTermRows(database, siteId, [...new Set(read.flat())])
+  const said = await readTermRows(database, siteId, [...new Set(read.flat()), linkingPages])
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
   const readings = orderByFit(read, known)
   const related = await relatedTerms(database, siteId, { ...options, terms: readings[0] ?? [], known })

@@ -60,10 +60,14 @@ export interface LinkTextRow {
   entries: Uint8Array
 }
 
-/** How much a term counts: by its rarity in the site, and by how often the query says it. */
+/** The term under which it stands how many pages link to each. */
+export const linkingPages = ''
+
+/** How much a term counts: by its rarity in the site, by how often the query says it, and between pages by its gathering. */
 export interface TermWeight {
   rarity: number
   count: number
+  gathering: number
 }
 
 /** The most that a term can give a section, as a multiple of its rarity. */
@@ -74,7 +78,7 @@ export const inverseFrequency = (all: number, having: number): number =>
   Math.log(1 + Math.max(0, all - having + 0.5) / (having + 0.5))
 
 /** How far a term counts more that stands in several sections of the pages that have it. */
-const gathering = 0.2
+const gatheringPower = 0.2
 
 /**
  * How much a term counts for being a topic of the pages that it is on: a word that is said once here and once there is one
@@ -93,7 +97,7 @@ export function gatheringOf(rows: Iterable<PostingsRow>): number {
       reader.at += length
     }
   }
-  return pages > 0 ? (sections / pages) ** gathering : 1
+  return pages > 0 ? (sections / pages) ** gatheringPower : 1
 }
 
 /** Adds up what each term of a query gives to each section (BM25F), and to the coverage of titles and headings. */
@@ -156,7 +160,7 @@ export class SectionScores {
   #readEntry(reader: ByteReader, until: number, page: number, linked: number, weight: TermWeight): void {
     const first = this.#lengths.firstSection[page] ?? 0
     const end = this.#lengths.firstSection[page + 1] ?? first
-    const shared = linked + this.#readPage(reader, page, weight.rarity)
+    const shared = linked + this.#readPage(reader, page, weight)
     const start = reader.at
     const having = countSections(reader, until)
     reader.at = start
@@ -173,7 +177,7 @@ export class SectionScores {
     if (shared > 0) for (; next < end; next++) this.#gain(next, shared, weight)
   }
 
-  #readPage(reader: ByteReader, page: number, rarity: number): number {
+  #readPage(reader: ByteReader, page: number, { rarity, gathering }: TermWeight): number {
     let sum = 0
     let mask = reader.number()
     for (let field = 0; mask > 0; field++, mask >>>= 1) {
@@ -181,7 +185,7 @@ export class SectionScores {
       const times = reader.number()
       const norm = this.#pageNorms[field]
       if (!norm) continue
-      if (norm.name === 'title') this.titles.add(page, rarity)
+      if (norm.name === 'title') this.titles.add(page, rarity * gathering)
       const length = this.#lengths.pageLengths[page * pageFields.length + field] ?? 0
       sum += (norm.weight * times) / (norm.base + norm.slope * length)
     }
@@ -214,8 +218,8 @@ export class SectionScores {
     }
   }
 
-  #gain(section: number, frequency: number, { rarity, count }: TermWeight): void {
-    const gain = (rarity * count * highestGain * frequency) / (saturation + frequency)
+  #gain(section: number, frequency: number, { rarity, count, gathering }: TermWeight): void {
+    const gain = (rarity * count * gathering * highestGain * frequency) / (saturation + frequency)
     this.whole[section] = (this.whole[section] ?? 0) + gain
   }
 }
