@@ -59,7 +59,7 @@ const editions = (
 const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
   const asked = new Set([...search.weights].flatMap(([term, weight]) => (weight === 1 ? [term] : [])))
   const isAsked = (heading: string) => {
-    const terms = new Set(readTerms(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
+    const terms = new Set(search.read(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
     return isName(heading) && asked.size > 0 && terms.size === asked.size && [...terms].every((term) => asked.has(term))
   }
   if (sources.some(({ title }) => isAsked(title))) return []

@@ -1,5 +1,7 @@
+import { analysisOf } from '../../docs/languages.ts'
 import { readTerms } from '../../docs/words.ts'
 import { definesPlainly, readDefined } from '../definition.ts'
+import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
 
 /** What is looked for, and how much each word tells. */
@@ -8,7 +10,17 @@ export interface Search {
   readonly weights: ReadonlyMap<string, number>
   /** What a passage with all words of the question has. */
   readonly total: number
+  /** The terms of a text, as the language of the sources has them. */
+  readonly read: (text: string) => readonly string[]
+  /** What “And X?” names that the questions before it did not. */
+  readonly added: ReadonlySet<string>
+  /** Names that the question has, as written in lower case: `slack`, `imap`. */
+  readonly names: readonly string[]
+  /** The value that is asked for: how it is asked, and how it is said. */
+  readonly value: Value | undefined
   readonly intent: Intent
+  /** Does it ask for all of a kind: “Which events are there?” */
+  readonly asksForAll: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
@@ -29,7 +41,8 @@ const weak = new Set(
   readTerms(
     'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
       'documentation example understand know try trying like just best good able happen add new different page site run ' +
-      'exactly right value problem issue start change create configure support handle specify define enable set up',
+      'exactly right value problem issue start change create configure support handle specify define enable set up ' +
+      'difference differ compare comparison versus vs often many much long allow',
   ),
 )
 
@@ -38,14 +51,14 @@ const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
   if (
-    /^\s*(?:so |and )?what(?:'s| is| are)\b(?! the (?:default|maximum|minimum|limit|value|difference|best|right))/i.test(
+    /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i.test(
       question,
     )
   ) {
-    return 'definition'
+    return /\bdefaults?\b/i.test(question) ? 'value' : 'definition'
   }
   if (
-    /\b(?:default|maximum|minimum|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
+    /\b(?:defaults?|max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
       question,
     )
   ) {
@@ -56,21 +69,49 @@ const readIntent = (question: string): Intent => {
     : 'any'
 }
 
+interface Value {
+  readonly asked: RegExp
+  readonly said: RegExp
+}
+
+const values: readonly Value[] = [
+  {
+    asked: /\bdefaults?\b/i,
+    said: /\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i,
+  },
+  { asked: /\bmax(?:imum)?\b/i, said: /\b(?:max(?:imum)?|limits?|at most|up to|no more than)\b/i },
+  { asked: /\bmin(?:imum)?\b/i, said: /\b(?:min(?:imum)?|at least|no less than)\b/i },
+  { asked: /\bhow (?:many|much|long|often)\b/i, said: /\d/ },
+]
+
 /** “The difference between A and B”, “A vs. B”. */
 const readCompared = (question: string): readonly [string, string] | undefined => {
   const [, one, other] =
-    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
-    /(\S{1,40})\s+(?:vs\.?|versus|or)\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,40}?)\s*\??\s*$/iu.exec(
+      question,
+    ) ??
+    /(\S{1,40})\s+or\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
     []
   const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
   return one && other ? [name(one), name(other)] : undefined
+}
+
+/** Does a text have this name, as a word or the beginning of one? */
+export const hasName = (text: string, name: string): boolean => {
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
+    if (!/[\p{L}\p{N}_$-]/u.test(lower.charAt(at - 1))) return true
+  }
+  return false
 }
 
 /** How well a passage tells two things apart: 1 when its heading names both, 0.5 when one paragraph of it does. */
 export const tellApart = (search: Search, heading: string, blocks: readonly Block[]): number => {
   const { compared } = search
   if (!compared) return 0
-  const namesBoth = (text: string) => compared.every((name) => text.toLowerCase().includes(name))
+  const namesBoth = (text: string) => compared.every((name) => hasName(text, name))
   if (namesBoth(heading)) return 1
   return blocks.some((block) => block.type !== 'code' && namesBoth(writeBlock(block))) ? 0.5 : 0
 }
@@ -89,55 +130,150 @@ const readSubject = (question: string): RegExp | undefined => {
   )
 }
 
+interface Asked {
+  /** What the reader selected. */
+  readonly context: string
+  /** The questions before it that it refers to. @default none */
+  readonly earlier?: string
+  readonly sources: readonly Pick<Source, 'language'>[]
+  /** What the documentation is called: all of it is about that. */
+  readonly siteName?: string | undefined
+}
+
 /**
  * Reads the words of a question, and of what the reader selected. All words count alike but those that only say how the
  * question is put: how rare a word is cannot be told from a few passages that were found by these very words.
  */
-export const readSearch = (question: string, context: string, earlier = ''): Search => {
+export const readSearch = (question: string, { context, earlier = '', sources, siteName = '' }: Asked): Search => {
+  const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
+  const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  for (const term of readTerms(question)) weights.set(term, weak.has(term) ? share.weak : 1)
+  for (const term of read(question)) weights.set(term, weak.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
+  const named = new Set(read(earlier))
+  const added = [...weights].flatMap(([term, weight]) => (weight === 1 && !named.has(term) ? [term] : []))
   // A follow-up is about what the question before it named; a passage need not repeat that.
-  for (const term of readTerms(earlier)) {
+  for (const term of named) {
     if (!weights.has(term)) weights.set(term, share.earlier * (weak.has(term) ? share.weak : 1))
   }
-  const selected = new Set(readTerms(context))
+  const selected = new Set(read(context))
   for (const term of selected) if (!weights.has(term)) weights.set(term, share.context)
   if (total === 0) for (const weight of weights.values()) total += weight
   return {
     weights,
     total,
+    read,
+    added: new Set(named.size > 0 && addsName.test(question) ? added : []),
     intent: readIntent(question),
+    asksForAll: /^\W*(?:which|what)\b(?!(?:['’]s| is)\b)|\b(?:list|all)\b/i.test(question),
     identifiers: readIdentifiers(question),
-    pairs: new Set(pairsOf(question)),
+    names: [...readNames(question), ...(question.match(flag) ?? [])].filter((name) => !hasName(siteName, name)),
+    pairs: new Set(pairsOf(read(question))),
     subject: readSubject(question),
     name: readDefined(question),
+    value: isShort({ weights }) ? values.find(({ asked }) => asked.test(question)) : undefined,
     compared: readCompared(question),
   }
 }
 
-const pairsOf = (text: string): string[] => {
-  const terms = readTerms(text)
-  return terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+/** “And in Python?”, “What about the second one?” */
+const addsName = /^\W*(?:and|or|but|also|(?:what|how) about)\b/i
+
+const mostOften = (values: readonly string[]): string => {
+  const count = (value: string) => values.filter((other) => other === value).length
+  return values.toSorted((one, other) => count(other) - count(one))[0] ?? 'en'
 }
+
+/** A question of few words, of which each one counts. */
+export const isShort = ({ weights }: Pick<Search, 'weights'>): boolean => weights.size <= 7
+
+/** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do. */
+const readNames = (question: string): string[] => {
+  const words = question.match(/\p{L}[\p{L}\p{N}+#-]*/gu) ?? []
+  const isName = (word: string) => /^\p{Lu}./u.test(word)
+  const rest = [...question.matchAll(/(?<=[\p{L}\p{N},]["”]? +)\p{L}[\p{L}\p{N}+#-]*/gu)].map(([word]) => word)
+  const names = rest.filter(isName)
+  return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
+}
+
+const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
 
 /** The share of the question’s pairs of words that a text has side by side, too. */
 export const sharePairs = (search: Search, text: string): number => {
   if (search.pairs.size === 0) return 0
-  const shared = new Set(pairsOf(text).filter((pair) => search.pairs.has(pair)))
+  const shared = new Set(pairsOf(search.read(text)).filter((pair) => search.pairs.has(pair)))
   return shared.size / search.pairs.size
 }
 
+/** `--port`, `data-side`. */
+const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g
+/** `useState`, `server.port`, and the number of a status. */
+const identifier = /(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*|(?<![\w.,-])[1-5]\d\d(?![\w.,-]*\w)/g
+
 const readIdentifiers = (question: string): string[] =>
-  (question.match(/(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*/g) ?? []).map((name) =>
-    name.replace(/(?<![.$])[.$]+$/, '').toLowerCase(),
-  )
+  (question.match(identifier) ?? []).map((name) => name.replace(/(?<![.$])[.$]+$/, '').toLowerCase())
+
+/** Of some texts those that have a name in code of the question; all when none has. */
+export const havingIdentifiers = (search: Search, texts: readonly string[]): readonly string[] => {
+  const having = texts.filter((text) => search.identifiers.length > 0 && !lacksIdentifiers(search, text))
+  return having.length > 0 ? having : texts
+}
+
+/** Does a text have the status that the question is about? */
+export const hasStatus = ({ identifiers }: Search, text: string): boolean =>
+  identifiers.some((name) => /^\d+$/.test(name) && hasName(text, name))
 
 /** True when a text has none of the names in code that the question has. */
 export const lacksIdentifiers = (search: Search, text: string): boolean => {
   const lower = text.toLowerCase()
   return search.identifiers.length > 0 && !search.identifiers.some((name) => lower.includes(name))
+}
+
+/** True when the question asks for things by name, beyond what every text is about, and no text has any of them. */
+export const lacksNames = ({ names, identifiers, read }: Search, texts: readonly string[]): boolean => {
+  if (names.length === 0) return false
+  const isIn = (name: string) => {
+    const parts = read(name).filter((part) => part !== name)
+    return (text: string) =>
+      hasName(text, name) || (parts.length > 1 && !name.includes('-') && holdsAll(read(text), parts))
+  }
+  const asked = names.filter((name) => !texts.every(isIn(name)))
+  return asked.length > 0 && ![...asked, ...identifiers].some((name) => texts.some(isIn(name)))
+}
+
+const holdsAll = (terms: readonly string[], parts: readonly string[]): boolean =>
+  parts.every((part) => terms.includes(part))
+
+/** Does a piece of the passage say the value that is asked for, under a heading or in words that name what it is of? */
+export const saysValue = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
+  const { value } = search
+  if (!value) return false
+  const named = new Set(search.read(heading))
+  const isNamed = named.size > 0 && [...named].every((term) => search.weights.has(term))
+  const wanted = [...search.weights].flatMap(([term, weight]) =>
+    weight === 1 && !value.asked.test(term) ? [term] : [],
+  )
+  return blocks.some((block) =>
+    piecesOf(block).some((piece) => {
+      const said = new Set(search.read(piece))
+      if (wanted.length === 0 || !value.said.test(piece)) return false
+      return isNamed || wanted.every((term) => said.has(term) || named.has(term))
+    }),
+  )
+}
+
+const piecesOf = (block: Block): readonly string[] => {
+  switch (block.type) {
+    case 'prose':
+      return block.sentences
+    case 'list':
+      return block.items
+    case 'table':
+      return block.rows.map((row) => `${block.head} ${row}`)
+    case 'code':
+      return []
+  }
 }
 
 /** Does the block say what the question asks the meaning of? 1 for “X is a …”, 0.5 for “X lets you …”, 0 for no. */
@@ -152,7 +288,7 @@ export const definition = (search: Search, block: Block): number => {
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
 export const fit = (search: Search, heading: string): number => {
   // The parts of `server.port` are among the words already.
-  const terms = [...new Set(readTerms(heading))].filter((term) => !/\w[._/-]\w/.test(term))
+  const terms = [...new Set(search.read(heading))].filter((term) => !/\w[._/-]\w/.test(term))
   if (terms.length === 0) return 0
   const asked = terms.filter((term) => search.weights.has(term)).length
   return Math.min(1, weigh(search, heading) / search.total) * (asked / terms.length)
@@ -161,6 +297,6 @@ export const fit = (search: Search, heading: string): number => {
 /** How much of the question a text touches: the summed weights of its words. */
 export const weigh = (search: Search, text: string): number => {
   let weight = 0
-  for (const term of new Set(readTerms(text))) weight += search.weights.get(term) ?? 0
+  for (const term of new Set(search.read(text))) weight += search.weights.get(term) ?? 0
   return weight
 }

@@ -6,7 +6,21 @@ import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { pickBlocks, type Room } from './pick-blocks.ts'
-import { definition, fit, lacksIdentifiers, readSearch, type Search, sharePairs, tellApart, weigh } from './question.ts'
+import {
+  definition,
+  fit,
+  hasName,
+  hasStatus,
+  isShort,
+  lacksIdentifiers,
+  lacksNames,
+  readSearch,
+  type Search,
+  saysValue,
+  sharePairs,
+  tellApart,
+  weigh,
+} from './question.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -17,6 +31,8 @@ export interface QuoteMaterial {
   readonly sources: readonly Source[]
   /** What the reader has left open, and may be asked about. @default nothing */
   readonly open?: readonly Aspect[]
+  /** What the documentation is called. */
+  readonly siteName?: string | undefined
   /** Where the site gives help. */
   readonly supportUrl?: string | null | undefined
 }
@@ -44,51 +60,96 @@ const rooms = {
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
 export const writeQuoteAnswer = (material: QuoteMaterial): string => {
-  const { question, earlier = [], context, sources, open = [], supportUrl } = material
+  const { question, earlier = [], context, sources, open = [], siteName, supportUrl } = material
   const [first] = sources
   if (!first)
     return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
   if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
-  const search = readSearch(question, context.join('\n'), earlier.join('\n'))
+  const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0)
     return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
-  const passages = rankPassages(sources, search, context)
-  const best = passages[0]
-  if (!best || !covers(passages, search))
-    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
+  const ranked = rankPassages(sources, search, context)
+  const pair = readPair(ranked, search)
+  const passages = putFirst(pair ?? findWhole(ranked, search), ranked)
+  const [best] = passages
+  if (!best || !(pair || covers(passages, search)))
+    return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
   const back = askBack(search, sources, { question, best: best.source, open })
   if (back !== undefined) return back
   const quoted: string[] = []
-  const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
+  const parts = [writePassage(best, { search, room: pair ? rooms.further : rooms.first, quoted, isFirst: true })]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
-    if (!passage || isFull || !addsSomething(passage, best, search, quoted)) break
-    const room = quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
+    if (!passage) break
+    const isOther = pair?.includes(passage) === true
+    if (!isOther && (isFull || !addsSomething(passage, best, search, quoted))) break
+    const room = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
     if (written === '') break
     parts.push(written)
   }
   const further = passages[next]
   if (next < 3 && further && isWorthAGlance(further, best)) {
-    parts.push(`See also **${inlineText(nameOf(further.source))}** [${further.source.number}].`)
+    parts.push(`See also **${writeName(further.source)}** [${further.source.number}].`)
   }
   return [...parts, closing].join('\n\n')
 }
 
+const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
+
 /**
  * Do the passages touch enough of the question? The fewer words it has, the more of them must be there; all the more when
- * its names in code are not. A question about two things may be answered by two passages.
+ * its names in code are not. A question about two things may be answered by two passages, but none by passages that have
+ * no name of what it asks for.
  */
-const covers = ([best, second]: readonly Passage[], search: Search): boolean => {
-  if (!best) return false
-  const text = ({ source }: Passage) => `${source.title} ${source.heading ?? ''} ${source.content}`
-  if (second && weigh(search, `${text(best)} ${text(second)}`) >= 0.9 * search.total) return true
-  const isShort = search.weights.size <= 7
-  const needed = search.weights.size <= 3 ? 0.6 : isShort ? 0.42 : 0.3
-  return best.coverage >= (isShort && lacksIdentifiers(search, text(best)) ? needed + 0.25 : needed)
+const covers = (passages: readonly Passage[], search: Search): boolean => {
+  const [best, second] = passages
+  if (!best || !hasAdded(search, best)) return false
+  if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
+  if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
+  const needed = search.weights.size <= 3 ? 0.6 : isShort(search) ? 0.42 : 0.3
+  return best.coverage >= (isShort(search) && lacksIdentifiers(search, textOf(best)) ? needed + 0.25 : needed)
 }
+
+/** “And X?” is answered by what has something of X. */
+const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
+  added.size === 0 || read(textOf(passage)).some((term) => added.has(term))
+
+/**
+ * The first passage that has the question nearly whole in one place, when the very first one does not touch enough, and
+ * is not headed by nothing but words of the question either.
+ */
+const findWhole = (passages: readonly Passage[], search: Search): readonly Passage[] => {
+  const [best] = passages
+  const isNamed = best?.source.heading && search.read(best.source.heading).every((term) => search.weights.has(term))
+  if (isNamed || covers(passages, search)) return []
+  const whole = passages.find((passage) => {
+    const { source, blocks } = passage
+    if (lacksIdentifiers(search, textOf(passage))) return false
+    const heads = `${source.title} ${source.heading ?? ''}`
+    return blocks.some((block) => weigh(search, `${heads} ${writeBlock(block)}`) >= 0.85 * search.total)
+  })
+  return whole ? [whole] : []
+}
+
+/** One passage on each of two things, when they are to be told apart and the best passage does not. */
+const readPair = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {
+  const [best] = passages
+  if (!compared || !best) return undefined
+  const headOf = ({ source }: Passage) => source.heading ?? source.title
+  if (tellApart({ ...search, compared }, headOf(best), best.blocks) > 0) return undefined
+  const [one, other] = compared.map((name, at) =>
+    passages.find((each) => hasName(headOf(each), name) && !hasName(headOf(each), compared[1 - at] ?? '')),
+  )
+  return one && other ? [one, other] : undefined
+}
+
+const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Passage[] => [
+  ...first,
+  ...passages.filter((passage) => !first.includes(passage)),
+]
 
 /**
  * Orders passages by how likely they answer: the order of the sources, which were chosen for that, and what only the kind of
@@ -115,6 +176,9 @@ const rankPassages = (sources: readonly Source[], search: Search, context: reado
             0.2 * coverage +
             1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
+            (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
+            (hasStatus(search, source.content) ? 2 : 0) +
+            2 * shareAdded(search, `${heads} ${source.content}`) +
             (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
         2 * selected +
         2.4 * defined
@@ -129,6 +193,12 @@ const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]
   const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
   const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
   return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+}
+
+/** The share of what a follow-up names anew that a text has. */
+const shareAdded = ({ added, read }: Search, text: string): number => {
+  const said = new Set(read(text))
+  return [...added].filter((term) => said.has(term)).length / Math.max(1, added.size)
 }
 
 /** Words that are no sentence, such as the label of a link. */
@@ -167,18 +237,29 @@ const writePassage = (
   const mark = `[${source.number}]`
   const first = picked[0]?.type
   const needsMark = first === 'code' || first === 'table' || !picked.some(isText)
-  const name = inlineText(nameOf(source))
-  const lead = needsMark ? [`**${name}** ${mark}`] : isFirst ? [] : [`**${name}**`]
+  const name = writeName(source)
+  const isClear = isFirst && !(picked[0] && leansOnHeading(picked[0]))
+  const lead = needsMark ? [`**${name}** ${mark}`] : isClear ? [] : [`**${name}**`]
   return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
     '\n\n',
   )
 }
 
+/** “This locks …”: who has not read the heading cannot know what. */
+const leansOnHeading = (block: Block): boolean =>
+  block.type === 'prose' &&
+  /^(?:this|these|those|such|they|its?)\b(?! (?:is|can be|may be|might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b)/i.test(
+    block.sentences[0] ?? '',
+  )
+
+/** The name of a passage, so that nothing in it is read as Markdown. */
+const writeName = (source: Source): string => inlineText(nameOf(source)).replace(/[*<`]/g, '\\$&')
+
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
 const writeUnanswered = (sources: readonly Source[]): string => {
-  const lines = sources.slice(0, 3).map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
+  const lines = sources.slice(0, 3).map((source) => `- ${writeName(source)} [${source.number}]`)
   return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
 }
 
