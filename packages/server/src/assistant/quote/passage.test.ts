@@ -11,12 +11,16 @@ describe('a passage read as blocks', () => {
     'Consult [the manual of the maker](https://maker.example/) on how to do that.',
     'Related issue: [#964](https://issues.example/964).',
     'If the pump is old, see [Old pumps](/old).',
+    'Read **[Pumps in Detail](/pumps)** to learn how pumps work.',
+    'Learn how to mend it with [this example](/example).',
+    'You will later read more about it in the [next section](/next).',
   ])('leaves out a sentence that only leads to another place: %s', (pointer) => {
     expect(read(`The pump is quiet. ${pointer} It runs at night.`)).toEqual(['The pump is quiet. It runs at night.'])
   })
 
   test.each([
     'Read the level with `pump.level()`.',
+    'Read [the gauge](/gauge) twice a day.',
     'Consult the display before you open the lid.',
     'You will see the [dashboard](/dashboard) with all pumps.',
     'The pump follows [the standard](/standard), so any hose fits.',

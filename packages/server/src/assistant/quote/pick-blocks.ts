@@ -31,7 +31,7 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
   const texts = all.map(writeBlock)
   const own = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
   const sayings = own.filter((block) => !isCaption(block))
-  const blocks = closeOpenEnds(withoutMenus(sayings.length > 0 ? sayings : own, search))
+  const blocks = closeOpenEnds(withoutTwins(withoutMenus(sayings.length > 0 ? sayings : own, search), search))
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
     const reduced = reduceBlock(block, search)
@@ -65,15 +65,29 @@ const withoutMenus = (blocks: readonly Block[], { intent }: Search): readonly Bl
   return kept.length > 0 ? kept : blocks
 }
 
+const styleSheet = /^[`~]{3,}(?:css|scss|sass|less)\b/i
+const packageManager = /^[`~]{3,}\w*\n\W*(?:npm|npx|yarn|pnpm|bun|bunx|deno)\b/
+
+/** Of code blocks with nothing said between them: one of the commands that do the same, and no style sheet of an example. */
+const withoutTwins = (blocks: readonly Block[], { weights }: Search): readonly Block[] =>
+  blocks.filter((block, at) => {
+    const before = blocks[at - 1]
+    if (block.type !== 'code' || before?.type !== 'code') return true
+    if (packageManager.test(block.text)) return !packageManager.test(before.text)
+    return !styleSheet.test(block.text) || weights.has('css') || weights.has('style')
+  })
+
 /** “For example:”, “You can use it with:”: nothing without what follows. */
 const mereAnnouncement =
-  /^(?:for (?:example|instance)|examples?|like|then)\b.{0,30}$|\b(?:following|these|below|here)\b|\b(?:with|write|as|like|is|are|be|by|to|of|for|use|using|run|do|that|this|so|ways?|looks?|then|e\.g\.)\W*$/i
+  /^(?:for (?:example|instance)|examples?|like|then)\b.{0,30}$|\b(?:following|these|below|here)\b|\b(?:with|write|as|like|is|are|be|by|to|of|for|from|in|on|at|into|and|or|when|if|use|using|run|do|that|this|so|ways?|looks?|then|e\.g\.)\W*$/i
 
 /** What announces something that the source itself does not have, such as a file that it includes, ends as a sentence. */
 const closeOpenEnds = (blocks: readonly Block[]): readonly Block[] => {
   const closed = blocks.flatMap((block, at): Block[] => {
-    if (block.type !== 'prose' || !announces(block) || (blocks[at + 1]?.type ?? 'prose') !== 'prose') return [block]
+    if (block.type !== 'prose' || !announces(block)) return [block]
     const last = block.sentences.at(-1) ?? ''
+    const next = blocks[at + 1]
+    if (isAnnounced(next) && (next?.type !== 'prose' || !/^(?:for example|here)\b/i.test(last))) return [block]
     if (mereAnnouncement.test(last)) return withoutLastSentence(block)
     return [{ ...block, sentences: [...block.sentences.slice(0, -1), last.replace(/:(?=\W*$)/, '.')] }]
   })
@@ -101,7 +115,7 @@ const firstWithin = (pieces: readonly string[]): readonly string[] => {
 /** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */
 const withoutDangling = (blocks: readonly Block[]): Block[] => {
   const kept = blocks.flatMap((block, at): Block[] => {
-    if (block.type !== 'prose' || !announces(block) || (blocks[at + 1]?.type ?? 'prose') !== 'prose') return [block]
+    if (block.type !== 'prose' || !announces(block) || isAnnounced(blocks[at + 1])) return [block]
     return withoutLastSentence(block)
   })
   return kept.length > 0 ? kept : [...blocks]
@@ -179,7 +193,7 @@ const fewSentences = 50
 const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
 /** A paragraph that begins like this goes on from the one before it. */
-const goesOn =
+export const goesOn =
   /^(?:however|but|also|so|then|otherwise|instead|therefore|alternatively|additionally|in addition|for example|in this case|as a result|to do (?:this|so|that))\b/i
 
 /** A paragraph, or the run of its sentences around the best one. */
@@ -226,6 +240,10 @@ const announces = (block: Block): boolean =>
   (block.type === 'prose' && /:[*_)"'”’\s]*$/.test(block.sentences.at(-1) ?? '')) ||
   (block.type === 'list' && /:[*_]*$/.test(block.items.at(-1) ?? ''))
 
+/** Can a paragraph above it announce this: anything but a paragraph that begins like one. */
+const isAnnounced = (block: Block | undefined): boolean =>
+  block !== undefined && (block.type !== 'prose' || /^[`*"“‘'(\d\p{Ll}]/u.test(block.sentences[0] ?? ''))
+
 const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Room): Candidate[] => {
   const chosen: Candidate[] = []
   const best = Math.max(0, ...candidates.map(({ score }) => score))
@@ -257,9 +275,9 @@ const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candi
     const before = candidates[candidates.indexOf(candidate) - 1]
     if (!before || !isNext(before, candidate)) continue
     const { block } = candidate
-    const isAnnounced = block.type !== 'prose' && announces(before.block)
+    const needsLead = isAnnounced(block) && announces(before.block)
     const leans = block.type === 'prose' && goesOn.test(block.sentences[0] ?? '') && before.block.type === 'prose'
-    if (isAnnounced || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
+    if (needsLead || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
   }
   const isThereRoom = ({ block }: Candidate): boolean => {
     const all = [...kept].map((each) => each.block)
@@ -269,7 +287,7 @@ const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candi
   for (const candidate of [...kept]) {
     if (!announces(candidate.block)) continue
     const after = candidates[candidates.indexOf(candidate) + 1]
-    const isThere = after !== undefined && isNext(candidate, after) && after.block.type !== 'prose'
+    const isThere = after !== undefined && isNext(candidate, after) && isAnnounced(after.block)
     if (isThere && (kept.has(after) || isThereRoom(after))) kept.add(after)
     else if (kept.size > 1) kept.delete(candidate)
   }

@@ -1,4 +1,4 @@
-import { analysisOf } from '../../docs/languages.ts'
+import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms } from '../../docs/words.ts'
 import { definesPlainly, readDefined } from '../definition.ts'
 import type { Source } from '../sources.ts'
@@ -92,6 +92,7 @@ const readCompared = (question: string): readonly [string, string] | undefined =
     /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,40}?)\s*\??\s*$/iu.exec(
       question,
     ) ??
+    /^\W*((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i.exec(question) ??
     /(\S{1,40})\s+or\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
     []
   const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
@@ -148,7 +149,7 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  for (const term of read(question)) weights.set(term, weak.has(term) ? share.weak : 1)
+  for (const term of read(withoutSmallWords(question))) weights.set(term, weak.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
   const named = new Set(read(earlier))
@@ -179,6 +180,19 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
 
 /** “And in Python?”, “What about the second one?” */
 const addsName = /^\W*(?:and|or|but|also|(?:what|how) about)\b/i
+
+/** Languages that readers ask in, whatever the documentation is written in. */
+const askedIn = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv']
+
+/** A question without the small words of its language, when that is plainly not English. */
+const withoutSmallWords = (question: string): string => {
+  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
+  const smallOf = (code: string) => words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
+  const english = words.filter((word) => readTerms(word).length === 0).length
+  const [most = []] = askedIn.map(smallOf).sort((one, other) => other.length - one.length)
+  if (most.length < 2 || most.length <= english) return question
+  return words.filter((word) => !most.includes(word)).join(' ') || question
+}
 
 const mostOften = (values: readonly string[]): string => {
   const count = (value: string) => values.filter((other) => other === value).length
@@ -239,7 +253,8 @@ export const lacksNames = ({ names, identifiers, read }: Search, texts: readonly
       hasName(text, name) || (parts.length > 1 && !name.includes('-') && holdsAll(read(text), parts))
   }
   const asked = names.filter((name) => !texts.every(isIn(name)))
-  return asked.length > 0 && ![...asked, ...identifiers].some((name) => texts.some(isIn(name)))
+  const others = identifiers.filter((name) => texts.length === 1 || !texts.every(isIn(name)))
+  return asked.length > 0 && ![...asked, ...others].some((name) => texts.some(isIn(name)))
 }
 
 const holdsAll = (terms: readonly string[], parts: readonly string[]): boolean =>

@@ -49,6 +49,15 @@ describe('a question that the first source does not answer', () => {
     expect(ask('How do I descale with useDescaler in Brewmaster?', sections)).toContain('vinegar')
   })
 
+  test('is not answered for a name that is there in every source and says nothing', () => {
+    const sections: Section[] = [
+      ['Deploy', 'Deploy BrewMaster to a server.'],
+      ['Cloud', 'BrewMaster runs in the cloud.'],
+    ]
+    expect(ask('Can I deploy BrewMaster on a Commodore?', sections).startsWith('[?]')).toBe(true)
+    expect(ask('Can I deploy BrewMaster to a server?', sections)).toContain('Deploy BrewMaster to a server. [1]')
+  })
+
   test('is answered when its words only begin in capitals', () => {
     const answer = ask('How To Connect The Kettle', [['Connect the kettle', 'Connect it to power.']])
     expect(answer).toContain('Connect it to power.')
@@ -68,11 +77,13 @@ describe('a question that compares', () => {
     'boil or simmer?',
     'what is a boil versus a simmer',
     'How does boil differ from simmer?',
+    'kettle.boil or kettle.simmer?',
+    'boil water or simmer water?',
   ])('is answered with both things, when no passage tells them apart: %s', (question) => {
     const answer = ask(question, [
-      ['Boil', 'It heats the water to 100 degrees. A boil ends by itself.'],
+      ['Boil water', 'It heats the water to 100 degrees. A boil ends by itself.'],
       ['Boil in steps', 'A boil may have steps.'],
-      ['Simmer', 'It keeps the water below 100 degrees. A simmer goes on until you stop it.'],
+      ['Simmer water', 'It keeps the water below 100 degrees. A simmer goes on until you stop it.'],
     ])
     expect(answer).toMatch(/It heats the water to 100 degrees\.[^\n]*\[1\][\s\S]*It keeps the water below[^\n]*\[3\]/)
     expect(answer).not.toContain('may have steps')
@@ -137,7 +148,32 @@ describe('documentation in another language', () => {
   })
 })
 
+describe('a question in another language than the documentation', () => {
+  test.each(['¿Qué es Brewmaster?', 'Was ist denn Brewmaster?', 'Qu’est-ce que c’est que Brewmaster ?'])(
+    'is answered when the names in it are those of the pages: %s',
+    (question) => {
+      const answer = ask(question, [['What is Brewmaster?', 'Brewmaster is a kettle for a thousand cups.']])
+      expect(answer).toContain('Brewmaster is a kettle for a thousand cups. [1]')
+    },
+  )
+})
+
 describe('what is quoted of a passage', () => {
+  test('what a paragraph announces, when that is a line of code in another one', () => {
+    const answer = ask('How is the flag computed?', [
+      ['Flag', 'The flag is computed from:\n\n`isFull && isHot`\n\nso it is only true in a hot kettle.'],
+    ])
+    expect(answer).toContain('The flag is computed from: [1]\n\n`isFull && isHot` [1]\n\nso it is only true')
+  })
+
+  test('one of the commands that do the same, and no style sheet of an example', () => {
+    const install = '```sh\nnpm install kettle\n```\n\n```sh\nyarn add kettle\n```\n\n```sh\npnpm add kettle\n```'
+    expect(ask('How do I install the kettle?', [['Install', install]])).not.toMatch(/yarn|pnpm/)
+    const example = 'Heat it:\n\n```js\nkettle.heat()\n```\n\n```css\n.kettle { color: red }\n```'
+    expect(ask('How do I heat it?', [['Heat', example]])).not.toContain('color')
+    expect(ask('How do I style it with CSS to heat it?', [['Heat', example]])).toContain('color')
+  })
+
   test('a sentence that announces what the source does not have ends as a sentence', () => {
     const answer = ask('How do I add tags?', [
       [
@@ -203,8 +239,10 @@ describe('what is quoted of a passage', () => {
   test('names the passage when its first sentence leans on the heading', () => {
     const sections: Section[] = [['Lid lock', 'This locks the lid while water boils.']]
     expect(ask('How do I lock the lid?', sections)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nThis locks the lid/)
-    const plain: Section[] = [['Lid lock', 'It is possible to lock the lid while water boils.']]
-    expect(ask('How do I lock the lid?', plain)).toMatch(/^It is possible/)
+    const going: Section[] = [['Lid lock', 'For example, a pin locks the lid while water boils.']]
+    expect(ask('How do I lock the lid?', going)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nFor example/)
+    const plain: Section[] = [['Lid lock', "It's possible to lock the lid while water boils."]]
+    expect(ask('How do I lock the lid?', plain)).toMatch(/^It's possible/)
   })
 
   test('the paragraph before one that goes on from it', () => {

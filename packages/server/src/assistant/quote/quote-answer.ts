@@ -5,7 +5,7 @@ import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
-import { pickBlocks, type Room } from './pick-blocks.ts'
+import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import {
   definition,
   fit,
@@ -84,7 +84,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
     if (!passage) break
     const isOther = pair?.includes(passage) === true
-    if (!isOther && (isFull || !addsSomething(passage, best, search, quoted))) break
+    if (!isOther && (pair || isFull || !addsSomething(passage, best, search, quoted))) break
     const room = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
     if (written === '') break
@@ -140,8 +140,10 @@ const readPair = (passages: readonly Passage[], { compared, ...search }: Search)
   if (!compared || !best) return undefined
   const headOf = ({ source }: Passage) => source.heading ?? source.title
   if (tellApart({ ...search, compared }, headOf(best), best.blocks) > 0) return undefined
-  const [one, other] = compared.map((name, at) =>
-    passages.find((each) => hasName(headOf(each), name) && !hasName(headOf(each), compared[1 - at] ?? '')),
+  // `Astro.props` is described under “props”.
+  const lastParts = compared.map((name) => name.split('.').at(-1) || name)
+  const [one, other] = lastParts.map((name, at) =>
+    passages.find((each) => hasName(headOf(each), name) && !hasName(headOf(each), lastParts[1 - at] ?? '')),
   )
   return one && other ? [one, other] : undefined
 }
@@ -245,12 +247,15 @@ const writePassage = (
   )
 }
 
-/** “This locks …”: who has not read the heading cannot know what. */
-const leansOnHeading = (block: Block): boolean =>
-  block.type === 'prose' &&
-  /^(?:this|these|those|such|they|its?)\b(?! (?:is|can be|may be|might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b)/i.test(
-    block.sentences[0] ?? '',
-  )
+/** “This locks …”, “For example, …”: who has not read the heading cannot know what. */
+const leansOnHeading = (block: Block): boolean => {
+  if (block.type !== 'prose') return false
+  const first = block.sentences[0] ?? ''
+  return (goesOn.test(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
+}
+
+const impersonal =
+  /^it(?:['’]s| is| can be| may be| might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b/i
 
 /** The name of a passage, so that nothing in it is read as Markdown. */
 const writeName = (source: Source): string => inlineText(nameOf(source)).replace(/[*<`]/g, '\\$&')
