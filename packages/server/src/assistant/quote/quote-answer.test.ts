@@ -90,6 +90,15 @@ describe('a question that compares', () => {
   })
 })
 
+test('a question that compares is never asked back which of its things is meant', () => {
+  const sections: Section[] = [
+    ['Boil and simmer', 'The kettle does either.', { title: 'Modes' }],
+    ['Boil and simmer', 'Teapots know neither of these words at all.', { title: 'Teapots' }],
+  ]
+  expect(ask('Boil and simmer', sections, { open: ['subject'] })).toMatch(/^\[\?1,2\]/)
+  expect(ask('boil vs. simmer', sections, { open: ['subject'] })).toContain('The kettle does either. [1]')
+})
+
 describe('a follow-up', () => {
   const sections: Section[] = [
     ['Use the copper filter', 'Put the copper filter into the spout.'],

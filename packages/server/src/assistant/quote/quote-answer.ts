@@ -74,7 +74,9 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const [best] = passages
   if (!best || !(pair || covers(passages, search)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
-  const back = askBack(search, sources, { question, best: best.source, open })
+  // Both things of a comparison are meant.
+  const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
+  const back = askBack(search, sources, { question, best: best.source, open: left })
   if (back !== undefined) return back
   const quoted: string[] = []
   const parts = [writePassage(best, { search, room: pair ? rooms.further : rooms.first, quoted, isFirst: true })]
