@@ -2,7 +2,8 @@ import { readTerms } from '../../docs/words.ts'
 import { type Aspect, areTwins } from '../ambiguity.ts'
 import { writeChoicesMark } from '../citations.ts'
 import type { Source } from '../sources.ts'
-import { type Search, weigh } from './question.ts'
+import type { Search } from './question.ts'
+import { weigh } from './weigh.ts'
 
 const sentences: Readonly<Record<Aspect, string>> = {
   version: 'The answer depends on the version. Which one do you use?',

@@ -178,6 +178,8 @@ describe('what is quoted of a passage', () => {
   test('one of the commands that do the same, and no style sheet of an example', () => {
     const install = '```sh\nnpm install kettle\n```\n\n```sh\nyarn add kettle\n```\n\n```sh\npnpm add kettle\n```'
     expect(ask('How do I install the kettle?', [['Install', install]])).not.toMatch(/yarn|pnpm/)
+    const order = '```sh\nnpm install kettle\n```\n\n```sh\nnpx kettle boil\n```'
+    expect(ask('How do I install the kettle?', [['Install', order]])).toContain('npx kettle boil')
     const example = 'Heat it:\n\n```js\nkettle.heat()\n```\n\n```css\n.kettle { color: red }\n```'
     expect(ask('How do I heat it?', [['Heat', example]])).not.toContain('color')
     expect(ask('How do I style it with CSS to heat it?', [['Heat', example]])).toContain('color')
