@@ -39,7 +39,8 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
-  return withoutDangling(withNeighbours(chosen, candidates, room).map((candidate) => candidate.block))
+  const complete = withLeads(withNeighbours(chosen, candidates, room), blocks)
+  return withoutDangling(complete.map((candidate) => candidate.block))
 }
 
 /** The first thing that is short enough, of a passage whose heading alone touches the question. */
@@ -224,3 +225,21 @@ const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candi
   }
   return [...kept].sort((a, b) => a.at - b.at)
 }
+
+const longestLead = 40
+
+/** A sentence that can stand by itself above code. */
+const isLead = (sentence: string): boolean =>
+  wordCount(sentence) <= longestLead && !leansBack.test(sentence) && !sentence.endsWith('?')
+
+/** Code needs the sentence before it, whatever was left of the paragraph that it ends. */
+const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candidate[] =>
+  kept.flatMap((candidate, index) => {
+    const { at, block } = candidate
+    const before = blocks[at - 1]
+    const lead = before?.type === 'prose' ? before.sentences.at(-1) : undefined
+    const said = kept[index - 1]
+    const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead ?? '')
+    if (block.type !== 'code' || lead === undefined || isSaid || !isLead(lead)) return [candidate]
+    return [{ at: at - 1, block: { type: 'prose', sentences: [lead] }, score: 0 }, candidate]
+  })

@@ -7,7 +7,10 @@ import type { Search } from './question.ts'
  */
 export const readQuotable = (all: readonly Block[], search: Search): readonly Block[] => {
   const texts = all.map(writeBlock)
-  const own = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
+  const isNew = (at: number) => texts.indexOf(texts[at] ?? '') === at
+  // “**Example:**” belongs to what follows.
+  const isLead = (at: number) => all[at] && announces(all[at]) && (all[at + 1]?.type ?? 'prose') !== 'prose'
+  const own = all.filter((block, at) => isLead(at) || (!isLabel(block) && isNew(at)))
   const sayings = own.filter((block) => !isCaption(block))
   return closeOpenEnds(withoutTwins(withoutMenus(sayings.length > 0 ? sayings : own, search), search))
 }

@@ -240,6 +240,27 @@ describe('what is quoted of a passage', () => {
     expect(answer).toContain('12. Turn')
   })
 
+  test('code with the sentence before it, also when that announces other code as well', () => {
+    const code = (name: string) => `\`\`\`sh\nkettle ${name}\n\`\`\``
+    const answer = ask('How do I clean the spout of the kettle?', [
+      ['Clean', `${filler}\n\n${filler} Cleaning takes a minute.\n\n${code('clean --spout')}\n\n${filler}`],
+    ])
+    expect(answer).toContain(`Cleaning takes a minute. [1]\n\n${code('clean --spout')}`)
+    const leaning = ask('How do I clean the spout of the kettle?', [
+      ['Clean', `${filler}\n\n${filler} It takes one.\n\n**Example:**\n\n${code('clean --spout')}\n\n${filler}`],
+      ['Spout', `${filler}\n\n${filler} This is seldom so.\n\n${code('clean --spout')}`],
+    ])
+    expect(leaning).toContain(`**Example:** [1]\n\n${code('clean --spout')}`)
+    expect(leaning).not.toMatch(/It takes one|seldom/)
+    const twice = ask('How do I clean it?', [
+      [
+        'Clean',
+        `Run this:\n\n${code('clean')}\n\nIt is clean. Run this:\n\n${code('rinse')}\n\nRun this:\n\n${code('dry')}`,
+      ],
+    ])
+    for (const [, before] of twice.matchAll(/([^\n]*)\n\n```sh/g)) expect(before).toMatch(/Run this: \[1\]$/)
+  })
+
   test('no more code than there is room for, however it is announced', () => {
     const pairs = lines(7, (at) => `To open lid ${at} of the kettle:\n\n\`\`\`sh\nkettle open ${at}\n\`\`\`\n`)
     const answer = ask('How do I open the lid of the kettle?', [['Open', pairs]])
