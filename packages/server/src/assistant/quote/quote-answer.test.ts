@@ -138,6 +138,14 @@ describe('a question for a value', () => {
     expect(answer).toMatch(/^\*\*[^\n]*\[2\]\n\n[^\n]*\n[^\n]*\n[\s\S]*\| 429 \| A limit is reached \|/)
   })
 
+  test('is answered by the code of a status that the pages call something else', () => {
+    const answer = ask('401 Unauthorized', [
+      ['Codes', '| Status | Meaning |\n| --- | --- |\n| 401 | The key is missing |\n| 404 | Nothing is there |'],
+    ])
+    expect(answer).toContain('| 401 | The key is missing |')
+    expect(ask('422 Unauthorized', [['Codes', 'A key is unauthorized.']]).startsWith('[?]')).toBe(true)
+  })
+
   test('is answered with the rows of that status alone, out of many', () => {
     const rows = lines(12, (at) => `| ${400 + at * 29} | Too many of kind ${at} for these requests: an error |`)
     const answer = ask('429 too many requests error', [['Codes', `| Status | Meaning |\n| --- | --- |\n${rows}`]])

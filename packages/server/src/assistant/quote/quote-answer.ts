@@ -8,7 +8,7 @@ import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
+import { hasStatus, lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -89,7 +89,8 @@ const covers = (passages: readonly Passage[], search: Search): boolean => {
   if (!best || !hasAdded(search, best)) return false
   if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
   if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
-  const needed = search.weights.size <= 3 ? 0.6 : isShort(search) ? 0.42 : 0.3
+  const isLittle = search.weights.size <= 3 && !hasStatus(search, textOf(best))
+  const needed = isLittle ? 0.6 : isShort(search) ? 0.42 : 0.3
   return best.coverage >= (isShort(search) && lacksIdentifiers(search, textOf(best)) ? needed + 0.25 : needed)
 }
 
