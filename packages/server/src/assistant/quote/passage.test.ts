@@ -38,6 +38,16 @@ describe('a passage read as blocks', () => {
     expect(read('1. Open the lid.\n\n   photo of the open lid\n2. Fill it.')).toEqual(['1. Open the lid.\n2. Fill it.'])
   })
 
+  test.each(['{{ npm_tabs({ package: "pump" }) }}', '{% include "pump.html" %}', '{{< pump >}}'])(
+    'leaves out what a generator replaces: %s',
+    (call) => {
+      expect(read(`Install it.\n\n${call}\n\nWrite \`{{ level }}\` or {{ level }}.`)).toEqual([
+        'Install it.',
+        'Write `{{ level }}` or {{ level }}.',
+      ])
+    },
+  )
+
   test('tells a list of nothing but links', () => {
     const [menu] = readBlocks('- [Pumps](/pumps)\n- [Hoses](/hoses).')
     const [list] = readBlocks('- [Pumps](/pumps) move water.\n- [Hoses](/hoses)')

@@ -34,6 +34,9 @@ const leadsAway = (sentence: string): boolean =>
 const markLinks = (markdown: string): string => withoutLinks(markdown.replace(/(?<=[^[\]])\](?=\()/g, `${linkEnd}]`))
 const unmarked = (text: string): string => text.replaceAll(linkEnd, '')
 
+/** `{{ npm_tabs(…) }}`, `{% include … %}`: what a generator puts something else in place of. */
+const generatorCall = /^(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\})$/
+
 /** `[!NOTE]`, as GitHub writes it. */
 const callout = /^\\?\[!(\w+)\\?\]\s*/
 const nameOfCallout = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
@@ -68,6 +71,7 @@ export const readBlocks = (markdown: string): Block[] => {
       blocks.push(...readBlocks(quoted.join('\n')))
     } else {
       const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
+      if (generatorCall.test(prose.join(' ').trim())) continue
       const text = markLinks(prose.join('\n')).replace(callout, (_mark, kind: string) => `**${nameOfCallout(kind)}:** `)
       const sentences = readSentences(text).filter((sentence) => !leadsAway(sentence))
       blocks.push({ type: 'prose', sentences: sentences.map(unmarked) })
