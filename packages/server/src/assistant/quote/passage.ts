@@ -28,7 +28,8 @@ const linkedPointer =
 const longestPointer = 30
 
 const leadsAway = (sentence: string): boolean =>
-  pointer.test(sentence) || (linkedPointer.test(sentence) && wordCount(sentence) <= longestPointer)
+  pointer.test(sentence) ||
+  (sentence.includes(linkEnd) && wordCount(sentence) <= longestPointer && linkedPointer.test(sentence))
 
 /** Markdown without links, with a mark behind the words of each. */
 const markLinks = (markdown: string): string => withoutLinks(markdown.replace(/(?<=[^[\]])\](?=\()/g, `${linkEnd}]`))

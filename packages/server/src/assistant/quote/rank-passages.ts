@@ -59,8 +59,9 @@ const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]
 
 /** The share of what a follow-up names anew that a text has. */
 const shareAdded = ({ added, read }: Search, text: string): number => {
+  if (added.size === 0) return 0
   const said = new Set(read(text))
-  return [...added].filter((term) => said.has(term)).length / Math.max(1, added.size)
+  return [...added].filter((term) => said.has(term)).length / added.size
 }
 
 /** Words that are no sentence, such as the label of a link. */
