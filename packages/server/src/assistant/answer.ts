@@ -232,6 +232,7 @@ async function* streamAnswer(
         sources: sources.all,
         open,
         files: (conversation.attachments?.length ?? 0) + (conversation.unreadFiles ?? 0),
+        siteName: settings.name ?? site.name,
         supportUrl: settings.supportUrl,
       }),
     )

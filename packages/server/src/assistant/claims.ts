@@ -27,12 +27,11 @@ const readParagraph = (paragraph: string): Claim[] => {
     .split('\n')
     .filter((line) => !/^[\s|:-]+$/.test(line))
     .flatMap(splitSentences)
-    .map((piece) => ({ piece, numbers: [...piece.matchAll(marker)].map((match) => Number(match[1])) }))
+    .map((piece) => ({ piece, numbers: [...withoutCode(piece).matchAll(marker)].map((match) => Number(match[1])) }))
   return pieces.flatMap(({ piece, numbers }, at): Claim[] => {
     const next = pieces.slice(at).find((each) => each.numbers.length > 0)
     const before = pieces.slice(0, at).findLast((each) => each.numbers.length > 0)
-    const markdown = piece
-      .replace(/(?<!\s)\s*\[\d{1,4}\]/g, '')
+    const markdown = outsideCode(piece, (words) => words.replace(/(?<!\s)\s*\[\d{1,4}\]/g, ''))
       .replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')
       .trim()
     const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))
@@ -40,6 +39,14 @@ const readParagraph = (paragraph: string): Claim[] => {
     return [{ text, markdown, numbers: [...new Set(numbers.length > 0 ? numbers : (next ?? before)?.numbers)] }]
   })
 }
+
+/** `rows[3]` in code is no marker. */
+const outsideCode = (text: string, change: (words: string) => string): string =>
+  text
+    .split(/(`+[^`]*`+)/)
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .join('')
+const withoutCode = (text: string): string => text.replace(/`+[^`]*`+/g, ' ')
 
 /** Sentences of a line. A marker behind the full stop belongs to the sentence before it. */
 const splitSentences = (line: string): string[] => {

@@ -6,6 +6,7 @@ import { writeQuoteAnswer } from './quote/quote-answer.ts'
 const materialSchema = z.object({
   question: z.string(),
   earlier: z.array(z.string()).default([]),
+  siteName: z.string().optional(),
   supportUrl: z.string().nullish(),
   context: z.array(z.object({ value: z.string() })).transform((items) => items.map(({ value }) => value)),
   files: z.int().default(0),

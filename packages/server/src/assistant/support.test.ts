@@ -79,6 +79,34 @@ test.each([
   )
 })
 
+test('a number in brackets within code is no marker', () => {
+  expect(readClaims('Assignments like `arr[0] = 1` change the array. Copy it [2].')).toMatchObject([
+    { markdown: 'Assignments like `arr[0] = 1` change the array.', numbers: [2] },
+    { markdown: 'Copy it.', numbers: [2] },
+  ])
+})
+
+describe('a passage whose lines are wrapped', () => {
+  const wrapped = readEvidence(
+    'The heater\nwarms the water\nuntil the sensor\nof the lid\ntells the pump\nto stop\nbefore steam\nescapes.\n\n' +
+      '- Copper pipes\n- Brass valves\n- Steel\n  springs\n- Rubber hoses\n- Glass gauges\n- Zinc anodes',
+    'Kettle',
+  )
+  const isSupported = (text: string) => compare({ text, markdown: text }, wrapped).supported
+
+  test('supports a sentence of many lines, and an item of two', () => {
+    const sentence =
+      'The heater warms the water until the sensor of the lid tells the pump to stop before steam escapes.'
+    expect(isSupported(sentence)).toBe(true)
+    expect(isSupported('Steel springs')).toBe(true)
+  })
+
+  test('does not support what is put together from its far ends', () => {
+    expect(isSupported('Copper anodes seal the glass springs.')).toBe(false)
+    expect(isSupported('The pump seals copper anodes with glass.')).toBe(false)
+  })
+})
+
 describe('what is declined', () => {
   const declined = (question: string, more: { neverTalkAbout?: string[]; found?: string[] } = {}) =>
     readDeclined(question, { neverTalkAbout: [], found: [], ...more })?.reason

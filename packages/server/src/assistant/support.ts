@@ -55,7 +55,7 @@ export const identifiersOf = (markdown: string): string[] => {
 
 /** Makes a passage ready. `heads` are its title and headings. */
 export const readEvidence = (content: string, heads: string): Evidence => {
-  const pieces = content.split('\n').flatMap((line) => {
+  const pieces = wholeLines(content).flatMap((line) => {
     const plain = inlineText(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '').replaceAll('|', ' '))
     return [...segmenter.segment(plain)]
       .map(({ segment }) => segment.trim())
@@ -68,6 +68,25 @@ export const readEvidence = (content: string, heads: string): Evidence => {
     numbers: new Set(numbersOf(`${heads} ${content}`)),
     whole: `${heads} ${content}`.toLowerCase(),
   }
+}
+
+/** Lines as they are meant: those of a wrapped paragraph are one, and so are those of an item; of code each is its own. */
+const wholeLines = (content: string): string[] => {
+  const lines: string[] = []
+  let fence: string | undefined
+  let open: 'prose' | 'list' | undefined
+  for (const line of content.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const isText = fence === undefined && mark === undefined && !/^\s*(?:$|[|#])/.test(line)
+    const isItem = /^\s*(?:[-*+]|\d+[.)]) /.test(line)
+    // A list begins after an empty line.
+    if (isText && (open === 'prose' || (open === 'list' && !isItem)))
+      lines.push(`${lines.pop() ?? ''} ${line.trim().replace(/^> ?/, '')}`)
+    else lines.push(line)
+    open = isText ? (open ?? (isItem ? 'list' : 'prose')) : undefined
+    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
+  }
+  return lines
 }
 
 /**

@@ -2,7 +2,8 @@ import { readTerms } from '../../docs/words.ts'
 import { type Aspect, areTwins } from '../ambiguity.ts'
 import { writeChoicesMark } from '../citations.ts'
 import type { Source } from '../sources.ts'
-import { type Search, weigh } from './question.ts'
+import type { Search } from './question.ts'
+import { weigh } from './weigh.ts'
 
 const sentences: Readonly<Record<Aspect, string>> = {
   version: 'The answer depends on the version. Which one do you use?',
@@ -59,7 +60,7 @@ const editions = (
 const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
   const asked = new Set([...search.weights].flatMap(([term, weight]) => (weight === 1 ? [term] : [])))
   const isAsked = (heading: string) => {
-    const terms = new Set(readTerms(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
+    const terms = new Set(search.read(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
     return isName(heading) && asked.size > 0 && terms.size === asked.size && [...terms].every((term) => asked.has(term))
   }
   if (sources.some(({ title }) => isAsked(title))) return []

@@ -3,7 +3,13 @@ import { withoutLinks } from '../plain-text.ts'
 /** A piece of a passage that can be quoted on its own, whole. */
 export type Block =
   | { readonly type: 'prose'; readonly sentences: readonly string[] }
-  | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly string[] }
+  | {
+      readonly type: 'list'
+      readonly ordered: boolean
+      /** Its items are links and nothing else. */
+      readonly isMenu: boolean
+      readonly items: readonly string[]
+    }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'table'; readonly head: string; readonly rows: readonly string[] }
 
@@ -12,6 +18,25 @@ const listItem = /^(?:[-*+]|\d+[.)]) /
 /** “See #123 for details.”, “Read more about it.”: leads nowhere without its link. */
 const pointer =
   /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b\S*(?:\s+\S+){0,14}$/i
+
+/** Stands behind the words of a link until it is known what is quoted. */
+const linkEnd = '\u2060'
+
+/** “You can read more about it in [the guide].”: the same, by what it says before the link. */
+const linkedPointer =
+  /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note)\b[^\u2060.;]{0,120}, )?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?))\b[^\u2060]{0,120}\u2060.{0,90}|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
+const longestPointer = 30
+
+const leadsAway = (sentence: string): boolean =>
+  pointer.test(sentence) ||
+  (sentence.includes(linkEnd) && wordCount(sentence) <= longestPointer && linkedPointer.test(sentence))
+
+/** Markdown without links, with a mark behind the words of each. */
+const markLinks = (markdown: string): string => withoutLinks(markdown.replace(/(?<=[^[\]])\](?=\()/g, `${linkEnd}]`))
+const unmarked = (text: string): string => text.replaceAll(linkEnd, '')
+
+/** `{{ npm_tabs(…) }}`, `{% include … %}`: what a generator puts something else in place of. */
+const generatorCall = /^(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\})$/
 
 /** `[!NOTE]`, as GitHub writes it. */
 const callout = /^\\?\[!(\w+)\\?\]\s*/
@@ -47,11 +72,10 @@ export const readBlocks = (markdown: string): Block[] => {
       blocks.push(...readBlocks(quoted.join('\n')))
     } else {
       const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
-      const text = withoutLinks(prose.join('\n')).replace(
-        callout,
-        (_mark, kind: string) => `**${nameOfCallout(kind)}:** `,
-      )
-      blocks.push({ type: 'prose', sentences: readSentences(text).filter((sentence) => !pointer.test(sentence)) })
+      if (generatorCall.test(prose.join(' ').trim())) continue
+      const text = markLinks(prose.join('\n')).replace(callout, (_mark, kind: string) => `**${nameOfCallout(kind)}:** `)
+      const sentences = readSentences(text).filter((sentence) => !leadsAway(sentence))
+      blocks.push({ type: 'prose', sentences: sentences.map(unmarked) })
     }
   }
   return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
@@ -87,12 +111,21 @@ const readList = (lines: readonly string[]): Block => {
     if (listItem.test(line)) items.push(line)
     else items.push(`${items.pop() ?? ''}\n${line}`)
   }
+  const marked = items.map((item) => markLinks(item.trimEnd()).replace(/^\[[ x]\] /, ''))
+  const telling = marked.filter((item) => !item.includes(linkEnd) || !pointer.test(unmarked(item)))
   return {
     type: 'list',
     ordered: /^\d/.test(items[0] ?? ''),
-    items: items.map((item) => withoutLinks(item.trimEnd()).replace(/^\[[ x]\] /, '')),
+    isMenu: items.every((item) => loneLink.test(item.trim())),
+    items: (telling.length > 0 ? telling : marked).map((item) => withoutCaptions(unmarked(item))),
   }
 }
+
+const loneLink = /^[-*+] \[[^[\]]*\]\([^()]*\)[.,;]?$/
+
+/** An item without the words of its pictures: a few words on a line of their own that are no sentence. */
+const withoutCaptions = (item: string): string =>
+  item.replace(/(?<=[.!?]\n)\n[ \t]+[\p{L}\p{N}][\p{L}\p{N} ,'’()-]{0,60}(?=\n|$)/gu, '').replace(/\n+$/, '')
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i

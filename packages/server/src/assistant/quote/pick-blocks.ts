@@ -1,5 +1,7 @@
 import { type Block, wordCount, writeBlock } from './passage.ts'
-import { definition, type Search, weigh } from './question.ts'
+import type { Search } from './question.ts'
+import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
+import { definition, havingIdentifiers, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -16,27 +18,29 @@ interface Candidate {
 }
 
 const longestCode = 48
+/** In rows; all of a table in which no row stands out. */
 const longestTable = 8
+const longestWholeTable = 16
 const longestList = 10
+/** In words. Steps are of use only when all of them are there. */
+const longestSteps = { words: 320, lines: 60 }
 
 /**
  * Chooses the blocks of a passage that answer best, in the order of the page. A short passage is quoted as a whole; of a
  * long one, its best paragraphs, steps, table rows and code. Nothing is ever cut inside a sentence, an item or a block.
  */
 export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
-  const texts = all.map(writeBlock)
-  const own = all.filter((block, at) => !isLabel(block) && texts.indexOf(texts[at] ?? '') === at)
-  const sayings = own.filter((block) => !isCaption(block))
-  const blocks = sayings.length > 0 ? sayings : own
+  const blocks = readQuotable(all, search)
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
     const reduced = reduceBlock(block, search)
     return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
   })
   addToFollowers(candidates)
-  const chosen = chooseWithin(candidates, room)
+  const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
-  return withoutDangling(withNeighbours(chosen, candidates).map((candidate) => candidate.block))
+  const complete = withLeads(withNeighbours(chosen, candidates, room), blocks)
+  return withoutDangling(complete.map((candidate) => candidate.block))
 }
 
 /** The first thing that is short enough, of a passage whose heading alone touches the question. */
@@ -60,21 +64,15 @@ const firstWithin = (pieces: readonly string[]): readonly string[] => {
 /** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */
 const withoutDangling = (blocks: readonly Block[]): Block[] => {
   const kept = blocks.flatMap((block, at): Block[] => {
-    if (block.type !== 'prose' || !announces(block) || (blocks[at + 1]?.type ?? 'prose') !== 'prose') return [block]
-    return block.sentences.length > 1 ? [{ type: 'prose', sentences: block.sentences.slice(0, -1) }] : []
+    if (block.type !== 'prose' || !announces(block) || isAnnounced(blocks[at + 1])) return [block]
+    return withoutLastSentence(block)
   })
   return kept.length > 0 ? kept : [...blocks]
 }
 
-/** `**npm**` above a block: the name of a tab or a card, which says nothing on its own. */
-const isLabel = (block: Block): boolean =>
-  block.type === 'prose' && block.sentences.length === 1 && /^\*\*[^*]+\*\*$/.test(block.sentences[0] ?? '')
-
-/** The words of a picture or a button: no sentence, nothing that is introduced. */
-const isCaption = (block: Block): boolean =>
-  block.type === 'prose' && block.sentences.length === 1 && !/[.!?:;…。！？]\W*$|`|: /.test(block.sentences[0] ?? '')
-
 const linesOf = (text: string): number => text.split('\n').length
+
+const rowsOf = (block: Block): number => (block.type === 'table' ? block.rows.length : 0)
 
 const isShort = (blocks: readonly Block[], room: Room): boolean => {
   const texts = blocks.filter((block) => block.type === 'prose' || block.type === 'list').map(writeBlock)
@@ -83,7 +81,7 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
     wordCount(texts.join(' ')) <= room.words &&
     codes.length <= room.codes &&
     codes.every((code) => linesOf(code.text) <= longestCode) &&
-    blocks.every((block) => block.type !== 'table' || block.rows.length <= longestTable)
+    blocks.reduce((rows, block) => rows + rowsOf(block), 0) <= longestTable
   )
 }
 
@@ -97,21 +95,29 @@ const reduceBlock = (block: Block, search: Search): Block | undefined => {
     case 'table': {
       if (block.rows.length <= longestTable) return block
       const rows = bestOf(block.rows, search, longestTable)
-      return rows.length > 0 ? { ...block, rows } : undefined
+      if (rows.length > 0) return { ...block, rows }
+      return search.asksForAll && block.rows.length <= longestWholeTable ? block : undefined
     }
     case 'list': {
       if (block.items.length <= longestList && wordCount(writeBlock(block)) <= 160) return block
       // Steps are worth nothing without the steps before them.
-      if (block.ordered) return undefined
+      if (block.ordered) return isFollowed(block, search) ? block : undefined
       const items = bestOf(block.items, search, 5).filter((item) => wordCount(item) <= 80)
       return items.length > 0 ? { ...block, items } : undefined
     }
   }
 }
 
+/** Steps for one who wants to follow them. */
+const isFollowed = (block: Block, { intent }: Search): boolean => {
+  if (intent !== 'how' || block.type !== 'list' || !block.ordered) return false
+  const text = writeBlock(block)
+  return wordCount(text) <= longestSteps.words && linesOf(text) <= longestSteps.lines
+}
+
 /** The pieces that touch the question, in their own order: at most `most`, and none that is far behind the best. */
 const bestOf = (pieces: readonly string[], search: Search, most: number): string[] => {
-  const scored = pieces.map((piece, at) => ({ piece, at, score: weigh(search, piece) }))
+  const scored = havingIdentifiers(search, pieces).map((piece, at) => ({ piece, at, score: weigh(search, piece) }))
   const best = Math.max(...scored.map(({ score }) => score))
   if (best === 0) return []
   return scored
@@ -127,6 +133,9 @@ const fewSentences = 50
 /** A sentence that begins like this needs the one before it. */
 const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
+/** A paragraph that begins like this goes on from the one before it. */
+export const goesOn =
+  /^(?:however|but|also|so|then|otherwise|instead|therefore|alternatively|additionally|in addition|for example|in this case|as a result|to do (?:this|so|that))\b/i
 
 /** A paragraph, or the run of its sentences around the best one. */
 const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
@@ -167,41 +176,70 @@ const addToFollowers = (candidates: Candidate[]): void => {
   }
 }
 
-const announces = (block: Block): boolean => block.type === 'prose' && /:\W*$/.test(block.sentences.at(-1) ?? '')
-
-const chooseWithin = (candidates: readonly Candidate[], room: Room): Candidate[] => {
+const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Room): Candidate[] => {
   const chosen: Candidate[] = []
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   let { words, codes } = room
+  let rows = longestWholeTable
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
     const length =
       candidate.block.type === 'code' || candidate.block.type === 'table' ? 0 : wordCount(writeBlock(candidate.block))
     const isCode = candidate.block.type === 'code'
-    // The first choice may be a little longer than the room.
-    const fits = length <= words || (chosen.length === 0 && length <= words * 1.5)
-    if (candidate.score < best * 0.45 || !fits || (isCode && codes === 0)) continue
+    // The first choice may be a little longer than the room, and steps are followed to their end.
+    const isFirst = chosen.length === 0
+    const isEnough = candidate.score >= best * 0.7 && isFollowed(candidate.block, search)
+    const fits = length <= words || (isFirst && length <= words * 1.5) || (words > 0 && isEnough)
+    if (candidate.score < best * 0.45 || !fits || (isCode && codes === 0) || rowsOf(candidate.block) > rows) continue
     chosen.push(candidate)
     words -= length
+    rows -= rowsOf(candidate.block)
     if (isCode) codes--
   }
   return chosen
 }
 
-/** What is announced needs what it announces, and the other way round. */
-const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candidate[]): Candidate[] => {
+/** What is announced needs what it announces, and the other way round; what goes on needs what it goes on from. */
+const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candidate[], room: Room): Candidate[] => {
   const kept = new Set(chosen)
+  const isNext = (before: Candidate | undefined, after: Candidate | undefined) =>
+    before !== undefined && after !== undefined && after.at === before.at + 1
   for (const candidate of chosen) {
-    const index = candidates.indexOf(candidate)
-    const before = candidates[index - 1]
-    if (candidate.block.type !== 'prose' && before && before.at === candidate.at - 1 && announces(before.block)) {
-      kept.add(before)
-    }
+    const before = candidates[candidates.indexOf(candidate) - 1]
+    if (!before || !isNext(before, candidate)) continue
+    const { block } = candidate
+    const needsLead = isAnnounced(block) && announces(before.block)
+    const leans = block.type === 'prose' && goesOn.test(block.sentences[0] ?? '') && before.block.type === 'prose'
+    if (needsLead || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
+  }
+  const isThereRoom = ({ block }: Candidate): boolean => {
+    const all = [...kept].map((each) => each.block)
+    if (block.type === 'code') return all.filter(({ type }) => type === 'code').length < Math.max(1, room.codes)
+    return rowsOf(block) + all.reduce((rows, each) => rows + rowsOf(each), 0) <= longestWholeTable
   }
   for (const candidate of [...kept]) {
-    const after = candidates[candidates.indexOf(candidate) + 1]
     if (!announces(candidate.block)) continue
-    if (after && after.at === candidate.at + 1 && after.block.type !== 'prose') kept.add(after)
+    const after = candidates[candidates.indexOf(candidate) + 1]
+    const isThere = after !== undefined && isNext(candidate, after) && isAnnounced(after.block)
+    if (isThere && (kept.has(after) || isThereRoom(after))) kept.add(after)
     else if (kept.size > 1) kept.delete(candidate)
   }
   return [...kept].sort((a, b) => a.at - b.at)
 }
+
+const longestLead = 40
+
+/** A sentence that can stand by itself above code. */
+const isLead = (sentence: string): boolean =>
+  wordCount(sentence) <= longestLead && !leansBack.test(sentence) && !sentence.endsWith('?')
+
+/** Code needs the sentence before it, whatever was left of the paragraph that it ends. */
+const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candidate[] =>
+  kept.flatMap((candidate, index) => {
+    const { at, block } = candidate
+    const before = blocks[at - 1]
+    const lead = before?.type === 'prose' ? before.sentences.at(-1) : undefined
+    const said = kept[index - 1]
+    const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead ?? '')
+    if (block.type !== 'code' || lead === undefined || isSaid || !isLead(lead)) return [candidate]
+    return [{ at: at - 1, block: { type: 'prose', sentences: [lead] }, score: 0 }, candidate]
+  })

@@ -1,6 +1,7 @@
+import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms } from '../../docs/words.ts'
-import { definesPlainly, readDefined } from '../definition.ts'
-import { type Block, writeBlock } from './passage.ts'
+import { readDefined } from '../definition.ts'
+import type { Source } from '../sources.ts'
 
 /** What is looked for, and how much each word tells. */
 export interface Search {
@@ -8,7 +9,17 @@ export interface Search {
   readonly weights: ReadonlyMap<string, number>
   /** What a passage with all words of the question has. */
   readonly total: number
+  /** The terms of a text, as the language of the sources has them. */
+  readonly read: (text: string) => readonly string[]
+  /** What “And X?” names that the questions before it did not. */
+  readonly added: ReadonlySet<string>
+  /** Names that the question has, as written in lower case: `slack`, `imap`. */
+  readonly names: readonly string[]
+  /** The value that is asked for: how it is asked, and how it is said. */
+  readonly value: Value | undefined
   readonly intent: Intent
+  /** Does it ask for all of a kind: “Which events are there?” */
+  readonly asksForAll: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
@@ -29,7 +40,8 @@ const weak = new Set(
   readTerms(
     'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
       'documentation example understand know try trying like just best good able happen add new different page site run ' +
-      'exactly right value problem issue start change create configure support handle specify define enable set up',
+      'exactly right value problem issue start change create configure support handle specify define enable set up ' +
+      'difference differ compare comparison versus vs often many much long allow',
   ),
 )
 
@@ -38,14 +50,14 @@ const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
   if (
-    /^\s*(?:so |and )?what(?:'s| is| are)\b(?! the (?:default|maximum|minimum|limit|value|difference|best|right))/i.test(
+    /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i.test(
       question,
     )
   ) {
-    return 'definition'
+    return /\bdefaults?\b/i.test(question) ? 'value' : 'definition'
   }
   if (
-    /\b(?:default|maximum|minimum|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
+    /\b(?:defaults?|max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
       question,
     )
   ) {
@@ -56,23 +68,43 @@ const readIntent = (question: string): Intent => {
     : 'any'
 }
 
+interface Value {
+  readonly asked: RegExp
+  readonly said: RegExp
+}
+
+const values: readonly Value[] = [
+  {
+    asked: /\bdefaults?\b/i,
+    said: /\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i,
+  },
+  { asked: /\bmax(?:imum)?\b/i, said: /\b(?:max(?:imum)?|limits?|at most|up to|no more than)\b/i },
+  { asked: /\bmin(?:imum)?\b/i, said: /\b(?:min(?:imum)?|at least|no less than)\b/i },
+  { asked: /\bhow (?:many|much|long|often)\b/i, said: /\d/ },
+]
+
 /** “The difference between A and B”, “A vs. B”. */
 const readCompared = (question: string): readonly [string, string] | undefined => {
   const [, one, other] =
-    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
-    /(\S{1,40})\s+(?:vs\.?|versus|or)\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
+    /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,40}?)\s*\??\s*$/iu.exec(
+      question,
+    ) ??
+    /^\W*((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i.exec(question) ??
+    /(\S{1,40})\s+or\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
     []
   const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
   return one && other ? [name(one), name(other)] : undefined
 }
 
-/** How well a passage tells two things apart: 1 when its heading names both, 0.5 when one paragraph of it does. */
-export const tellApart = (search: Search, heading: string, blocks: readonly Block[]): number => {
-  const { compared } = search
-  if (!compared) return 0
-  const namesBoth = (text: string) => compared.every((name) => text.toLowerCase().includes(name))
-  if (namesBoth(heading)) return 1
-  return blocks.some((block) => block.type !== 'code' && namesBoth(writeBlock(block))) ? 0.5 : 0
+/** Does a text have this name, as a word or the beginning of one? */
+export const hasName = (text: string, name: string): boolean => {
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
+    if (!/[\p{L}\p{N}_$-]/u.test(lower.charAt(at - 1))) return true
+  }
+  return false
 }
 
 /** Matches a sentence that says what the thing is that the question asks for. */
@@ -89,78 +121,93 @@ const readSubject = (question: string): RegExp | undefined => {
   )
 }
 
+interface Asked {
+  /** What the reader selected. */
+  readonly context: string
+  /** The questions before it that it refers to. @default none */
+  readonly earlier?: string
+  readonly sources: readonly Pick<Source, 'language'>[]
+  /** What the documentation is called: all of it is about that. */
+  readonly siteName?: string | undefined
+}
+
 /**
  * Reads the words of a question, and of what the reader selected. All words count alike but those that only say how the
  * question is put: how rare a word is cannot be told from a few passages that were found by these very words.
  */
-export const readSearch = (question: string, context: string, earlier = ''): Search => {
+export const readSearch = (question: string, { context, earlier = '', sources, siteName = '' }: Asked): Search => {
+  const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
+  const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  for (const term of readTerms(question)) weights.set(term, weak.has(term) ? share.weak : 1)
+  for (const term of read(withoutSmallWords(question))) weights.set(term, weak.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
+  const named = new Set(read(earlier))
+  const added = [...weights].flatMap(([term, weight]) => (weight === 1 && !named.has(term) ? [term] : []))
   // A follow-up is about what the question before it named; a passage need not repeat that.
-  for (const term of readTerms(earlier)) {
+  for (const term of named) {
     if (!weights.has(term)) weights.set(term, share.earlier * (weak.has(term) ? share.weak : 1))
   }
-  const selected = new Set(readTerms(context))
+  const selected = new Set(read(context))
   for (const term of selected) if (!weights.has(term)) weights.set(term, share.context)
   if (total === 0) for (const weight of weights.values()) total += weight
   return {
     weights,
     total,
+    read,
+    added: new Set(named.size > 0 && addsName.test(question) ? added : []),
     intent: readIntent(question),
+    asksForAll: /^\W*(?:which|what)\b(?!(?:['’]s| is)\b)|\b(?:list|all)\b/i.test(question),
     identifiers: readIdentifiers(question),
-    pairs: new Set(pairsOf(question)),
+    names: [...readNames(question), ...(question.match(flag) ?? [])].filter((name) => !hasName(siteName, name)),
+    pairs: new Set(pairsOf(read(question))),
     subject: readSubject(question),
     name: readDefined(question),
+    value: isShort({ weights }) ? values.find(({ asked }) => asked.test(question)) : undefined,
     compared: readCompared(question),
   }
 }
 
-const pairsOf = (text: string): string[] => {
-  const terms = readTerms(text)
-  return terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+/** “And in Python?”, “What about the second one?” */
+const addsName = /^\W*(?:and|or|but|also|(?:what|how) about)\b/i
+
+/** Languages that readers ask in, whatever the documentation is written in. */
+const askedIn = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv']
+
+/** A question without the small words of its language, when that is plainly not English. */
+const withoutSmallWords = (question: string): string => {
+  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
+  const smallOf = (code: string) => words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
+  const english = words.filter((word) => readTerms(word).length === 0).length
+  const [most = []] = askedIn.map(smallOf).sort((one, other) => other.length - one.length)
+  if (most.length < 2 || most.length <= english) return question
+  return words.filter((word) => !most.includes(word)).join(' ') || question
 }
 
-/** The share of the question’s pairs of words that a text has side by side, too. */
-export const sharePairs = (search: Search, text: string): number => {
-  if (search.pairs.size === 0) return 0
-  const shared = new Set(pairsOf(text).filter((pair) => search.pairs.has(pair)))
-  return shared.size / search.pairs.size
+const mostOften = (values: readonly string[]): string => {
+  const count = (value: string) => values.filter((other) => other === value).length
+  return values.toSorted((one, other) => count(other) - count(one))[0] ?? 'en'
 }
+
+/** A question of few words, of which each one counts. */
+export const isShort = ({ weights }: Pick<Search, 'weights'>): boolean => weights.size <= 7
+
+/** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do. */
+const readNames = (question: string): string[] => {
+  const words = question.match(/\p{L}[\p{L}\p{N}+#-]*/gu) ?? []
+  const isName = (word: string) => /^\p{Lu}./u.test(word)
+  const rest = [...question.matchAll(/(?<=[\p{L}\p{N},]["”]? +)\p{L}[\p{L}\p{N}+#-]*/gu)].map(([word]) => word)
+  const names = rest.filter(isName)
+  return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
+}
+
+/** Words that stand side by side, joined by a blank. */
+export const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+
+/** `--port`, `data-side`. */
+const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g
+/** `useState`, `server.port`, and the number of a status. */
+const identifier = /(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*|(?<![\w.,-])[1-5]\d\d(?![\w.,-]*\w)/g
 
 const readIdentifiers = (question: string): string[] =>
-  (question.match(/(?<![\w$])[A-Za-z_$][\w$]*(?:[a-z][A-Z]|[._][A-Za-z])[\w.$]*/g) ?? []).map((name) =>
-    name.replace(/(?<![.$])[.$]+$/, '').toLowerCase(),
-  )
-
-/** True when a text has none of the names in code that the question has. */
-export const lacksIdentifiers = (search: Search, text: string): boolean => {
-  const lower = text.toLowerCase()
-  return search.identifiers.length > 0 && !search.identifiers.some((name) => lower.includes(name))
-}
-
-/** Does the block say what the question asks the meaning of? 1 for “X is a …”, 0.5 for “X lets you …”, 0 for no. */
-export const definition = (search: Search, block: Block): number => {
-  const { subject, name } = search
-  if (subject === undefined || block.type !== 'prose') return 0
-  const saying = block.sentences.filter((sentence) => subject.test(sentence))
-  if (saying.length === 0) return 0
-  return name !== undefined && definesPlainly(name, saying.join('\n')) > 0 ? 1 : 0.5
-}
-
-/** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
-export const fit = (search: Search, heading: string): number => {
-  // The parts of `server.port` are among the words already.
-  const terms = [...new Set(readTerms(heading))].filter((term) => !/\w[._/-]\w/.test(term))
-  if (terms.length === 0) return 0
-  const asked = terms.filter((term) => search.weights.has(term)).length
-  return Math.min(1, weigh(search, heading) / search.total) * (asked / terms.length)
-}
-
-/** How much of the question a text touches: the summed weights of its words. */
-export const weigh = (search: Search, text: string): number => {
-  let weight = 0
-  for (const term of new Set(readTerms(text))) weight += search.weights.get(term) ?? 0
-  return weight
-}
+  (question.match(identifier) ?? []).map((name) => name.replace(/(?<![.$])[.$]+$/, '').toLowerCase())

@@ -5,8 +5,10 @@ import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
-import { pickBlocks, type Room } from './pick-blocks.ts'
-import { definition, fit, lacksIdentifiers, readSearch, type Search, sharePairs, tellApart, weigh } from './question.ts'
+import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
+import { hasName, isShort, readSearch, type Search } from './question.ts'
+import { type Passage, rankPassages } from './rank-passages.ts'
+import { hasStatus, lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -17,18 +19,10 @@ export interface QuoteMaterial {
   readonly sources: readonly Source[]
   /** What the reader has left open, and may be asked about. @default nothing */
   readonly open?: readonly Aspect[]
+  /** What the documentation is called. */
+  readonly siteName?: string | undefined
   /** Where the site gives help. */
   readonly supportUrl?: string | null | undefined
-}
-
-interface Passage {
-  readonly source: Source
-  readonly blocks: readonly Block[]
-  /** How much of the question the passage and its headings touch, 0 to 1. */
-  readonly coverage: number
-  /** How well the heading alone fits the question, 0 to 1. */
-  readonly named: number
-  readonly value: number
 }
 
 const closing = '*Excerpts from the documentation, quoted as they stand.*'
@@ -44,105 +38,101 @@ const rooms = {
  * seem to answer when no passage touches enough of the question. The same material gives the same answer.
  */
 export const writeQuoteAnswer = (material: QuoteMaterial): string => {
-  const { question, earlier = [], context, sources, open = [], supportUrl } = material
+  const { question, earlier = [], context, sources, open = [], siteName, supportUrl } = material
   const [first] = sources
   if (!first)
     return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
   if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
-  const search = readSearch(question, context.join('\n'), earlier.join('\n'))
+  const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0)
     return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
-  const passages = rankPassages(sources, search, context)
-  const best = passages[0]
-  if (!best || !covers(passages, search))
-    return writeUnanswered(passages.length > 0 ? passages.map(({ source }) => source) : sources) + writeHelp(supportUrl)
-  const back = askBack(search, sources, { question, best: best.source, open })
+  const ranked = rankPassages(sources, search, context)
+  const pair = readPair(ranked, search)
+  const passages = putFirst(pair ?? findWhole(ranked, search), ranked)
+  const [best] = passages
+  if (!best || !(pair || covers(passages, search)))
+    return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
+  // Both things of a comparison are meant.
+  const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
+  const back = askBack(search, sources, { question, best: best.source, open: left })
   if (back !== undefined) return back
   const quoted: string[] = []
-  const parts = [writePassage(best, { search, room: rooms.first, quoted, isFirst: true })]
+  const parts = [writePassage(best, { search, room: pair ? rooms.further : rooms.first, quoted, isFirst: true })]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
-    if (!passage || isFull || !addsSomething(passage, best, search, quoted)) break
-    const room = quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
+    if (!passage) break
+    const isOther = pair?.includes(passage) === true
+    if (!isOther && (pair || isFull || !addsSomething(passage, best, search, quoted))) break
+    const room = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
     if (written === '') break
     parts.push(written)
   }
   const further = passages[next]
   if (next < 3 && further && isWorthAGlance(further, best)) {
-    parts.push(`See also **${inlineText(nameOf(further.source))}** [${further.source.number}].`)
+    parts.push(`See also **${writeName(further.source)}** [${further.source.number}].`)
   }
   return [...parts, closing].join('\n\n')
 }
 
+const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
+
 /**
  * Do the passages touch enough of the question? The fewer words it has, the more of them must be there; all the more when
- * its names in code are not. A question about two things may be answered by two passages.
+ * its names in code are not. A question about two things may be answered by two passages, but none by passages that have
+ * no name of what it asks for.
  */
-const covers = ([best, second]: readonly Passage[], search: Search): boolean => {
-  if (!best) return false
-  const text = ({ source }: Passage) => `${source.title} ${source.heading ?? ''} ${source.content}`
-  if (second && weigh(search, `${text(best)} ${text(second)}`) >= 0.9 * search.total) return true
-  const isShort = search.weights.size <= 7
-  const needed = search.weights.size <= 3 ? 0.6 : isShort ? 0.42 : 0.3
-  return best.coverage >= (isShort && lacksIdentifiers(search, text(best)) ? needed + 0.25 : needed)
+const covers = (passages: readonly Passage[], search: Search): boolean => {
+  const [best, second] = passages
+  if (!best || !hasAdded(search, best)) return false
+  if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
+  if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
+  const isLittle = search.weights.size <= 3 && !hasStatus(search, textOf(best))
+  const needed = isLittle ? 0.6 : isShort(search) ? 0.42 : 0.3
+  return best.coverage >= (isShort(search) && lacksIdentifiers(search, textOf(best)) ? needed + 0.25 : needed)
 }
+
+/** “And X?” is answered by what has something of X. */
+const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
+  added.size === 0 || read(textOf(passage)).some((term) => added.has(term))
 
 /**
- * Orders passages by how likely they answer: the order of the sources, which were chosen for that, and what only the kind of
- * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
- * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
+ * The first passage that has the question nearly whole in one place, when the very first one does not touch enough, and
+ * is not headed by nothing but words of the question either.
  */
-const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
-  sources
-    .map((source, rank): Passage => {
-      const blocks = readBlocks(source.content)
-      const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
-      const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
-      const named = fit(search, source.heading ?? source.title)
-      const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
-      const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
-      const isIntroduction = source.heading === null || source.heading === source.title
-      const value =
-        slight *
-          (2 / (1 + rank) +
-            0.9 * named +
-            0.5 * fit(search, source.title) +
-            0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
-            0.2 * coverage +
-            1.6 * tellApart(search, source.heading ?? source.title, blocks) +
-            shows(search, source, blocks) +
-            (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
-        2 * selected +
-        2.4 * defined
-      return { source, blocks, coverage: Math.max(coverage, selected), named, value }
-    })
-    .filter(({ blocks }) => blocks.length > 0)
-    .sort((a, b) => b.value - a.value)
-
-/** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
-const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
-  if (intent !== 'how') return 0
-  const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
-  const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
-  return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+const findWhole = (passages: readonly Passage[], search: Search): readonly Passage[] => {
+  const [best] = passages
+  const isNamed = best?.source.heading && search.read(best.source.heading).every((term) => search.weights.has(term))
+  if (isNamed || covers(passages, search)) return []
+  const whole = passages.find((passage) => {
+    const { source, blocks } = passage
+    if (lacksIdentifiers(search, textOf(passage))) return false
+    const heads = `${source.title} ${source.heading ?? ''}`
+    return blocks.some((block) => weigh(search, `${heads} ${writeBlock(block)}`) >= 0.85 * search.total)
+  })
+  return whole ? [whole] : []
 }
 
-/** Words that are no sentence, such as the label of a link. */
-const isFragment = (block: Block): boolean => block.type === 'prose' && !/[.!?:]\W*$/.test(writeBlock(block))
-
-const holds = (content: string, selection: string): boolean => {
-  const plain = (text: string) =>
-    text
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .toLowerCase()
-  const start = plain(selection).slice(0, 80)
-  return start.length >= 12 && plain(content).includes(start)
+/** One passage on each of two things, when they are to be told apart and the best passage does not. */
+const readPair = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {
+  const [best] = passages
+  if (!compared || !best) return undefined
+  const headOf = ({ source }: Passage) => source.heading ?? source.title
+  if (tellApart({ ...search, compared }, headOf(best), best.blocks) > 0) return undefined
+  // `Astro.props` is described under “props”.
+  const lastParts = compared.map((name) => name.split('.').at(-1) || name)
+  const [one, other] = lastParts.map((name, at) =>
+    passages.find((each) => hasName(headOf(each), name) && !hasName(headOf(each), lastParts[1 - at] ?? '')),
+  )
+  return one && other ? [one, other] : undefined
 }
+
+const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Passage[] => [
+  ...first,
+  ...passages.filter((passage) => !first.includes(passage)),
+]
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
@@ -167,18 +157,32 @@ const writePassage = (
   const mark = `[${source.number}]`
   const first = picked[0]?.type
   const needsMark = first === 'code' || first === 'table' || !picked.some(isText)
-  const name = inlineText(nameOf(source))
-  const lead = needsMark ? [`**${name}** ${mark}`] : isFirst ? [] : [`**${name}**`]
+  const name = writeName(source)
+  const isClear = isFirst && !(picked[0] && leansOnHeading(picked[0]))
+  const lead = needsMark ? [`**${name}** ${mark}`] : isClear ? [] : [`**${name}**`]
   return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
     '\n\n',
   )
 }
 
+/** “This locks …”, “For example, …”: who has not read the heading cannot know what. */
+const leansOnHeading = (block: Block): boolean => {
+  if (block.type !== 'prose') return false
+  const first = block.sentences[0] ?? ''
+  return (goesOn.test(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
+}
+
+const impersonal =
+  /^it(?:['’]s| is| can be| may be| might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b/i
+
+/** The name of a passage, so that nothing in it is read as Markdown. */
+const writeName = (source: Source): string => inlineText(nameOf(source)).replace(/[*<`]/g, '\\$&')
+
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
 const writeUnanswered = (sources: readonly Source[]): string => {
-  const lines = sources.slice(0, 3).map((source) => `- ${inlineText(nameOf(source))} [${source.number}]`)
+  const lines = sources.slice(0, 3).map((source) => `- ${writeName(source)} [${source.number}]`)
   return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
 }
 

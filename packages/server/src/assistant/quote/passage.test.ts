@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { readBlocks, writeBlock } from './passage.ts'
+
+const read = (markdown: string) => readBlocks(markdown).map(writeBlock)
+
+describe('a passage read as blocks', () => {
+  test.each([
+    'For custom pumps, have a look at [the article on pumps](/pumps).',
+    'You can read more about it in [the guide](/guide).',
+    'Read the [pump documentation](/pumps) to learn more.',
+    'Consult [the manual of the maker](https://maker.example/) on how to do that.',
+    'Related issue: [#964](https://issues.example/964).',
+    'If the pump is old, see [Old pumps](/old).',
+    'Read **[Pumps in Detail](/pumps)** to learn how pumps work.',
+    'Learn how to mend it with [this example](/example).',
+    'You will later read more about it in the [next section](/next).',
+  ])('leaves out a sentence that only leads to another place: %s', (pointer) => {
+    expect(read(`The pump is quiet. ${pointer} It runs at night.`)).toEqual(['The pump is quiet. It runs at night.'])
+  })
+
+  test.each([
+    'Read the level with `pump.level()`.',
+    'Read [the gauge](/gauge) twice a day.',
+    'Consult the display before you open the lid.',
+    'You will see the [dashboard](/dashboard) with all pumps.',
+    'The pump follows [the standard](/standard), so any hose fits.',
+    'Set `pump.night` in the settings (see [settings.yaml](/settings)).',
+    'A pump without a lid stops; see [the table of lids](/lids).',
+  ])('keeps a sentence that says something besides: %s', (sentence) => {
+    expect(read(sentence)).toEqual([sentence.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')])
+  })
+
+  test('leaves out items that only lead to another place', () => {
+    expect(read('- **Type** `number`\n- **See also** [Guide - Pumps](/pumps)')).toEqual(['- **Type** `number`'])
+  })
+
+  test('leaves out the words of a picture within a step', () => {
+    expect(read('1. Open the lid.\n\n   photo of the open lid\n2. Fill it.')).toEqual(['1. Open the lid.\n2. Fill it.'])
+  })
+
+  test.each(['{{ npm_tabs({ package: "pump" }) }}', '{% include "pump.html" %}', '{{< pump >}}'])(
+    'leaves out what a generator replaces: %s',
+    (call) => {
+      expect(read(`Install it.\n\n${call}\n\nWrite \`{{ level }}\` or {{ level }}.`)).toEqual([
+        'Install it.',
+        'Write `{{ level }}` or {{ level }}.',
+      ])
+    },
+  )
+
+  test('tells a list of nothing but links', () => {
+    const [menu] = readBlocks('- [Pumps](/pumps)\n- [Hoses](/hoses).')
+    const [list] = readBlocks('- [Pumps](/pumps) move water.\n- [Hoses](/hoses)')
+    expect(menu).toMatchObject({ type: 'list', isMenu: true })
+    expect(list).toMatchObject({ type: 'list', isMenu: false })
+  })
+})

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest'
+import type { Source } from '../sources.ts'
+import { type QuoteMaterial, writeQuoteAnswer } from './quote-answer.ts'
+
+type Section = readonly [heading: string, content: string, more?: Partial<Source>]
+
+const ask = (question: string, sections: readonly Section[], more: Partial<QuoteMaterial> = {}): string => {
+  const sources = sections.map(
+    ([heading, content, own], at): Source => ({
+      ...{ number: at + 1, path: `/${at}`, title: 'Kettle', heading, anchor: `section-${at}`, url: `/${at}` },
+      ...{ breadcrumbs: ['Kettle'], content: `## ${heading}\n\n${content}`, ...own },
+    }),
+  )
+  return writeQuoteAnswer({ question, context: [], sources, ...more })
+}
+
+const lines = (count: number, write: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => write(at)).join('\n')
+const filler = 'Water is heated by a coil that turns power into warmth over some time. '.repeat(12)
+
+describe('a question that the first source does not answer', () => {
+  test('is answered from the one that does', () => {
+    const answer = ask('What is the default port?', [
+      ['The port is taken', 'Another program uses it. End that program.'],
+      ['Server', '| Variable | Default |\n| --- | --- |\n| `KETTLE_PORT` | The port: 8123 |'],
+    ])
+    expect(answer).toMatch(/^\*\*Kettle › Server\*\* \[2\]\n\n[\s\S]*8123/)
+  })
+
+  test.each([
+    'How do I connect the kettle to Slack?',
+    'Does the kettle support SAML?',
+    'Can the kettle connect over IMAP for its users?',
+  ])('is not answered when no source has the name that it asks for: %s', (question) => {
+    const answer = ask(question, [
+      ['Connect the kettle', 'Users connect the kettle to power. It can support two users.'],
+      ['Users', 'The kettle supports many users.'],
+    ])
+    expect(answer.startsWith('[?]')).toBe(true)
+  })
+
+  test('is answered when the name is that of the documentation, or another name is there', () => {
+    const sections: Section[] = [
+      ['Descale', 'To descale it, call `useDescaler` or fill the tank with vinegar of Oregon.'],
+    ]
+    expect(ask('How do I descale the kettle in Brewmaster?', sections, { siteName: 'Brewmaster docs' })).toContain(
+      'vinegar',
+    )
+    expect(ask('How do I descale with useDescaler in Brewmaster?', sections)).toContain('vinegar')
+  })
+
+  test('is not answered for a name that is there in every source and says nothing', () => {
+    const sections: Section[] = [
+      ['Deploy', 'Deploy BrewMaster to a server.'],
+      ['Cloud', 'BrewMaster runs in the cloud.'],
+    ]
+    expect(ask('Can I deploy BrewMaster on a Commodore?', sections).startsWith('[?]')).toBe(true)
+    expect(ask('Can I deploy BrewMaster to a server?', sections)).toContain('Deploy BrewMaster to a server. [1]')
+  })
+
+  test('is answered when its words only begin in capitals', () => {
+    const answer = ask('How To Connect The Kettle', [['Connect the kettle', 'Connect it to power.']])
+    expect(answer).toContain('Connect it to power.')
+  })
+
+  test('is not answered when no source has the option or the flag that it names', () => {
+    const sections: Section[] = [['Options', 'The options that the tag takes: `data-side` puts it at a position.']]
+    expect(ask('which options does data-position take', sections).startsWith('[?]')).toBe(true)
+    expect(ask('which options does data-side take', sections)).toContain('`data-side`')
+  })
+})
+
+describe('a question that compares', () => {
+  test.each([
+    'What is the difference between boil and simmer?',
+    'boil vs. simmer',
+    'boil or simmer?',
+    'what is a boil versus a simmer',
+    'How does boil differ from simmer?',
+    'kettle.boil or kettle.simmer?',
+    'boil water or simmer water?',
+  ])('is answered with both things, when no passage tells them apart: %s', (question) => {
+    const answer = ask(question, [
+      ['Boil water', 'It heats the water to 100 degrees. A boil ends by itself.'],
+      ['Boil in steps', 'A boil may have steps.'],
+      ['Simmer water', 'It keeps the water below 100 degrees. A simmer goes on until you stop it.'],
+    ])
+    expect(answer).toMatch(/It heats the water to 100 degrees\.[^\n]*\[1\][\s\S]*It keeps the water below[^\n]*\[3\]/)
+    expect(answer).not.toContain('may have steps')
+  })
+})
+
+test('a question that compares is never asked back which of its things is meant', () => {
+  const sections: Section[] = [
+    ['Boil and simmer', 'The kettle does either.', { title: 'Modes' }],
+    ['Boil and simmer', 'Teapots know neither of these words at all.', { title: 'Teapots' }],
+  ]
+  expect(ask('Boil and simmer', sections, { open: ['subject'] })).toMatch(/^\[\?1,2\]/)
+  expect(ask('boil vs. simmer', sections, { open: ['subject'] })).toContain('The kettle does either. [1]')
+})
+
+describe('a follow-up', () => {
+  const sections: Section[] = [
+    ['Use the copper filter', 'Put the copper filter into the spout.'],
+    ['Filters', 'There are filters of copper and of steel. The steel filter goes below the lid.'],
+    ['Use', 'Filters are used with the kettle.'],
+  ]
+  const earlier = ['How do I use the copper filter?']
+
+  test('is answered about what it names anew', () => {
+    expect(ask('And steel?', sections, { earlier })).toMatch(/The steel filter goes below the lid\. \[2\]/)
+    expect(ask('And steel?', sections, { earlier })).not.toMatch(/^Put the copper filter/)
+  })
+
+  test('is not answered when no source says anything about what it names anew', () => {
+    expect(ask('And titanium?', sections, { earlier }).startsWith('[?]')).toBe(true)
+  })
+})
+
+describe('a question for a value', () => {
+  test.each(['What is the default timeout?', 'default timeout', 'what does the timeout default to'])(
+    'is answered from where the value stands: %s',
+    (question) => {
+      const answer = ask(question, [
+        ['Change the timeout', 'You can override the default of the timeout of the kettle for steps.'],
+        ['Steps', 'Steps go on after a timeout.'],
+        ['timeout', '- **Type:** `number`\n- **Default:** `30`\n\nSeconds until it stops.'],
+      ])
+      expect(answer).toMatch(/^[^\n]*(?:\n[^\n]*)?Default:\*\* `30`/)
+    },
+  )
+
+  test('is answered by the code of a status', () => {
+    const answer = ask('429 too many requests error', [
+      ['Errors while it boils', 'Many requests end with an error while it boils.'],
+      ['Which codes are there?', '| Status | Meaning |\n| --- | --- |\n| 401 | No key |\n| 429 | A limit is reached |'],
+    ])
+    expect(answer).toMatch(/^\*\*[^\n]*\[2\]\n\n[^\n]*\n[^\n]*\n[\s\S]*\| 429 \| A limit is reached \|/)
+  })
+
+  test('is answered by the code of a status that the pages call something else', () => {
+    const answer = ask('401 Unauthorized', [
+      ['Codes', '| Status | Meaning |\n| --- | --- |\n| 401 | The key is missing |\n| 404 | Nothing is there |'],
+    ])
+    expect(answer).toContain('| 401 | The key is missing |')
+    expect(ask('422 Unauthorized', [['Codes', 'A key is unauthorized.']]).startsWith('[?]')).toBe(true)
+  })
+
+  test('is answered with the rows of that status alone, out of many', () => {
+    const rows = lines(12, (at) => `| ${400 + at * 29} | Too many of kind ${at} for these requests: an error |`)
+    const answer = ask('429 too many requests error', [['Codes', `| Status | Meaning |\n| --- | --- |\n${rows}`]])
+    expect(answer.match(/^\| \d/gm)).toEqual(['| 4'])
+    expect(answer).toContain('| 429 |')
+  })
+})
+
+describe('documentation in another language', () => {
+  const german = { language: 'de' }
+  test('is quoted when its words, without small ones, are those of the question', () => {
+    const answer = ask('Wie kann ich denn nun die Temperaturen von dem Kessel ändern?', [
+      ['Temperatur', 'Die Temperatur ändert man am Kessel mit dem Rad.', german],
+      ['Deckel', 'Der Deckel ist aus Stahl.', german],
+    ])
+    expect(answer).toMatch(/^Die Temperatur ändert man am Kessel mit dem Rad\. \[1\]/)
+  })
+})
+
+describe('a question in another language than the documentation', () => {
+  test.each(['¿Qué es Brewmaster?', 'Was ist denn Brewmaster?', 'Qu’est-ce que c’est que Brewmaster ?'])(
+    'is answered when the names in it are those of the pages: %s',
+    (question) => {
+      const answer = ask(question, [['What is Brewmaster?', 'Brewmaster is a kettle for a thousand cups.']])
+      expect(answer).toContain('Brewmaster is a kettle for a thousand cups. [1]')
+    },
+  )
+})
+
+describe('what is quoted of a passage', () => {
+  test('what a paragraph announces, when that is a line of code in another one', () => {
+    const answer = ask('How is the flag computed?', [
+      ['Flag', 'The flag is computed from:\n\n`isFull && isHot`\n\nso it is only true in a hot kettle.'],
+    ])
+    expect(answer).toContain('The flag is computed from: [1]\n\n`isFull && isHot` [1]\n\nso it is only true')
+  })
+
+  test('one of the commands that do the same, and no style sheet of an example', () => {
+    const install = '```sh\nnpm install kettle\n```\n\n```sh\nyarn add kettle\n```\n\n```sh\npnpm add kettle\n```'
+    expect(ask('How do I install the kettle?', [['Install', install]])).not.toMatch(/yarn|pnpm/)
+    const order = '```sh\nnpm install kettle\n```\n\n```sh\nnpx kettle boil\n```'
+    expect(ask('How do I install the kettle?', [['Install', order]])).toContain('npx kettle boil')
+    const example = 'Heat it:\n\n```js\nkettle.heat()\n```\n\n```css\n.kettle { color: red }\n```'
+    expect(ask('How do I heat it?', [['Heat', example]])).not.toContain('color')
+    expect(ask('How do I style it with CSS to heat it?', [['Heat', example]])).toContain('color')
+  })
+
+  test('a sentence that announces what the source does not have ends as a sentence', () => {
+    const answer = ask('How do I add tags?', [
+      [
+        'Tags',
+        'To add tags, pass the parameter `tags` with a list:\n\nThey are shown on the display. So, you can use it with:\n\n' +
+          'For example:\n\n**Default:** `[]`',
+      ],
+    ])
+    expect(answer).toContain('To add tags, pass the parameter `tags` with a list. [1]')
+    expect(answer).toContain('They are shown on the display. [1]')
+    expect(answer).toContain('**Default:** `[]` [1]')
+    expect(answer).not.toMatch(/For example|use it with/)
+  })
+
+  test('no list of mere links for one who wants to do something, nor what announces it', () => {
+    const answer = ask('How do I mock a pump?', [
+      [
+        'Mock',
+        'Call `mock()` to mock a pump. There are guides for each pump:\n\n- [Copper](/copper)\n- [Steel](/steel)',
+      ],
+    ])
+    expect(answer).toContain('Call `mock()` to mock a pump. [1]')
+    expect(answer).not.toMatch(/Copper|guides/)
+    const values = ask('How do I set the metal?', [
+      ['Metal', 'To set the metal, set `metal` to the name of one:\n\n- [Copper](/copper)\n- [Steel](/steel)'],
+    ])
+    expect(values).toContain('the name of one: [1]\n\n- Copper\n- Steel')
+  })
+
+  test('a few tables at most', () => {
+    const table = (name: string) =>
+      `The tag takes options of ${name}:\n\n| Option | Default |\n| --- | --- |\n${lines(7, (at) => `| \`${name}-${at}\` | ${at} |`)}`
+    const answer = ask('Which options does the tag take?', [['Options', ['a', 'b', 'c', 'd'].map(table).join('\n\n')]])
+    expect(answer.match(/^\| Option/gm)).toHaveLength(2)
+  })
+
+  test('the whole table when no row of it stands out', () => {
+    const rows = lines(12, (at) => `| \`${'abcdefghijkl'[at]}\` | Comes as number ${at} |`)
+    const answer = ask('What events does the stream have?', [
+      ['Which events come?', `| Event | When |\n| --- | --- |\n${rows}\n\nA stream ends with \`l\`.`],
+    ])
+    expect(answer).toContain('| `a` | Comes as number 0 |')
+    expect(answer).toContain('| `l` | Comes as number 11 |')
+  })
+
+  test('long steps whole, for one who wants to follow them', () => {
+    const steps = lines(
+      12,
+      (at) => `${at + 1}. ${'Turn the wheel of the kettle a little more to the right. '.repeat(2).trim()}`,
+    )
+    const answer = ask('How do I open the kettle?', [['Open the kettle', `${filler}\n\nTo open it:\n\n${steps}`]])
+    expect(answer).toContain('To open it: [1]\n\n1. Turn')
+    expect(answer).toContain('12. Turn')
+  })
+
+  test('code with the sentence before it, also when that announces other code as well', () => {
+    const code = (name: string) => `\`\`\`sh\nkettle ${name}\n\`\`\``
+    const answer = ask('How do I clean the spout of the kettle?', [
+      ['Clean', `${filler}\n\n${filler} Cleaning takes a minute.\n\n${code('clean --spout')}\n\n${filler}`],
+    ])
+    expect(answer).toContain(`Cleaning takes a minute. [1]\n\n${code('clean --spout')}`)
+    const leaning = ask('How do I clean the spout of the kettle?', [
+      ['Clean', `${filler}\n\n${filler} It takes one.\n\n**Example:**\n\n${code('clean --spout')}\n\n${filler}`],
+      ['Spout', `${filler}\n\n${filler} This is seldom so.\n\n${code('clean --spout')}`],
+    ])
+    expect(leaning).toContain(`**Example:** [1]\n\n${code('clean --spout')}`)
+    expect(leaning).not.toMatch(/It takes one|seldom/)
+    const twice = ask('How do I clean it?', [
+      [
+        'Clean',
+        `Run this:\n\n${code('clean')}\n\nIt is clean. Run this:\n\n${code('rinse')}\n\nRun this:\n\n${code('dry')}`,
+      ],
+    ])
+    for (const [, before] of twice.matchAll(/([^\n]*)\n\n```sh/g)) expect(before).toMatch(/Run this: \[1\]$/)
+  })
+
+  test('no more code than there is room for, however it is announced', () => {
+    const pairs = lines(7, (at) => `To open lid ${at} of the kettle:\n\n\`\`\`sh\nkettle open ${at}\n\`\`\`\n`)
+    const answer = ask('How do I open the lid of the kettle?', [['Open', pairs]])
+    expect(answer.match(/^```sh/gm)?.length).toBeLessThanOrEqual(3)
+    expect(answer).not.toMatch(/: \[1\]\n\n(?!```)/)
+  })
+
+  test('names the passage when its first sentence leans on the heading', () => {
+    const sections: Section[] = [['Lid lock', 'This locks the lid while water boils.']]
+    expect(ask('How do I lock the lid?', sections)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nThis locks the lid/)
+    const going: Section[] = [['Lid lock', 'For example, a pin locks the lid while water boils.']]
+    expect(ask('How do I lock the lid?', going)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nFor example/)
+    const plain: Section[] = [['Lid lock', "It's possible to lock the lid while water boils."]]
+    expect(ask('How do I lock the lid?', plain)).toMatch(/^It's possible/)
+  })
+
+  test('the paragraph before one that goes on from it', () => {
+    const answer = ask('How do I keep steam from the ceiling?', [
+      ['Steam', `${filler}\n\nOpen a window.\n\nAlternatively, a hood keeps steam from the ceiling.\n\n${filler}`],
+    ])
+    expect(answer).toContain('Open a window. [1]\n\nAlternatively, a hood')
+  })
+
+  test('names of passages as they are, whatever they hold', () => {
+    const answer = ask('How do I use ref?', [
+      ['ref() **', '```js\nref()\n```'],
+      ['`<Lid>` ref', '```js\nlid()\n```'],
+    ])
+    expect(answer).toContain('**Kettle › ref() \\*\\*** [1]')
+    expect(answer).toContain('**Kettle › \\<Lid> ref**')
+  })
+})

@@ -1,0 +1,78 @@
+import type { Source } from '../sources.ts'
+import { type Block, readBlocks, writeBlock } from './passage.ts'
+import type { Search } from './question.ts'
+import { definition, fit, hasStatus, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
+
+export interface Passage {
+  readonly source: Source
+  readonly blocks: readonly Block[]
+  /** How much of the question the passage and its headings touch, 0 to 1. */
+  readonly coverage: number
+  /** How well the heading alone fits the question, 0 to 1. */
+  readonly named: number
+  readonly value: number
+}
+
+/**
+ * Orders passages by how likely they answer: the order of the sources, which were chosen for that, and what only the kind of
+ * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
+ * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
+ */
+export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
+  sources
+    .map((source, rank): Passage => {
+      const blocks = readBlocks(source.content)
+      const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
+      const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
+      const named = fit(search, source.heading ?? source.title)
+      const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
+      const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
+      const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
+      const isIntroduction = source.heading === null || source.heading === source.title
+      const value =
+        slight *
+          (2 / (1 + rank) +
+            0.9 * named +
+            0.5 * fit(search, source.title) +
+            0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
+            0.2 * coverage +
+            1.6 * tellApart(search, source.heading ?? source.title, blocks) +
+            shows(search, source, blocks) +
+            (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
+            (hasStatus(search, source.content) ? 2 : 0) +
+            2 * shareAdded(search, `${heads} ${source.content}`) +
+            (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
+        2 * selected +
+        2.4 * defined
+      return { source, blocks, coverage: Math.max(coverage, selected), named, value }
+    })
+    .filter(({ blocks }) => blocks.length > 0)
+    .sort((a, b) => b.value - a.value)
+
+/** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
+const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
+  if (intent !== 'how') return 0
+  const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
+  const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
+  return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+}
+
+/** The share of what a follow-up names anew that a text has. */
+const shareAdded = ({ added, read }: Search, text: string): number => {
+  if (added.size === 0) return 0
+  const said = new Set(read(text))
+  return [...added].filter((term) => said.has(term)).length / added.size
+}
+
+/** Words that are no sentence, such as the label of a link. */
+const isFragment = (block: Block): boolean => block.type === 'prose' && !/[.!?:]\W*$/.test(writeBlock(block))
+
+const holds = (content: string, selection: string): boolean => {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  const start = plain(selection).slice(0, 80)
+  return start.length >= 12 && plain(content).includes(start)
+}

@@ -1,0 +1,107 @@
+import { definesPlainly } from '../definition.ts'
+import { type Block, writeBlock } from './passage.ts'
+import { hasName, pairsOf, type Search } from './question.ts'
+
+/** How much of the question a text touches: the summed weights of its words. */
+export const weigh = (search: Search, text: string): number => {
+  let weight = 0
+  for (const term of new Set(search.read(text))) weight += search.weights.get(term) ?? 0
+  return weight
+}
+
+/** The share of the question’s pairs of words that a text has side by side, too. */
+export const sharePairs = (search: Search, text: string): number => {
+  if (search.pairs.size === 0) return 0
+  const shared = new Set(pairsOf(search.read(text)).filter((pair) => search.pairs.has(pair)))
+  return shared.size / search.pairs.size
+}
+
+/** How well a passage tells two things apart: 1 when its heading names both, 0.5 when one paragraph of it does. */
+export const tellApart = (search: Search, heading: string, blocks: readonly Block[]): number => {
+  const { compared } = search
+  if (!compared) return 0
+  const namesBoth = (text: string) => compared.every((name) => hasName(text, name))
+  if (namesBoth(heading)) return 1
+  return blocks.some((block) => block.type !== 'code' && namesBoth(writeBlock(block))) ? 0.5 : 0
+}
+
+/** Of some texts those that have a name in code of the question; all when none has. */
+export const havingIdentifiers = (search: Search, texts: readonly string[]): readonly string[] => {
+  const having = texts.filter((text) => search.identifiers.length > 0 && !lacksIdentifiers(search, text))
+  return having.length > 0 ? having : texts
+}
+
+/** Does a text have the status that the question is about? */
+export const hasStatus = ({ identifiers }: Search, text: string): boolean =>
+  identifiers.some((name) => /^\d+$/.test(name) && hasName(text, name))
+
+/** True when a text has none of the names in code that the question has. */
+export const lacksIdentifiers = (search: Search, text: string): boolean => {
+  const lower = text.toLowerCase()
+  return search.identifiers.length > 0 && !search.identifiers.some((name) => lower.includes(name))
+}
+
+/** True when the question asks for things by name, beyond what every text is about, and no text has any of them. */
+export const lacksNames = ({ names, identifiers, read }: Search, texts: readonly string[]): boolean => {
+  if (names.length === 0) return false
+  const isIn = (name: string) => {
+    const parts = read(name).filter((part) => part !== name)
+    return (text: string) =>
+      hasName(text, name) || (parts.length > 1 && !name.includes('-') && holdsAll(read(text), parts))
+  }
+  const asked = names.filter((name) => !texts.every(isIn(name)))
+  const others = identifiers.filter((name) => texts.length === 1 || !texts.every(isIn(name)))
+  return asked.length > 0 && ![...asked, ...others].some((name) => texts.some(isIn(name)))
+}
+
+const holdsAll = (terms: readonly string[], parts: readonly string[]): boolean =>
+  parts.every((part) => terms.includes(part))
+
+/** Does a piece of the passage say the value that is asked for, under a heading or in words that name what it is of? */
+export const saysValue = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
+  const { value } = search
+  if (!value) return false
+  const named = new Set(search.read(heading))
+  const isNamed = named.size > 0 && [...named].every((term) => search.weights.has(term))
+  const wanted = [...search.weights].flatMap(([term, weight]) =>
+    weight === 1 && !value.asked.test(term) ? [term] : [],
+  )
+  return blocks.some((block) =>
+    piecesOf(block).some((piece) => {
+      const said = new Set(search.read(piece))
+      if (wanted.length === 0 || !value.said.test(piece)) return false
+      return isNamed || wanted.every((term) => said.has(term) || named.has(term))
+    }),
+  )
+}
+
+const piecesOf = (block: Block): readonly string[] => {
+  switch (block.type) {
+    case 'prose':
+      return block.sentences
+    case 'list':
+      return block.items
+    case 'table':
+      return block.rows.map((row) => `${block.head} ${row}`)
+    case 'code':
+      return []
+  }
+}
+
+/** Does the block say what the question asks the meaning of? 1 for “X is a …”, 0.5 for “X lets you …”, 0 for no. */
+export const definition = (search: Search, block: Block): number => {
+  const { subject, name } = search
+  if (subject === undefined || block.type !== 'prose') return 0
+  const saying = block.sentences.filter((sentence) => subject.test(sentence))
+  if (saying.length === 0) return 0
+  return name !== undefined && definesPlainly(name, saying.join('\n')) > 0 ? 1 : 0.5
+}
+
+/** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
+export const fit = (search: Search, heading: string): number => {
+  // The parts of `server.port` are among the words already.
+  const terms = [...new Set(search.read(heading))].filter((term) => !/\w[._/-]\w/.test(term))
+  if (terms.length === 0) return 0
+  const asked = terms.filter((term) => search.weights.has(term)).length
+  return Math.min(1, weigh(search, heading) / search.total) * (asked / terms.length)
+}
