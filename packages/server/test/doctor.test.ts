@@ -9,8 +9,9 @@ import { checkPage } from '../src/cli/doctor/check-page.ts'
 import { readConfig } from '../src/config.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startRerankingServer } from './support/reranking-server.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
 import { runCli } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let server: TestServer
 let folder: string
