@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/host-page.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 
 /** Violations inside the widget; the page around it is the generator's. */
 const violations = async (page: Page): Promise<string[]> => {
@@ -89,30 +90,10 @@ test('the keyboard is never left behind: where a control goes away under it, the
   await expect(host.composer).not.toBeFocused()
 })
 
-let answers = 0
-
-/** An answer as the server streams it, in one go. */
-const streamed = (text: string): string =>
-  [
-    { type: 'start', messageId: `m${++answers}` },
-    { type: 'source-url', sourceId: 's1', url: '/keys#rotate', title: 'Keys', providerMetadata: passage },
-    { type: 'text-start', id: 't' },
-    { type: 'text-delta', id: 't', delta: text },
-    { type: 'text-end', id: 't' },
-    { type: 'finish' },
-  ]
-    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-    .concat('data: [DONE]\n\n')
-    .join('')
-
-const passage = {
+const keys = {
+  url: '/keys#rotate',
+  title: 'Keys',
   sidenote: { number: 1, heading: 'Rotate', breadcrumbs: ['Keys', 'Rotate'], snippet: 'Make the new key first.' },
-}
-
-const streamHeaders = {
-  'content-type': 'text/event-stream',
-  'x-vercel-ai-ui-message-stream': 'v1',
-  'access-control-allow-origin': '*',
 }
 
 /** Answers questions without a model: the first with a text, `Fail` with a refusal, `Wait` after a while. */
@@ -124,7 +105,7 @@ const script = (page: Page) =>
       return route.fulfill({ status: 429, json: { code: 'rate_limited', message: 'No.' }, headers })
     }
     if (/Wait/.test(asked)) await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await route.fulfill({ headers: streamHeaders, body: streamed('Make the new key first [1].') }).catch(() => {})
+    await streamAnswer(route, 'Make the new key first [1].', [keys]).catch(() => {})
   })
 
 for (const theme of ['light', 'dark']) {
