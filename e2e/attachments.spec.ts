@@ -7,11 +7,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
 const types = ['image/png', 'application/pdf']
 
-const allowFiles = (page: Page) =>
-  page.evaluate(
-    (attachments) => window.Sidenote && 'update' in window.Sidenote && window.Sidenote.update({ attachments }),
-    types,
-  )
+const allowFiles = (page: Page) => page.evaluate((attachments) => window.Sidenote.update({ attachments }), types)
 
 /** Pastes or drops files, as a browser tells of it. */
 const give = (page: Page, how: 'paste' | 'drop', file: { name: string; type: string }, text = '') =>

@@ -73,11 +73,9 @@ scriptedTest(
   async ({ page, reader, scripted }) => {
     await scripted.serveWidgetOn(page)
     await reader.visit('/quick-start')
-    await page.evaluate(
-      () => window.Sidenote && 'update' in window.Sidenote && window.Sidenote.update({ language: 'ar' }),
-    )
+    await page.evaluate(() => window.Sidenote.update({ language: 'ar' }))
     scripted.model.script([{ say: '[?1,2,3,4,5] Which of them do you mean?' }], [{ say: 'Then type npm start [1].' }])
-    await page.evaluate(() => window.Sidenote && 'ask' in window.Sidenote && window.Sidenote.ask('limits'))
+    await page.evaluate(() => window.Sidenote.ask('limits'))
     const panel = page.locator('sidenote-widget').getByRole('complementary')
     const list = panel.getByRole('list', { name: 'اختر ما تقصده' })
     await expect(panel.getByText('Which of them do you mean?')).toBeVisible()

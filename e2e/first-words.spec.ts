@@ -47,7 +47,7 @@ test('Enter before the panel is there asks as soon as it is', async ({ host, pag
   await page.keyboard.press('Enter')
   release()
   await expect(host.panel.getByText('How do I rotate a key?')).toBeVisible()
-  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await host.answered()
   await expect(host.composer).toHaveValue('')
 })
 

@@ -58,10 +58,7 @@ test('the language changes while the panel is open, and what stands on the page 
   await host.launcher.click()
   await expect(host.composer).toBeFocused()
   const set = (language: string | undefined) =>
-    page.evaluate(
-      (chosen) => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ language: chosen }),
-      language,
-    )
+    page.evaluate((chosen) => window.Sidenote.update({ language: chosen }), language)
   const panel = page.locator('sidenote-widget .sn-frame')
   await set('fr')
   await expect(panel).toHaveAccessibleName('Assistant 127.0.0.1')

@@ -40,8 +40,7 @@ const answerAll = (page: Page, text: string, titles: readonly string[]) => {
 const button = (page: Page, name: string | RegExp) =>
   page.locator('sidenote-widget').getByRole('button', { name, exact: typeof name === 'string' })
 
-const update = (page: Page, options: object) =>
-  page.evaluate((changed) => !Array.isArray(window.Sidenote) && window.Sidenote?.update(changed), options)
+const update = (page: Page, options: object) => page.evaluate((changed) => window.Sidenote.update(changed), options)
 
 /** Scrolls the conversation. */
 const scrollLog = (page: Page, to: 'start' | 'end') =>
@@ -155,10 +154,11 @@ test.describe('on pages that follow the system', () => {
 
     await button(page, 'New conversation').click()
     await page.evaluate(() => {
-      const { Sidenote: widget } = window
-      if (!widget || Array.isArray(widget)) return
-      widget.addContext({ type: 'textSelection', value: 'It prints two addresses when it is ready, one of them.' })
-      widget.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
+      window.Sidenote.addContext({
+        type: 'textSelection',
+        value: 'It prints two addresses when it is ready, one of them.',
+      })
+      window.Sidenote.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
     })
     await expect(reader.panel.getByText('Go on with')).toBeVisible()
     await picture('25-again')
@@ -249,9 +249,8 @@ for (const theme of ['light', 'dark'] as const) {
         }),
       )
       await host.launcher.click()
-      await host.composer.fill('How do I start the demo?')
-      await host.composer.press('Enter')
-      await expect(button(page, 'Copy answer')).toBeVisible()
+      await host.ask('How do I start the demo?')
+      await host.answered()
       const shape = async (state: string, options: object) => {
         await update(page, options)
         await picture(state, () => scrollLog(page, 'start'))
@@ -301,9 +300,8 @@ for (const theme of ['light', 'dark'] as const) {
       await host.launcher.click()
       await expect(host.composer).toBeFocused()
       await shot('70-zoomed-empty')
-      await host.composer.fill('How do I start the demo?')
-      await host.composer.press('Enter')
-      await expect(button(page, 'Copy answer')).toBeVisible()
+      await host.ask('How do I start the demo?')
+      await host.answered()
       await shot('71-zoomed-answer')
       await host.panel
         .getByRole('link', { name: /^Source 1: / })
