@@ -1,5 +1,8 @@
 import type { PanelSeam } from '../panel-seam.ts'
 
+/** A `ref` that gives the focus to what is new. It is one function for all renderings, or each would take the focus. */
+export const focusNew = (element: HTMLElement | null): void => element?.focus()
+
 /** Gives the focus to the page's text, which mostly cannot have it. */
 function focusText(): void {
   const text = document.querySelector<HTMLElement>('main, [role="main"], article, h1')
