@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { assistantRequestSchema, problemStatus } from '@sidenote/contract'
 import express, { type ErrorRequestHandler } from 'express'
@@ -16,6 +15,7 @@ import { AppError } from '../../src/errors.ts'
 import { abortOnClose, type EventStreamTimes, writeEventStream } from '../../src/http/event-stream.ts'
 import { createTestDatabase } from './database.ts'
 import { insertSite } from './insert-site.ts'
+import { listen } from './listen.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface AssistantServer {
@@ -76,10 +76,9 @@ export const startAssistant = async (options: {
   })
   app.use(writeProblem)
   const server = createServer(app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     database,
     site: await addSite('docs', options.pages),
     use: (others, patience) => {
@@ -89,8 +88,7 @@ export const startAssistant = async (options: {
     shutDown: () => shutdown.abort(),
     addSite,
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       await store.close()
     },
   }
