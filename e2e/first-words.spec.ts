@@ -3,10 +3,7 @@ import { expect, test } from './support/host-page.ts'
 
 /** Holds the panel's file back until told; then everything asks for it as it is. */
 const holdPanel = async (page: Page): Promise<() => void> => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/panel-*.js', async (route) => {
     await released
     await route.continue()

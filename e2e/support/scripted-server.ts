@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { freePort } from '../../packages/server/test/support/listen.ts'
 import { type ModelServer, type ModelStep, startModelServer } from '../../packages/server/test/support/model-server.ts'
 import { demo, test as reading } from './reader.ts'
-import { freePort } from './start-demo.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
