@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/host-page.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 
 /** Violations inside the widget; the page around it is the generator's. */
 const violations = async (page: Page): Promise<string[]> => {
@@ -64,9 +65,8 @@ test('the keyboard is never left behind: where a control goes away under it, the
   await expect(host.composer).toBeFocused()
   await press('How do I rotate a key?')
   await expect(host.composer).toBeFocused()
-  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
-  await host.composer.fill('Wait')
-  await host.composer.press('Enter')
+  await host.answered()
+  await host.ask('Wait')
   await press('Stop')
   await expect(host.composer).toBeFocused()
   await press('Retry')
@@ -89,30 +89,10 @@ test('the keyboard is never left behind: where a control goes away under it, the
   await expect(host.composer).not.toBeFocused()
 })
 
-let answers = 0
-
-/** An answer as the server streams it, in one go. */
-const streamed = (text: string): string =>
-  [
-    { type: 'start', messageId: `m${++answers}` },
-    { type: 'source-url', sourceId: 's1', url: '/keys#rotate', title: 'Keys', providerMetadata: passage },
-    { type: 'text-start', id: 't' },
-    { type: 'text-delta', id: 't', delta: text },
-    { type: 'text-end', id: 't' },
-    { type: 'finish' },
-  ]
-    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-    .concat('data: [DONE]\n\n')
-    .join('')
-
-const passage = {
+const keys = {
+  url: '/keys#rotate',
+  title: 'Keys',
   sidenote: { number: 1, heading: 'Rotate', breadcrumbs: ['Keys', 'Rotate'], snippet: 'Make the new key first.' },
-}
-
-const streamHeaders = {
-  'content-type': 'text/event-stream',
-  'x-vercel-ai-ui-message-stream': 'v1',
-  'access-control-allow-origin': '*',
 }
 
 /** Answers questions without a model: the first with a text, `Fail` with a refusal, `Wait` after a while. */
@@ -124,7 +104,7 @@ const script = (page: Page) =>
       return route.fulfill({ status: 429, json: { code: 'rate_limited', message: 'No.' }, headers })
     }
     if (/Wait/.test(asked)) await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await route.fulfill({ headers: streamHeaders, body: streamed('Make the new key first [1].') }).catch(() => {})
+    await streamAnswer(route, 'Make the new key first [1].', [keys]).catch(() => {})
   })
 
 for (const theme of ['light', 'dark']) {
@@ -133,8 +113,7 @@ for (const theme of ['light', 'dark']) {
     await host.visit({ theme, consent: 'Your question is sent to Acme.' })
     await host.launcher.click()
     await expect(host.composer).toBeFocused()
-    await host.composer.fill('Wait')
-    await host.composer.press('Enter')
+    await host.ask('Wait')
     expect(await violations(page), 'consent').toEqual([])
     await host.panel.getByRole('button', { name: 'Agree and ask' }).click()
     await expect(host.panel.getByText('Searching the docs…').first()).toBeVisible()
@@ -143,8 +122,7 @@ for (const theme of ['light', 'dark']) {
     await chip.first().focus()
     await expect(host.panel.getByText('Open section').first()).toBeVisible()
     expect(await violations(page), 'card').toEqual([])
-    await host.composer.fill('Fail')
-    await host.composer.press('Enter')
+    await host.ask('Fail')
     await expect(host.panel.getByText(/Try again in/).first()).toBeVisible()
     expect(await violations(page), 'error').toEqual([])
     await host.panel.getByRole('button', { name: 'Search the docs' }).first().click()
@@ -170,8 +148,7 @@ test('at 200 % nothing is lost: all controls are in sight, nothing scrolls sidew
   await page.setViewportSize({ width: 640, height: 400 })
   await host.visit()
   await host.launcher.click()
-  await host.composer.fill('How do I rotate a key?')
-  await host.composer.press('Enter')
+  await host.ask('How do I rotate a key?')
   await expect(host.panel.getByRole('link', { name: /^Source 1: / }).first()).toBeVisible()
   await host.panel.getByRole('button', { name: 'Copy answer' }).scrollIntoViewIfNeeded()
   for (const name of ['Search the docs', 'New conversation', 'Close', 'Send', 'Copy answer'])
@@ -210,8 +187,7 @@ test('with reduced motion nothing moves, it only appears', async ({ host, page }
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await host.visit()
   await host.launcher.click()
-  await host.composer.fill('Wait')
-  await host.composer.press('Enter')
+  await host.ask('Wait')
   await expect(host.panel.getByText('Searching the docs…').first()).toBeVisible()
   const moving = await host.panel.evaluate(
     (frame) =>
@@ -237,8 +213,7 @@ test('screen readers are told each phase once, and never single words', async ({
     }
     new MutationObserver(watch).observe(frame, { subtree: true, childList: true, characterData: true })
   })
-  await host.composer.fill('Wait')
-  await host.composer.press('Enter')
+  await host.ask('Wait')
   const said = () => page.evaluate(() => ('said' in window && Array.isArray(window.said) ? window.said : []))
   await expect.poll(async () => (await said()).at(-1)).toBe('Answer ready, with 1 source.')
   const phases = await said()

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { answer, expect, question, show, source, test } from './support/reading-page.ts'
+import { violations } from './support/violations.ts'
 
 const long = (paragraphs: number): string =>
   Array.from(
@@ -311,11 +311,7 @@ test('every state of an answer is clean to axe, in both themes and on phones', a
           await expect(page.locator('.sn-card')).toBeVisible()
         }
         if (!['answer', 'unanswered', 'limited'].includes(name)) continue
-        const { violations } = await new AxeBuilder({ page }).include('[data-theme]').analyze()
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ html }) => `${name} ${colorScheme} ${id}: ${html}`),
-        )
-        expect(found).toEqual([])
+        expect(await violations(page, '[data-theme]'), `${name} ${colorScheme}`).toEqual([])
       }
     }
 })

@@ -1,17 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/scripted-server.ts'
+import { violations } from './support/violations.ts'
 
 /** A picture of one red point. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
 const types = ['image/png', 'application/pdf']
 
-const allowFiles = (page: Page) =>
-  page.evaluate(
-    (attachments) => window.Sidenote && 'update' in window.Sidenote && window.Sidenote.update({ attachments }),
-    types,
-  )
+const allowFiles = (page: Page) => page.evaluate((attachments) => window.Sidenote.update({ attachments }), types)
 
 /** Pastes or drops files, as a browser tells of it. */
 const give = (page: Page, how: 'paste' | 'drop', file: { name: string; type: string }, text = '') =>
@@ -60,8 +56,7 @@ test('a picture goes to the model with its question, and nothing of it is stored
       .evaluate((canvas: HTMLCanvasElement) => [...(canvas.getContext('2d')?.getImageData(30, 30, 1, 1).data ?? [])])
   await expect.poll(async () => (await drawn()).at(-1)).toBe(255)
   await page.screenshot({ path: 'test-results/screenshots/attachments.png' })
-  const { violations } = await new AxeBuilder({ page }).include('sidenote-widget').analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  expect(await violations(page, 'sidenote-widget')).toEqual([])
   await panel.getByRole('button', { name: 'Remove other.png' }).focus()
   await page.keyboard.press('Enter')
   await expect(panel.getByText('other.png')).toHaveCount(0)

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { answer, expect, question, test as reading, show } from './support/reading-page.ts'
 import { test as scriptedTest } from './support/scripted-server.ts'
+import { violations } from './support/violations.ts'
 
 const label = 'A page of the site with a title that goes on for so long that no button of a phone can hold it'
 const choices = {
@@ -60,8 +60,7 @@ reading('choices are clean to axe, and long ones stay inside of a phone', async 
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => window.reading.theme(name), theme)
     await show(page, { messages: [asked, asksBack] })
-    const { violations } = await new AxeBuilder({ page }).include('[data-theme]').analyze()
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme} ${id}: ${html}`))).toEqual([])
+    expect(await violations(page, '[data-theme]'), theme).toEqual([])
     const box = await page.getByRole('button', { name: label }).boundingBox()
     expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
     await page.screenshot({ path: `test-results/screenshots/reading/choices-${theme}-390.png`, animations: 'disabled' })
@@ -73,11 +72,9 @@ scriptedTest(
   async ({ page, reader, scripted }) => {
     await scripted.serveWidgetOn(page)
     await reader.visit('/quick-start')
-    await page.evaluate(
-      () => window.Sidenote && 'update' in window.Sidenote && window.Sidenote.update({ language: 'ar' }),
-    )
+    await page.evaluate(() => window.Sidenote.update({ language: 'ar' }))
     scripted.model.script([{ say: '[?1,2,3,4,5] Which of them do you mean?' }], [{ say: 'Then type npm start [1].' }])
-    await page.evaluate(() => window.Sidenote && 'ask' in window.Sidenote && window.Sidenote.ask('limits'))
+    await page.evaluate(() => window.Sidenote.ask('limits'))
     const panel = page.locator('sidenote-widget').getByRole('complementary')
     const list = panel.getByRole('list', { name: 'اختر ما تقصده' })
     await expect(panel.getByText('Which of them do you mean?')).toBeVisible()

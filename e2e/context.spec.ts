@@ -80,10 +80,7 @@ test('the page that a question was asked on is shown with it, and five snippets 
   await reader.visit('/quick-start')
   await reader.openPanel()
   for (let count = 1; count <= 6; count++)
-    await page.evaluate((value) => {
-      const { Sidenote: widget } = window
-      if (widget && !Array.isArray(widget)) widget.addContext({ type: 'code', value })
-    }, `snippet(${count})`)
+    await page.evaluate((value) => window.Sidenote.addContext({ type: 'code', value }), `snippet(${count})`)
   await expect(reader.panel.getByRole('button', { name: /^Remove code/ })).toHaveCount(5)
   const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
   await reader.ask('What are these?')

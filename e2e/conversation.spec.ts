@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Reader } from './support/reader.ts'
-import { expect, test } from './support/scripted-server.ts'
-
-const words = (count: number, wait = 60) =>
-  Array.from({ length: count }, (_, index) => [{ say: `word${index} ` }, { wait }]).flat()
+import { expect, test, words } from './support/scripted-server.ts'
 
 const button = (reader: Reader, name: string | RegExp) =>
   reader.panel.getByRole('button', { name, exact: typeof name === 'string' })

@@ -3,10 +3,7 @@ import { expect, test } from './support/host-page.ts'
 
 /** Holds the panel's file back until told; then everything asks for it as it is. */
 const holdPanel = async (page: Page): Promise<() => void> => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/panel-*.js', async (route) => {
     await released
     await route.continue()
@@ -47,7 +44,7 @@ test('Enter before the panel is there asks as soon as it is', async ({ host, pag
   await page.keyboard.press('Enter')
   release()
   await expect(host.panel.getByText('How do I rotate a key?')).toBeVisible()
-  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await host.answered()
   await expect(host.composer).toHaveValue('')
 })
 

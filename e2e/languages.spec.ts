@@ -1,4 +1,5 @@
 import { expect, test } from './support/host-page.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 
 const spoken = {
   en: ['Ask AI', 'Ask a question…', 'Search the docs'],
@@ -57,10 +58,7 @@ test('the language changes while the panel is open, and what stands on the page 
   await host.launcher.click()
   await expect(host.composer).toBeFocused()
   const set = (language: string | undefined) =>
-    page.evaluate(
-      (chosen) => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ language: chosen }),
-      language,
-    )
+    page.evaluate((chosen) => window.Sidenote.update({ language: chosen }), language)
   const panel = page.locator('sidenote-widget .sn-frame')
   await set('fr')
   await expect(panel).toHaveAccessibleName('Assistant 127.0.0.1')
@@ -85,31 +83,12 @@ for (const width of [1280, 390]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    await page.route('**/assistant/sidenote/message', (route) =>
-      route.fulfill({
-        headers: {
-          'content-type': 'text/event-stream',
-          'x-vercel-ai-ui-message-stream': 'v1',
-          'access-control-allow-origin': '*',
-        },
-        body: [
-          { type: 'start', messageId: 'm1' },
-          { type: 'source-url', sourceId: 's1', url: 'https://a.example/keys', title: 'Keys' },
-          { type: 'source-url', sourceId: 's2', url: 'https://a.example/roles', title: 'Roles' },
-          { type: 'text-start', id: 't' },
-          {
-            type: 'text-delta',
-            id: 't',
-            delta: 'شغّل الأمر `npm start` أولًا [1][2].\n\n```sh\nnpm start --port 4000\n```\n',
-          },
-          { type: 'text-end', id: 't' },
-          { type: 'finish' },
-        ]
-          .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-          .concat('data: [DONE]\n\n')
-          .join(''),
-      }),
-    )
+    const text = 'شغّل الأمر `npm start` أولًا [1][2].\n\n```sh\nnpm start --port 4000\n```\n'
+    const sources = [
+      { url: 'https://a.example/keys', title: 'Keys' },
+      { url: 'https://a.example/roles', title: 'Roles' },
+    ]
+    await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, text, sources))
     const panel = page.locator('sidenote-widget .sn-frame')
     await host.visit({}, { html: 'lang="ar" dir="rtl"' })
     const launcher = await host.launcher.boundingBox()

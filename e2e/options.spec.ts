@@ -10,7 +10,7 @@ test('an unknown option and a bad value are named, with what is right', async ({
       'Sidenote: data-theme="drak" is left out: it may be auto, light, dark.',
       'Sidenote: data-radius="99" is left out: it may be a whole number, 0 to 32.',
     ])
-  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ title: 'Acme' }))
+  await page.evaluate(() => window.Sidenote.update({ title: 'Acme' }))
   await page.waitForTimeout(50)
   expect(host.console).toHaveLength(3)
 })
@@ -95,11 +95,11 @@ test('a reader whom the owner’s server has signed asks as that reader, and fin
 }) => {
   const signed = (name: string) => `signed.1900000000.${'s'.repeat(43)}.${name}`
   const update = (reader: string | undefined) =>
-    page.evaluate((next) => !Array.isArray(window.Sidenote) && window.Sidenote?.update({ reader: next }), reader)
+    page.evaluate((next) => window.Sidenote.update({ reader: next }), reader)
   await host.visit({ reader: signed('anna') })
   await page.route('**/discovery/v2/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   const sent = page.waitForRequest('**/discovery/v2/assistant/sidenote/message')
-  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.ask('How does Anna ask?'))
+  await page.evaluate(() => window.Sidenote.ask('How does Anna ask?'))
   expect((await sent).postDataJSON()).toMatchObject({ fp: signed('anna') })
   const question = host.panel.getByText('How does Anna ask?')
   await expect(question).toBeVisible()
@@ -115,7 +115,7 @@ test('filter, results and address go with the question', async ({ host, page }) 
   await host.visit({ 'filter-version': 'v2', 'filter-language': 'en', 'retrieval-page-size': '7', url: '/proxy/' })
   await page.route('**/proxy/discovery/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   const sent = page.waitForRequest('**/proxy/discovery/v2/assistant/sidenote/message')
-  await page.evaluate(() => !Array.isArray(window.Sidenote) && window.Sidenote?.ask('How?'))
+  await page.evaluate(() => window.Sidenote.ask('How?'))
   expect((await sent).postDataJSON()).toMatchObject({
     retrievalPageSize: 7,
     filter: { version: 'v2', language: 'en' },

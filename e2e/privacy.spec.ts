@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/host-page.ts'
+import { expect, type HostPage, test } from './support/host-page.ts'
 
 const kept = (page: Page) =>
   page.evaluate(() =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((name) => name.startsWith('sidenote')),
   )
 
-const ask = async (host: import('./support/host-page.ts').HostPage) => {
+const openAndAsk = async (host: HostPage) => {
   await host.launcher.click()
-  await host.composer.fill('How do I rotate a key?')
-  await host.composer.press('Enter')
-  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await host.ask('How do I rotate a key?')
+  await host.answered()
 }
 
 test('before the first intent there is no request, nothing stored and no cookie', async ({ host, page, context }) => {
@@ -45,14 +44,13 @@ test('the reader forgets a conversation: nothing is left, and the next question 
     if (request.url().endsWith('/message')) asked.push(request.postDataJSON().fp)
   })
   await host.visit()
-  await ask(host)
+  await openAndAsk(host)
   await expect.poll(() => kept(page)).toContain('sidenote:sidenote')
   await host.panel.getByRole('button', { name: 'Forget this conversation' }).click()
   await expect(host.panel.getByText('How do I rotate a key?')).toHaveCount(0)
   await page.waitForTimeout(500)
   expect(await kept(page)).toEqual(['sidenote:sidenote:open'])
-  await host.composer.fill('And now?')
-  await host.composer.press('Enter')
+  await host.ask('And now?')
   await expect.poll(() => asked.length).toBe(2)
   expect(asked[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(asked[1]).not.toBe(asked[0])
@@ -67,7 +65,7 @@ for (const [name, signal] of [
       for (const [property, value] of Object.entries(given)) Object.defineProperty(navigator, property, { value })
     }, signal)
     await host.visit()
-    await ask(host)
+    await openAndAsk(host)
     await page.waitForTimeout(500)
     expect(await kept(page)).toEqual([])
   })
@@ -75,11 +73,11 @@ for (const [name, signal] of [
 
 test('the owner keeps conversations in memory, or as long as the tab lives', async ({ host, page }) => {
   await host.visit({ storage: 'none' })
-  await ask(host)
+  await openAndAsk(host)
   await page.waitForTimeout(500)
   expect(await kept(page)).toEqual([])
   await host.visit({ storage: 'session' })
-  await ask(host)
+  await openAndAsk(host)
   await expect.poll(() => page.evaluate(() => 'sidenote:sidenote' in sessionStorage)).toBe(true)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sidenote')))).toEqual([])
 })
@@ -89,15 +87,21 @@ test('nothing is sent before the reader agrees, whatever asks, and they are aske
   await host.visit({ consent: words }, { query: '?ask=What+is+a+key%3F' })
   await expect(host.panel.getByText(words)).toBeVisible()
   expect(host.requests.filter((path) => path.endsWith('/message'))).toEqual([])
-  await host.panel.getByRole('button', { name: 'Do not ask' }).click()
+  const decline = host.panel.getByRole('button', { name: 'Do not ask' })
+  await expect(host.panel.getByRole('button', { name: 'Agree and ask' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(decline).toBeFocused()
+  await page.evaluate(() => window.Sidenote.update({ title: 'Acme' }))
+  await expect(host.panel).toHaveAccessibleName('Acme assistant')
+  await expect(decline).toBeFocused()
+  await decline.click()
   await expect(host.composer).toHaveValue('What is a key?')
   await host.composer.press('Enter')
   await host.panel.getByRole('button', { name: 'Agree and ask' }).click()
-  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+  await host.answered()
   await page.waitForTimeout(400)
   await page.goto(page.url())
-  await host.composer.fill('And then?')
-  await host.composer.press('Enter')
+  await host.ask('And then?')
   await expect(host.panel.getByText(words)).toHaveCount(0)
   await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toHaveCount(2)
 })

@@ -3,6 +3,7 @@ import { createCamera } from './support/camera.ts'
 import { test as hosting } from './support/host-page.ts'
 import { answer, question, test as reading, show } from './support/reading-page.ts'
 import { expect, test } from './support/scripted-server.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 
 const whole =
   'Clone the repository, then type `npm start` [1]. When it is ready, it prints two addresses:\n\n' +
@@ -25,45 +26,21 @@ const arabic =
   '1. استنسخ المستودع.\n2. شغّل الأمر.\n   - ثم افتح الصفحة في المتصفح.\n\n' +
   '| العنوان | ما فيه |\n| --- | --- |\n| `http://127.0.0.1:4000` | الخادم |\n\n```sh\nnpm start --port 4000\n```\n\n> المفتاح الملغى يعيد 401.\n'
 
-const streamHeaders = {
-  'content-type': 'text/event-stream',
-  'x-vercel-ai-ui-message-stream': 'v1',
-  'access-control-allow-origin': '*',
+/** Answers every question with this text, from pages with these titles. */
+const answerAll = (page: Page, text: string, titles: readonly string[]) => {
+  const snippet = (title: string) => `${title}: ${text.split(' [')[0]}.`
+  const sources = titles.map((title, index) => ({
+    url: `https://a.example/p${index}`,
+    title,
+    sidenote: { number: index + 1, path: `p${index}`, heading: '', breadcrumbs: [title], snippet: snippet(title) },
+  }))
+  return page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, text, sources))
 }
-
-/** An answer as the server streams it, in one go. */
-const streamed = (text: string, titles: readonly string[]): string =>
-  [
-    { type: 'start', messageId: 'm1' },
-    ...titles.map((title, index) => ({
-      type: 'source-url',
-      sourceId: `s${index}`,
-      url: `https://a.example/p${index}`,
-      title,
-      providerMetadata: {
-        sidenote: {
-          number: index + 1,
-          path: `p${index}`,
-          heading: '',
-          breadcrumbs: [title],
-          snippet: `${title}: ${text.split(' [')[0]}.`,
-        },
-      },
-    })),
-    { type: 'text-start', id: 't' },
-    { type: 'text-delta', id: 't', delta: text },
-    { type: 'text-end', id: 't' },
-    { type: 'finish' },
-  ]
-    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-    .concat('data: [DONE]\n\n')
-    .join('')
 
 const button = (page: Page, name: string | RegExp) =>
   page.locator('sidenote-widget').getByRole('button', { name, exact: typeof name === 'string' })
 
-const update = (page: Page, options: object) =>
-  page.evaluate((changed) => !Array.isArray(window.Sidenote) && window.Sidenote?.update(changed), options)
+const update = (page: Page, options: object) => page.evaluate((changed) => window.Sidenote.update(changed), options)
 
 /** Scrolls the conversation. */
 const scrollLog = (page: Page, to: 'start' | 'end') =>
@@ -177,10 +154,11 @@ test.describe('on pages that follow the system', () => {
 
     await button(page, 'New conversation').click()
     await page.evaluate(() => {
-      const { Sidenote: widget } = window
-      if (!widget || Array.isArray(widget)) return
-      widget.addContext({ type: 'textSelection', value: 'It prints two addresses when it is ready, one of them.' })
-      widget.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
+      window.Sidenote.addContext({
+        type: 'textSelection',
+        value: 'It prints two addresses when it is ready, one of them.',
+      })
+      window.Sidenote.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
     })
     await expect(reader.panel.getByText('Go on with')).toBeVisible()
     await picture('25-again')
@@ -258,9 +236,7 @@ for (const theme of ['light', 'dark'] as const) {
       const picture = await createCamera(page, theme)
       const dark = '<style>html{color-scheme:dark}body{color:#ddd;background:#16171a}a{color:#9ecbff}</style>'
       const head = theme === 'dark' ? dark : ''
-      await page.route('**/assistant/sidenote/message', (route) =>
-        route.fulfill({ headers: streamHeaders, body: streamed(whole, ['Keys', 'Quick start', 'Ports', 'Models']) }),
-      )
+      await answerAll(page, whole, ['Keys', 'Quick start', 'Ports', 'Models'])
       await host.visit(
         { launcher: 'bar', accent: '#0a7d55' },
         { head, body: '<div id="ask"></div><p><a href="/">A link</a></p>' },
@@ -273,9 +249,8 @@ for (const theme of ['light', 'dark'] as const) {
         }),
       )
       await host.launcher.click()
-      await host.composer.fill('How do I start the demo?')
-      await host.composer.press('Enter')
-      await expect(button(page, 'Copy answer')).toBeVisible()
+      await host.ask('How do I start the demo?')
+      await host.answered()
       const shape = async (state: string, options: object) => {
         await update(page, options)
         await picture(state, () => scrollLog(page, 'start'))
@@ -291,9 +266,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     hosting('from right to left everything looks well', async ({ host, page }) => {
       const picture = await createCamera(page, theme)
-      await page.route('**/assistant/sidenote/message', (route) =>
-        route.fulfill({ headers: streamHeaders, body: streamed(arabic, ['المفاتيح', 'البدء السريع', 'الأدوار']) }),
-      )
+      await answerAll(page, arabic, ['المفاتيح', 'البدء السريع', 'الأدوار'])
       await host.visit({ theme }, { html: 'lang="ar" dir="rtl"', body: '<h2>تدوير المفاتيح</h2><h2>الحدود</h2>' })
       await picture('60-rtl-launcher')
       await host.launcher.click()
@@ -322,16 +295,13 @@ for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 640, height: 400 })
       const shot = (state: string) =>
         page.screenshot({ path: `test-results/screenshots/${state}-${theme}.png`, animations: 'disabled' })
-      await page.route('**/assistant/sidenote/message', (route) =>
-        route.fulfill({ headers: streamHeaders, body: streamed(whole, ['Keys', 'Quick start', 'Ports', 'Models']) }),
-      )
+      await answerAll(page, whole, ['Keys', 'Quick start', 'Ports', 'Models'])
       await host.visit({ theme })
       await host.launcher.click()
       await expect(host.composer).toBeFocused()
       await shot('70-zoomed-empty')
-      await host.composer.fill('How do I start the demo?')
-      await host.composer.press('Enter')
-      await expect(button(page, 'Copy answer')).toBeVisible()
+      await host.ask('How do I start the demo?')
+      await host.answered()
       await shot('71-zoomed-answer')
       await host.panel
         .getByRole('link', { name: /^Source 1: / })

@@ -1,7 +1,4 @@
-import { expect, test } from './support/scripted-server.ts'
-
-const words = (count: number) =>
-  Array.from({ length: count }, (_, index) => [{ say: `word${index} ` }, { wait: 60 }]).flat()
+import { expect, test, words } from './support/scripted-server.ts'
 
 test.beforeEach(async ({ page, scripted, reader }) => {
   await scripted.serveWidgetOn(page)

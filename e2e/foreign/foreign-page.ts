@@ -33,10 +33,7 @@ ${later ? `<script ${at('later.js')}></script>` : ''}</body></html>`
 /** Serves the host’s files in place of the demo’s. The widget’s own script is held back until `release` is called. */
 async function serve(page: Page, host: ForeignHost): Promise<{ release(): void }> {
   const { server, docs } = demo()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`${server}/widget.js`, async (route) => {
     await released
     await route.continue()

@@ -1,17 +1,15 @@
-import type { Locator, Page } from '@playwright/test'
-import { demo, test as reading } from './reader.ts'
+import type { Locator } from '@playwright/test'
+import { demo, type Reader, test as reading } from './reader.ts'
 
 const text = 'A paragraph that says something about rotating keys, long enough to fill a line or two of any column. '
 
 /** A page of some other generator's making, with the widget by its tag. */
-export interface HostPage {
+export interface HostPage extends Pick<Reader, 'panel' | 'composer' | 'ask' | 'answered'> {
   /** What the page's console said, warnings and errors. */
   readonly console: readonly string[]
   /** Requests to the Sidenote server, by path. */
   readonly requests: readonly string[]
   readonly launcher: Locator
-  readonly panel: Locator
-  readonly composer: Locator
   /**
    * Opens the page.
    * @param attributes of the script tag, without `data-`
@@ -36,7 +34,7 @@ ${head}<script src="${server}/widget.js" ${all.join(' ')} async></script></head>
 <body><main><h1>Keys</h1><p>${text.repeat(3)}</p>${body}${`<p>${text.repeat(2)}</p>`.repeat(40)}</main><footer>The end</footer></body></html>`
 }
 
-const createHost = (page: Page): HostPage => {
+const createHost = ({ page, panel, composer, ask, answered }: Reader): HostPage => {
   const said: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -46,13 +44,11 @@ const createHost = (page: Page): HostPage => {
   page.on('request', (request) => {
     if (request.url().startsWith(demo().server)) requests.push(new URL(request.url()).pathname)
   })
-  const panel = page.locator('sidenote-widget').getByRole('complementary', { name: /assistant$/ })
   return {
     console: said,
     requests,
-    panel,
+    ...{ panel, composer, ask, answered },
     launcher: page.locator('sidenote-widget').locator('.sn-launcher'),
-    composer: panel.getByRole('textbox', { name: 'Ask a question' }),
     async visit(attributes = {}, { query = '', ...parts } = {}) {
       await page.route(`${demo().docs}/acme/**`, (route) =>
         route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageText(attributes, parts) }),
@@ -64,7 +60,7 @@ const createHost = (page: Page): HostPage => {
 }
 
 export const test = reading.extend<{ host: HostPage }>({
-  host: async ({ page }, use) => use(createHost(page)),
+  host: async ({ reader }, use) => use(createHost(reader)),
 })
 
 export { expect } from './reader.ts'

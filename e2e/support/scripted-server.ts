@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type ModelServer, startModelServer } from '../../packages/server/test/support/model-server.ts'
+import { freePort } from '../../packages/server/test/support/listen.ts'
+import { type ModelServer, type ModelStep, startModelServer } from '../../packages/server/test/support/model-server.ts'
 import { demo, test as reading } from './reader.ts'
-import { freePort } from './start-demo.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -106,5 +106,9 @@ export const test = reading.extend<{ scripted: ScriptedServer }>({
     await rm(data, { recursive: true, force: true })
   },
 })
+
+/** An answer of so many words, one after the other: `word0 word1 …`. */
+export const words = (count: number): ModelStep[] =>
+  Array.from({ length: count }, (_, index) => [{ say: `word${index} ` }, { wait: 60 }]).flat()
 
 export { expect } from './reader.ts'

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../../packages/server/test/support/listen.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -14,17 +14,6 @@ export interface Demo {
   readonly domain: string
   readonly key: string
 }
-
-/** Asks the system for a port that nobody uses. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 
 /** Starts what `npm start` starts, on free ports and with data of its own; the addresses go to the tests by environment. */
 const startDemo = async (): Promise<() => Promise<void>> => {

@@ -2,7 +2,8 @@ import type { Sidenote } from '@sidenote/widget'
 
 declare global {
   interface Window {
-    Sidenote?: Sidenote | unknown[]
+    /** Tests reach for it only once it is there. */
+    Sidenote: Sidenote
     /** What a test's page noted down. */
     noted?: unknown[]
   }

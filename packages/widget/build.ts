@@ -6,6 +6,7 @@ import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
 import { ownKeys } from './build/own-keys.ts'
 import { plainImport } from './build/plain-import.ts'
+import { preactAlias } from './build/preact-alias.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
 import { verifyLater } from './build/verify-later.ts'
@@ -53,14 +54,7 @@ async function buildPanel(): Promise<string> {
   await build({
     ...common,
     plugins: [tailwind(), shadowStyles(), slimZod(), ownKeys(), plainImport()],
-    resolve: {
-      alias: [
-        { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-        { find: /^react-dom$/, replacement: 'preact/compat' },
-        { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-        { find: /^react$/, replacement: 'preact/compat' },
-      ],
-    },
+    resolve: { alias: preactAlias },
     build: output('src/panel.tsx', 'es', `${panelFolder}/panel-[hash].js`, `${panelFolder}/[name]-[hash].js`),
   })
   const file = readdirSync(join(dist, panelFolder)).find((name) => name.startsWith('panel-') && name.endsWith('.js'))

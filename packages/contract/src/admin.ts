@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { languageTag } from './language.ts'
-import { problemSchema } from './problem.ts'
 
 export const domainSchema = z
   .string()
@@ -156,8 +155,16 @@ export const syncSchema = z
   })
   .meta({ id: 'Sync' })
 
-const administration = { tag: 'Administration', key: 'administrator', limits: [], query: undefined } as const
-const missing = (thing: string) => ({ description: `No such ${thing}.`, schema: problemSchema })
+/** What every operation of the administration begins with. */
+export const administration = {
+  tag: 'Administration',
+  key: 'administrator',
+  limits: [],
+  body: undefined,
+  query: undefined,
+} as const
+
+export const noSuchSite = { description: 'No such site.' } as const
 
 export const createSite = endpoint({
   ...administration,
@@ -168,7 +175,7 @@ export const createSite = endpoint({
   body: siteRequestSchema,
   responses: {
     201: { description: 'The site.', schema: siteSchema },
-    409: { description: 'A site of this domain exists.', schema: problemSchema },
+    409: { description: 'A site of this domain exists.' },
   },
 })
 
@@ -178,7 +185,6 @@ export const listSites = endpoint({
   method: 'get',
   path: '/admin/v1/sites',
   summary: 'List the sites',
-  body: undefined,
   responses: { 200: { description: 'All sites, by domain.', schema: z.object({ sites: z.array(siteSchema) }) } },
 })
 
@@ -188,8 +194,7 @@ export const getSite = endpoint({
   method: 'get',
   path: '/admin/v1/sites/{domain}',
   summary: 'Fetch a site',
-  body: undefined,
-  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: missing('site') },
+  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: noSuchSite },
 })
 
 export const deleteSite = endpoint({
@@ -199,8 +204,7 @@ export const deleteSite = endpoint({
   path: '/admin/v1/sites/{domain}',
   summary: 'Delete a site with all that belongs to it',
   description: 'Its pages, keys, conversations and settings. Projects that name it stay, and name no site any more.',
-  body: undefined,
-  responses: { 204: { description: 'Deleted.' }, 404: missing('site') },
+  responses: { 204: { description: 'Deleted.' }, 404: noSuchSite },
 })
 
 export const updateSite = endpoint({
@@ -211,7 +215,7 @@ export const updateSite = endpoint({
   summary: 'Change a site',
   description: 'What is left out stays as it is. Pages of sources that are gone are removed by the next complete sync.',
   body: siteChangeSchema,
-  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: missing('site') },
+  responses: { 200: { description: 'The site.', schema: siteSchema }, 404: noSuchSite },
 })
 
 export const startSync = endpoint({
@@ -221,8 +225,7 @@ export const startSync = endpoint({
   path: '/admin/v1/sites/{domain}/syncs',
   summary: 'Read a site’s sources and bring its index up to date',
   description: 'Runs in the background. A sync that already runs for the site is returned instead of a second one.',
-  body: undefined,
-  responses: { 202: { description: 'The sync.', schema: syncSchema }, 404: missing('site') },
+  responses: { 202: { description: 'The sync.', schema: syncSchema }, 404: noSuchSite },
 })
 
 export const getSync = endpoint({
@@ -231,8 +234,7 @@ export const getSync = endpoint({
   method: 'get',
   path: '/admin/v1/sites/{domain}/syncs/{id}',
   summary: 'Follow a sync',
-  body: undefined,
-  responses: { 200: { description: 'The sync.', schema: syncSchema }, 404: missing('sync') },
+  responses: { 200: { description: 'The sync.', schema: syncSchema }, 404: { description: 'No such sync.' } },
 })
 
 export const createdWebhookSchema = z
@@ -249,25 +251,21 @@ export const createWebhook = endpoint({
   path: '/admin/v1/sites/{domain}/webhook',
   summary: 'Make a signed webhook that syncs a site',
   description: 'Takes the place of the site’s earlier webhook, if it had one.',
-  body: undefined,
-  responses: { 201: { description: 'The webhook.', schema: createdWebhookSchema }, 404: missing('site') },
+  responses: { 201: { description: 'The webhook.', schema: createdWebhookSchema }, 404: noSuchSite },
 })
 
 export const receiveWebhook = endpoint({
-  tag: 'Administration',
+  ...administration,
   key: null,
-  limits: [],
-  query: undefined,
   operationId: 'receiveWebhook',
   method: 'post',
   path: '/webhooks/v1/{id}',
   summary: 'Sync a site, as its repository’s host asks',
   description:
     'No key: the header `X-Hub-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the body under the secret of the webhook. The body may be anything up to 1 MB.',
-  body: undefined,
   responses: {
     202: { description: 'A sync was started, or one runs already.' },
-    401: { description: 'The signature is missing or wrong, or there is no such webhook.', schema: problemSchema },
+    401: { description: 'The signature is missing or wrong, or there is no such webhook.' },
   },
 })
 

@@ -129,7 +129,6 @@ export const agentJobReportSchema = z
 const operation = { tag: 'Agent', key: 'administrator', limits: [], body: undefined, query: undefined } as const
 const job = { description: 'The job.', schema: agentJobSchema }
 const noSuchJob = { description: 'No such project or job.' }
-const conflict = (description: string) => ({ description })
 const idempotency =
   'An `Idempotency-Key` header (at most 255 characters) makes a repeated request answer as the first one did, for 24 hours; with another body it is refused with 409.'
 
@@ -145,7 +144,7 @@ export const createAgentJob = endpoint({
   responses: {
     201: job,
     404: { description: 'No such project.' },
-    409: conflict('No language model is configured, or the `Idempotency-Key` belongs to another request.'),
+    409: { description: 'No language model is configured, or the `Idempotency-Key` belongs to another request.' },
   },
 })
 
@@ -177,7 +176,11 @@ export const sendAgentMessage = endpoint({
   description: `A completed or failed job becomes active again and goes on in the same pull request. ${idempotency}`,
   limits: [projectHourly('agent-message')],
   body: agentMessageRequestSchema,
-  responses: { 200: job, 404: noSuchJob, 409: conflict('The job is archived, or no language model is configured.') },
+  responses: {
+    200: job,
+    404: noSuchJob,
+    409: { description: 'The job is archived, or no language model is configured.' },
+  },
 })
 
 export const archiveAgentJob = endpoint({
@@ -197,7 +200,7 @@ export const cancelAgentJob = endpoint({
   path: '/v2/agent/{projectId}/job/{id}/cancel',
   summary: 'Stop a job',
   description: 'Ends the running turn and drops waiting messages; the job is `failed` then, and a message wakes it up.',
-  responses: { 200: job, 404: noSuchJob, 409: conflict('The job is not active.') },
+  responses: { 200: job, 404: noSuchJob, 409: { description: 'The job is not active.' } },
 })
 
 export const watchAgentJob = endpoint({

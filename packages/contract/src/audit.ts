@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { administration } from './admin.ts'
 import { asTable, listQuery, nextCursor, nextCursorHeader } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -33,16 +34,13 @@ export const auditQuerySchema = z.object({
 export const auditSchema = z.object({ entries: z.array(auditEntrySchema), nextCursor })
 
 export const listAudit = endpoint({
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
+  ...administration,
   operationId: 'listAudit',
   method: 'get',
   path: '/admin/v1/audit',
   summary: 'See who changed what',
   description:
     'Every operation with an administrator key that may change something, and every one that was refused. Kept for 400 days.',
-  body: undefined,
   query: auditQuerySchema,
   responses: { 200: { description: 'Newest first.', schema: auditSchema, headers: nextCursorHeader, ...asTable } },
 })

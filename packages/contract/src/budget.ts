@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { administration } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 
 const most = 1_000_000_000_000
@@ -24,10 +25,7 @@ export const budgetChangeSchema = z.object({
 })
 
 const budget = {
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
-  query: undefined,
+  ...administration,
   path: '/admin/v1/budget',
   responses: { 200: { description: 'The budget.', schema: budgetSchema } },
 } as const
@@ -37,7 +35,6 @@ export const getBudget = endpoint({
   operationId: 'getBudget',
   method: 'get',
   summary: 'What the organization may spend in a day, and has spent',
-  body: undefined,
 })
 
 export const updateBudget = endpoint({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { organizationHourly } from './limits.ts'
-import { problemSchema } from './problem.ts'
 
 /** A challenge of ALTCHA, version 2, with the algorithm that browsers have built in. */
 export const challengeSchema = z
@@ -37,7 +36,7 @@ export const getChallenge = endpoint({
   query: undefined,
   responses: {
     200: { description: 'The challenge.', schema: challengeSchema },
-    404: { description: 'No such site, or it asks for no proof of work.', schema: problemSchema },
+    404: { description: 'No such site, or it asks for no proof of work.' },
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { administration, noSuchSite } from './admin.ts'
 import { endpoint } from './endpoint.ts'
-import { problemSchema } from './problem.ts'
 
 /** What a site keeps of its readers’ questions, and who may read its pages as text. */
 export const policySchema = z
@@ -108,18 +108,13 @@ export const emptySearchesSchema = z.object({ searches: z.array(emptySearchSchem
 
 export const deletedReaderSchema = z.object({ threads: z.int().describe('How many conversations were deleted.') })
 
-const administration = { tag: 'Administration', key: 'administrator', limits: [] } as const
-const missingSite = { description: 'No such site.', schema: problemSchema }
-
 export const getPolicy = endpoint({
   ...administration,
   operationId: 'getPolicy',
   method: 'get',
   path: '/admin/v1/sites/{domain}/policy',
   summary: 'What a site keeps and opens',
-  body: undefined,
-  query: undefined,
-  responses: { 200: { description: 'The policy.', schema: policySchema }, 404: missingSite },
+  responses: { 200: { description: 'The policy.', schema: policySchema }, 404: noSuchSite },
 })
 
 export const updatePolicy = endpoint({
@@ -130,11 +125,10 @@ export const updatePolicy = endpoint({
   summary: 'Change what a site keeps and opens',
   description: 'What `storeQuestions` says holds from now on: whatever was asked before the change is erased.',
   body: policyChangeSchema,
-  query: undefined,
   responses: {
     200: { description: 'The policy as it is now.', schema: policySchema },
-    404: missingSite,
-    409: { description: 'Another organization serves open pages under this domain.', schema: problemSchema },
+    404: noSuchSite,
+    409: { description: 'Another organization serves open pages under this domain.' },
   },
 })
 
@@ -144,11 +138,10 @@ export const listTurns = endpoint({
   method: 'get',
   path: '/admin/v1/sites/{domain}/conversations',
   summary: 'List conversations and feedback, one entry a question',
-  body: undefined,
   query: turnsQuerySchema,
   responses: {
     200: { description: 'Newest first.', schema: turnsSchema, headers: nextCursorHeader, ...asTable },
-    404: missingSite,
+    404: noSuchSite,
   },
 })
 
@@ -160,11 +153,10 @@ export const listTopics = endpoint({
   summary: 'List unanswered questions by topic',
   description:
     'Questions that were not answered, or whose answer did not help. Empty unless the site stores questions.',
-  body: undefined,
   query: topicsQuerySchema,
   responses: {
     200: { description: 'The largest topic first.', schema: topicsSchema, ...asTable },
-    404: missingSite,
+    404: noSuchSite,
   },
 })
 
@@ -175,7 +167,6 @@ export const listEmptySearches = endpoint({
   path: '/admin/v1/sites/{domain}/empty-searches',
   summary: 'List searches without results',
   description: 'Empty unless the site stores questions. They are counted by day; a range is widened to whole days.',
-  body: undefined,
   query: emptySearchesQuerySchema,
   responses: {
     200: {
@@ -184,7 +175,7 @@ export const listEmptySearches = endpoint({
       headers: nextCursorHeader,
       ...asTable,
     },
-    404: missingSite,
+    404: noSuchSite,
   },
 })
 
@@ -195,9 +186,7 @@ export const deleteReader = endpoint({
   path: '/admin/v1/sites/{domain}/readers/{fp}',
   summary: 'Delete everything about a reader',
   description: 'Conversations and feedback of this `fp` on this site.',
-  body: undefined,
-  query: undefined,
-  responses: { 200: { description: 'Deleted.', schema: deletedReaderSchema }, 404: missingSite },
+  responses: { 200: { description: 'Deleted.', schema: deletedReaderSchema }, 404: noSuchSite },
 })
 
 export type Policy = z.infer<typeof policySchema>

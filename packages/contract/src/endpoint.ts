@@ -15,7 +15,7 @@ export interface Limit {
   readonly seconds: number
 }
 
-/** One answer of an operation. No `schema` means no body; `contentType` is JSON unless said. */
+/** One answer of an operation. No `schema` means no body, or the problem of an error; `contentType` is JSON unless said. */
 export interface EndpointResponse {
   readonly description: string
   readonly schema?: z.ZodType

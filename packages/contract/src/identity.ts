@@ -1,23 +1,15 @@
 import { z } from 'zod'
+import { administration, noSuchSite } from './admin.ts'
 import { endpoint } from './endpoint.ts'
-import { problemSchema } from './problem.ts'
 
-const administration = {
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
-  query: undefined,
-  body: undefined,
-  path: '/admin/v1/sites/{domain}/identity',
-} as const
-const noSuchSite = { description: 'No such site.', schema: problemSchema }
+const identity = { ...administration, path: '/admin/v1/sites/{domain}/identity' } as const
 
 export const createdIdentitySchema = z
   .object({ secret: z.string().describe('Signs the `fp` of readers, shown this once.') })
   .meta({ id: 'CreatedIdentity' })
 
 export const createIdentity = endpoint({
-  ...administration,
+  ...identity,
   operationId: 'createIdentity',
   method: 'post',
   summary: 'Make the secret that an application signs its readers’ identity with',
@@ -29,7 +21,7 @@ export const createIdentity = endpoint({
 })
 
 export const deleteIdentity = endpoint({
-  ...administration,
+  ...identity,
   operationId: 'deleteIdentity',
   method: 'delete',
   summary: 'Stop accepting signed readers',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { domainSchema, originSchema } from './admin.ts'
+import { administration, domainSchema, noSuchSite, originSchema } from './admin.ts'
 import { endpoint } from './endpoint.ts'
-import { problemSchema } from './problem.ts'
 
 const kind = z.enum(['assistant', 'administrator'])
 const scope = z.enum(['read', 'write'])
@@ -72,8 +71,7 @@ export const createdKeySchema = keySchema
   .extend({ key: z.string().describe('The key itself, shown this once.') })
   .meta({ id: 'CreatedKey' })
 
-const administration = { tag: 'Administration', key: 'administrator', limits: [], query: undefined } as const
-const noSuchKey = { description: 'No such key.', schema: problemSchema }
+const noSuchKey = { description: 'No such key.' }
 
 /** A leaked administrator key must not be able to hide among thousands of its own making. */
 export const keyCreationLimit = {
@@ -93,7 +91,7 @@ export const createKey = endpoint({
   body: keyRequestSchema,
   responses: {
     201: { description: 'The key, shown this once.', schema: createdKeySchema },
-    404: { description: 'No such site.', schema: problemSchema },
+    404: noSuchSite,
   },
 })
 
@@ -103,7 +101,6 @@ export const listKeys = endpoint({
   method: 'get',
   path: '/admin/v1/keys',
   summary: 'List the keys',
-  body: undefined,
   responses: { 200: { description: 'All keys, newest first.', schema: z.object({ keys: z.array(keySchema) }) } },
 })
 
@@ -113,7 +110,6 @@ export const getKey = endpoint({
   method: 'get',
   path: '/admin/v1/keys/{id}',
   summary: 'Fetch a key, without its text',
-  body: undefined,
   responses: { 200: { description: 'The key.', schema: keySchema }, 404: noSuchKey },
 })
 
@@ -123,7 +119,6 @@ export const revokeKey = endpoint({
   method: 'delete',
   path: '/admin/v1/keys/{id}',
   summary: 'Revoke a key',
-  body: undefined,
   responses: { 204: { description: 'Revoked; also when it was before.' }, 404: noSuchKey },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { administration } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { createdKeySchema, keyCreationLimit } from './keys.ts'
-import { problemSchema } from './problem.ts'
 
 const name = z.string().trim().min(1).max(200)
 
@@ -26,15 +26,12 @@ export const createdOrganizationSchema = organizationSchema
 export const organizationKeyRequestSchema = z.object({ name: name.nullish() })
 
 const operator = {
-  tag: 'Administration',
-  key: 'administrator',
+  ...administration,
   operatorOnly: true,
-  limits: [],
-  query: undefined,
   description: 'For administrator keys of the first organization, the operator’s. All others get 403.',
 } as const
 const organization = { description: 'The organization.', schema: organizationSchema }
-const noSuchOrganization = { description: 'No such organization.', schema: problemSchema }
+const noSuchOrganization = { description: 'No such organization.' }
 
 export const createOrganization = endpoint({
   ...operator,
@@ -53,7 +50,6 @@ export const listOrganizations = endpoint({
   method: 'get',
   path: '/admin/v1/organizations',
   summary: 'List the organizations',
-  body: undefined,
   responses: {
     200: { description: 'Oldest first.', schema: z.object({ organizations: z.array(organizationSchema) }) },
   },
@@ -65,7 +61,6 @@ export const getOrganization = endpoint({
   method: 'get',
   path: '/admin/v1/organizations/{organizationId}',
   summary: 'Fetch an organization',
-  body: undefined,
   responses: { 200: organization, 404: noSuchOrganization },
 })
 
@@ -86,11 +81,10 @@ export const deleteOrganization = endpoint({
   path: '/admin/v1/organizations/{organizationId}',
   summary: 'Delete an organization with all that belongs to it',
   description: `Its sites, projects, keys, conversations and audit log. ${operator.description}`,
-  body: undefined,
   responses: {
     204: { description: 'Deleted.' },
     404: noSuchOrganization,
-    409: { description: 'It is the first organization, which cannot be deleted.', schema: problemSchema },
+    409: { description: 'It is the first organization, which cannot be deleted.' },
   },
 })
 

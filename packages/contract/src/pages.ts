@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { organizationHourly } from './limits.ts'
-import { problemSchema } from './problem.ts'
 
 export const pageRequestSchema = z.object({
   path: z
@@ -33,7 +32,7 @@ export const getPage = endpoint({
   query: undefined,
   responses: {
     200: { description: 'The page.', schema: pageSchema },
-    404: { description: 'No such page, or the site has no search index yet.', schema: problemSchema },
+    404: { description: 'No such page, or the site has no search index yet.' },
   },
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { administration, noSuchSite } from './admin.ts'
 import { agentJobSchema } from './agent.ts'
 import { endpoint } from './endpoint.ts'
 import { projectHourly } from './limits.ts'
-import { problemSchema } from './problem.ts'
 
 /** Where the repository lives and who opens the pull request there. */
 export const codeHostKindSchema = z.enum(['github', 'gitlab', 'gitea', 'local'])
@@ -120,15 +120,8 @@ export const jobFromQuestionsRequestSchema = z.object({
   draft: z.boolean().nullish(),
 })
 
-const administration = {
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
-  body: undefined,
-  query: undefined,
-} as const
 const project = { description: 'The project.', schema: projectSchema }
-const noSuchProject = { description: 'No such project.', schema: problemSchema }
+const noSuchProject = { description: 'No such project.' }
 
 export const createProject = endpoint({
   ...administration,
@@ -137,7 +130,7 @@ export const createProject = endpoint({
   path: '/admin/v1/projects',
   summary: 'Add a project for agent jobs',
   body: projectRequestSchema,
-  responses: { 201: project, 404: { description: 'No such site.', schema: problemSchema } },
+  responses: { 201: project, 404: noSuchSite },
 })
 
 export const listProjects = endpoint({
@@ -189,7 +182,7 @@ export const listQuestionGroups = endpoint({
   responses: {
     200: { description: 'The groups.', schema: z.object({ groups: z.array(questionGroupSchema) }) },
     404: noSuchProject,
-    409: { description: 'The project names no site.', schema: problemSchema },
+    409: { description: 'The project names no site.' },
   },
 })
 
@@ -203,8 +196,8 @@ export const createJobFromQuestions = endpoint({
   body: jobFromQuestionsRequestSchema,
   responses: {
     201: { description: 'The job.', schema: agentJobSchema },
-    404: { description: 'No such project or group, or there is nothing to answer.', schema: problemSchema },
-    409: { description: 'The project names no site, or no language model is configured.', schema: problemSchema },
+    404: { description: 'No such project or group, or there is nothing to answer.' },
+    409: { description: 'The project names no site, or no language model is configured.' },
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { administration, noSuchSite } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { languageTag } from './language.ts'
-import { problemSchema } from './problem.ts'
 
 const webAddress = z
   .string()
@@ -51,14 +51,11 @@ export const siteSettingsUpdateSchema = z.object({
 })
 
 const settings = {
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
-  query: undefined,
+  ...administration,
   path: '/admin/v1/sites/{domain}/settings',
   responses: {
     200: { description: 'The settings.', schema: siteSettingsSchema },
-    404: { description: 'No such site.', schema: problemSchema },
+    404: noSuchSite,
   },
 } as const
 
@@ -67,7 +64,6 @@ export const getSiteSettings = endpoint({
   operationId: 'getSiteSettings',
   method: 'get',
   summary: 'How a site’s questions are answered',
-  body: undefined,
 })
 
 export const updateSiteSettings = endpoint({

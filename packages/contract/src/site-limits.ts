@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { administration, noSuchSite } from './admin.ts'
 import { endpoint } from './endpoint.ts'
-import { problemSchema } from './problem.ts'
 
 /** At most so many questions in any rolling window of so many seconds. */
 export const windowSchema = z
@@ -25,14 +25,11 @@ export const siteLimitsSchema = z
 export const siteLimitsChangeSchema = siteLimitsSchema.partial()
 
 const siteLimits = {
-  tag: 'Administration',
-  key: 'administrator',
-  limits: [],
-  query: undefined,
+  ...administration,
   path: '/admin/v1/sites/{domain}/limits',
   responses: {
     200: { description: 'The limits.', schema: siteLimitsSchema },
-    404: { description: 'No such site.', schema: problemSchema },
+    404: noSuchSite,
   },
 } as const
 
@@ -41,7 +38,6 @@ export const getSiteLimits = endpoint({
   operationId: 'getSiteLimits',
   method: 'get',
   summary: 'A site’s own limits',
-  body: undefined,
 })
 
 export const updateSiteLimits = endpoint({

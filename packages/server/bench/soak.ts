@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { argv } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createdKeySchema } from '@sidenote/contract'
-import { writeFiles } from '../test/support/server.ts'
 import { type ServerProcess, spawnServer } from '../test/support/server-process.ts'
+import { writeFiles } from '../test/support/write-files.ts'
 
 const minutes = Number(argv[2] ?? 5)
 const faultSeconds = 5

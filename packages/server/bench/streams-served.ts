@@ -10,7 +10,7 @@ import { readAdminKey } from '../src/administration/first-start.ts'
 import { createBreaker } from '../src/breaker.ts'
 import { readConfig } from '../src/config.ts'
 import { startServer } from '../src/main.ts'
-import { writeFiles } from '../test/support/server.ts'
+import { writeFiles } from '../test/support/write-files.ts'
 
 const [kind = '', folder = ''] = process.argv.slice(2)
 const everyMilliseconds = 20

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { writeFiles } from '../test/support/server.ts'
+import { writeFiles } from '../test/support/write-files.ts'
 
 const { values } = parseArgs({
   options: {

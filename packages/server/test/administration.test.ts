@@ -3,7 +3,8 @@ import { type Site, syncSchema } from '@sidenote/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failInterruptedSyncs } from '../src/administration/syncs.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 describe.each(testEngines)('administration on %s', (engine) => {
   let store: TestDatabase

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { agentJobSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,6 +9,7 @@ import { signDelivery, startDeliveries } from '../src/agent/webhooks.ts'
 import type { Database } from '../src/database/database.ts'
 import { addProject, namedModels, testSeal } from './support/agent-project.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { listen } from './support/listen.ts'
 
 const secret = 'a secret of the receiver'
 const deliverySchema = z.object({ id: z.string(), type: z.string(), job: agentJobSchema })
@@ -29,9 +29,8 @@ const startReceiver = async () => {
     const status = answers.shift() ?? 204
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hook`, received, answers, close: () => server.close() }
+  const { url, close } = await listen(server)
+  return { url: `${url}/hook`, received, answers, close }
 }
 
 describe.each(testEngines)('webhooks on %s', (engine) => {

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AnswerChunk } from '../src/assistant/chunk.ts'
 import { abortOnClose, type EventStreamTimes, writeEventStream } from '../src/http/event-stream.ts'
 import { readChunks, until } from './support/assistant-server.ts'
+import { listen } from './support/listen.ts'
 
 /** Serves the chunks to whoever asks, and says how the serving went. */
 const serve = async (
@@ -22,9 +23,7 @@ const serve = async (
     })
     seen.done = true
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { seen, port, url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+  return { seen, ...(await listen(server)) }
 }
 
 async function* say(...chunks: AnswerChunk[]): AsyncGenerator<AnswerChunk> {

@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeFiles } from './support/server.ts'
+import { listen } from './support/listen.ts'
 import { runCli, type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let folder: string
 let dataFolder: string
@@ -170,13 +171,10 @@ describe('an error says what to do', () => {
   })
 
   test('something else where the server should be', async () => {
-    const other = createServer((_request, response) => response.end('<html>'))
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const address = other.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const environment = { SIDENOTE_URL: `http://127.0.0.1:${port}`, SIDENOTE_DATA: dataFolder }
+    const other = await listen(createServer((_request, response) => response.end('<html>')))
+    const environment = { SIDENOTE_URL: other.url, SIDENOTE_DATA: dataFolder }
     const { code, stderr } = await runCli(['sites', 'list'], { environment })
-    other.close()
+    await other.close()
     expect([code, stderr]).toEqual([1, expect.stringContaining('is not a Sidenote server')])
   })
 

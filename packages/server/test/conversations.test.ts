@@ -15,6 +15,7 @@ import { listTopics } from '../src/administration/unanswered.ts'
 import { saveTurn } from '../src/assistant/threads.ts'
 import { readChunks } from './support/assistant-server.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
@@ -206,12 +207,7 @@ describe.each(testEngines)('conversations in %s', (engine) => {
   test('are kept, listed, grouped, counted and deleted', async () => {
     const { database, close } = await createTestDatabase(engine)
     const now = new Date().toISOString()
-    await database.insertInto('organizations').values({ id: 'one', name: 'One', created_at: now }).execute()
-    const site = {
-      ...{ id: 'site', organization_id: 'one', domain: 'docs', name: 'Docs', url: null, origins_json: '[]' },
-      ...{ created_at: now, synced_at: null },
-    }
-    await database.insertInto('sites').values(site).execute()
+    const site = await insertSite(database)
     await updatePolicy(database, site, { storeQuestions: true, retentionDays: 7 })
     await database.insertInto('threads').values({ id: 't', site_id: 'site', fp: 'anna', created_at: now }).execute()
     for (const id of ['a', 'b', 'c']) {

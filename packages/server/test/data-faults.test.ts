@@ -8,8 +8,8 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { postgresPrograms, startOwnPostgres } from './support/own-postgres.ts'
-import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const call = async (server: ServerProcess, method: string, path: string, body?: unknown, key = server.adminKey) => {
   const startedAt = performance.now()

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { percentile, sendLoad } from './support/load.ts'
-import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const website = fileURLToPath(new URL('./support/hostile-website.ts', import.meta.url))
 const mostPages = 24

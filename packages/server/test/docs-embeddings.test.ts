@@ -12,7 +12,8 @@ import { type SyncReport, syncSite } from '../src/docs/sync.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
-import { writeFiles } from './support/server.ts'
+import { insertSite } from './support/insert-site.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
 const topics = [/\b(?:car|vehicle|automobile|engine)s?\b/gi, /\b(?:bread|meal|food|soup)s?\b/gi]
@@ -38,14 +39,7 @@ describe.each(testEngines)('on %s', (engine) => {
     model = await startEmbeddingServer(topics)
     warnings.length = 0
     const { database } = store
-    await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
-    const row = { ...site, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '' }
-    await database
-      .insertInto('sites')
-      .values({ ...row, synced_at: null })
-      .execute()
-    const settings_json = JSON.stringify({ folder })
-    await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+    await insertSite(database, { ...site, folder })
     await writeFiles(folder, {
       'garage.md': '# Garage\n\nEvery automobile has an engine.\n\n## Wheels\n\nFour of them.',
       'kitchen.md': '# Kitchen\n\nSoup and bread make a meal.',

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parsePage } from '../src/docs/parse.ts'
 import { folderSource } from '../src/docs/sources/folder.ts'
 import type { SourceDocument } from '../src/docs/sources/source.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -12,10 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const write = async (path: string, text: string) => {
-  await mkdir(dirname(join(root, path)), { recursive: true })
-  await writeFile(join(root, path), text)
-}
+const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 
 const readDocument = async (path: string, folder = '', project?: string): Promise<SourceDocument> => {
   const items = folderSource(join(root, folder), { project }).read(new AbortController().signal)

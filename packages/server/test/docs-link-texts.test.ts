@@ -6,7 +6,8 @@ import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
-import { writeFiles } from './support/server.ts'
+import { insertSite } from './support/insert-site.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
 
@@ -17,14 +18,7 @@ describe.each(testEngines)('on %s', (engine) => {
     store = await createTestDatabase(engine)
     folder = await mkdtemp(join(tmpdir(), 'sidenote-links-'))
     const { database } = store
-    await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
-    const row = { ...site, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '' }
-    await database
-      .insertInto('sites')
-      .values({ ...row, synced_at: null })
-      .execute()
-    const settings_json = JSON.stringify({ folder })
-    await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+    await insertSite(database, { ...site, folder })
     await writeFiles(folder, {
       'guide/start.md': '# Start\n\nHow to [shrink the bundle](../build/output.md#size) before it is served.',
       'build/output.md': '# Output\n\nOptions of the compiler. See [the zebra section](#size).\n\n## Size\n\nSmaller.',

@@ -6,6 +6,7 @@ import { type NearSection, nearestSections, touchBuckets } from '../src/docs/emb
 import { giveVectors, hasPgvector, openPgvector } from '../src/docs/embeddings/pgvector.ts'
 import { packVector } from '../src/docs/embeddings/vectors.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
 import { createPgvectorDatabase } from './support/pglite.ts'
 
 const site_id = 'site'
@@ -38,12 +39,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
 
   beforeAll(async () => {
     ;({ database, close } = await openStore(engine))
-    await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
-    const site = { id: site_id, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', url: null }
-    await database
-      .insertInto('sites')
-      .values({ ...site, created_at: '', synced_at: null })
-      .execute()
+    await insertSite(database, { id: site_id })
     vectors = await fill()
     expect(await openPgvector(database, model, { log, signal, mostBuckets: 0 })).toBe(engine === 'pgvector')
   }, 120_000)

@@ -11,8 +11,9 @@ import { hasPgvector, openPgvector } from '../src/docs/embeddings/pgvector.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
+import { insertSite } from './support/insert-site.ts'
 import { createPgvectorDatabase } from './support/pglite.ts'
-import { writeFiles } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
 const name = 'openai-compatible:topics'
@@ -33,14 +34,7 @@ beforeAll(async () => {
   database = await createPgvectorDatabase()
   folder = await mkdtemp(join(tmpdir(), 'sidenote-pgvector-'))
   model = await startEmbeddingServer([/\b(?:car|automobile)s?\b/gi, /\b(?:soup|bread)\b/gi])
-  await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
-  const row = { ...site, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '' }
-  await database
-    .insertInto('sites')
-    .values({ ...row, synced_at: null })
-    .execute()
-  const settings_json = JSON.stringify({ folder })
-  await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+  await insertSite(database, { ...site, folder })
   await writeFiles(folder, {
     'garage.md': '# Garage\n\nAn automobile.',
     'kitchen.md': '# Kitchen\n\nSoup and bread, bread and soup.',

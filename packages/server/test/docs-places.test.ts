@@ -1,12 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPages, writePageList } from '../src/docs/export.ts'
 import { readPage } from '../src/docs/pages.ts'
 import { type SearchOptions, searchPages } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: 'https://acme.com', name: 'Acme' }
 
@@ -16,22 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const write = async (path: string, text: string) => {
-  await mkdir(dirname(join(root, path)), { recursive: true })
-  await writeFile(join(root, path), text)
-}
+const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 
 describe.each(testEngines)('on %s', (engine) => {
   let store: TestDatabase
   beforeEach(async () => {
     store = await createTestDatabase(engine)
-    const created_at = new Date().toISOString()
-    await store.database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at }).execute()
-    const names = { domain: 'd', name: site.name, url: site.url }
-    await store.database
-      .insertInto('sites')
-      .values({ id: site.id, organization_id: 'o', ...names, origins_json: '[]', created_at, synced_at: null })
-      .execute()
+    await insertSite(store.database, site)
   })
   afterEach(() => store.close())
 

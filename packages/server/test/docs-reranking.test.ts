@@ -10,8 +10,9 @@ import { syncSite } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
 import { type RerankingServer, startRerankingServer } from './support/reranking-server.ts'
-import { writeFiles } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
 const name = 'cohere-compatible:order'
@@ -42,14 +43,7 @@ const attach = (milliseconds = 20_000) => {
 beforeAll(async () => {
   store = await createTestDatabase()
   const { database, options } = store
-  await database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at: '' }).execute()
-  const row = { ...site, organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '' }
-  await database
-    .insertInto('sites')
-    .values({ ...row, synced_at: null })
-    .execute()
-  const settings_json = JSON.stringify({ folder: options.dataFolder })
-  await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+  await insertSite(database, { ...site, folder: options.dataFolder })
   await writeFiles(options.dataFolder, pages)
   await syncSite(database, site)
 })

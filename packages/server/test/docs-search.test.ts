@@ -5,6 +5,7 @@ import { parsePage } from '../src/docs/parse.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
 
 const site = { id: 'site', url: 'https://docs.example.com/manual' }
 
@@ -24,21 +25,7 @@ describe.each(testEngines)('on %s', (engine) => {
   let store: TestDatabase
   beforeAll(async () => {
     store = await createTestDatabase(engine)
-    const created_at = ''
-    await store.database.insertInto('organizations').values({ id: 'o', name: 'Acme', created_at }).execute()
-    await store.database
-      .insertInto('sites')
-      .values({
-        id: site.id,
-        organization_id: 'o',
-        domain: 'd',
-        name: 'd',
-        url: site.url,
-        origins_json: '[]',
-        created_at,
-        synced_at: null,
-      })
-      .execute()
+    await insertSite(store.database, site)
     const pages = Object.entries(files).map(([file, text]) => {
       const parsed = parsePage({ path: file, text })
       return { path: pagePath(file), file, hash: file, parsed, problems: parsed.problems }

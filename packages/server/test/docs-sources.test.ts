@@ -10,8 +10,9 @@ import { startDueSyncs } from '../src/administration/schedules.ts'
 import { readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
 import { htmlPage, startWebsite, type Website } from './support/website.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let root = ''
 let server: TestServer

@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasIndex, readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
 
@@ -18,42 +20,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const write = async (path: string, text: string) => {
-  await mkdir(dirname(join(root, path)), { recursive: true })
-  await writeFile(join(root, path), text)
-}
-
-const addSite = async ({ database }: TestDatabase, id = site.id, folder = root) => {
-  const created_at = new Date().toISOString()
-  await database
-    .insertInto('organizations')
-    .values({ id: 'organization', name: 'Acme', created_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await database
-    .insertInto('sites')
-    .values({
-      id,
-      organization_id: 'organization',
-      domain: id,
-      name: id,
-      url: null,
-      origins_json: '[]',
-      created_at,
-      synced_at: null,
-    })
-    .execute()
-  await database
-    .insertInto('sources')
-    .values({ id: `source of ${id}`, site_id: id, kind: 'folder', settings_json: JSON.stringify({ folder }) })
-    .execute()
-}
+const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 
 describe.each(testEngines)('on %s', (engine) => {
   let store: TestDatabase
   beforeEach(async () => {
     store = await createTestDatabase(engine)
-    await addSite(store)
+    await insertSite(store.database, { folder: root })
   })
   afterEach(() => store.close())
 
@@ -183,7 +156,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await sync()
     const elsewhere = await mkdtemp(join(root, 'elsewhere-'))
     await writeFile(join(elsewhere, 'b.md'), '# B\n\nlambda')
-    await addSite(store, 'other', elsewhere)
+    await insertSite(store.database, { id: 'other', folder: elsewhere })
     const other = { id: 'other', url: null }
     await syncSite(store.database, other)
     expect(await searchPages(store.database, other, { query: 'kappa', limit: 10 })).toEqual([])
@@ -198,7 +171,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await fc.assert(
       fc.asyncProperty(fc.array(folder, { minLength: 1, maxLength: 3 }), fc.uuid(), async (states, id) => {
         const pages = join(root, id)
-        await addSite(store, id, pages)
+        await insertSite(store.database, { id, folder: pages })
         for (const state of states) {
           await rm(pages, { recursive: true, force: true })
           for (const [name, [intro, sections]] of Object.entries(state)) {
@@ -208,7 +181,7 @@ describe.each(testEngines)('on %s', (engine) => {
           await mkdir(pages, { recursive: true })
           await syncSite(store.database, { id })
         }
-        await addSite(store, `${id} anew`, pages)
+        await insertSite(store.database, { id: `${id} anew`, folder: pages })
         await syncSite(store.database, { id: `${id} anew` })
         expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
       }),
@@ -248,7 +221,7 @@ test('killed at ten points, a sync leaves whole pages that are found, and the ne
   const store = await createTestDatabase()
   const { database } = store
   try {
-    await addSite(store)
+    await insertSite(store.database, { folder: root })
     const pages = 300
     const text = (at: number, version: string) =>
       `# Page ${at}\n\n${version}head\n\n${`filler ${at} `.repeat(100)}\n\n## End\n\n${version}tail`

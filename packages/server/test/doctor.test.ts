@@ -1,20 +1,21 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkReranking } from '../src/cli/doctor/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
 import { readConfig } from '../src/config.ts'
+import { listen } from './support/listen.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startRerankingServer } from './support/reranking-server.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
 import { runCli } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let server: TestServer
 let folder: string
-let docs: { url: string; show: (html: string, headers?: Record<string, string>) => void; close: () => void }
+let docs: { url: string; show: (html: string, headers?: Record<string, string>) => void; close: () => Promise<void> }
 let key: string
 
 const startDocs = async () => {
@@ -22,14 +23,11 @@ const startDocs = async () => {
   const pages = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', ...shown.headers }).end(shown.html)
   })
-  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
-  const { port } = pages.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listen(pages)),
     show: (html: string, headers: Record<string, string> = {}) => {
       shown = { html, headers }
     },
-    close: () => void pages.close(),
   }
 }
 
@@ -41,7 +39,7 @@ beforeAll(async () => {
   key = (await server.addSite('acme', { 'index.md': '# Home\n' }, { origins: [docs.url] })).key
 })
 afterAll(async () => {
-  docs.close()
+  await docs.close()
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })

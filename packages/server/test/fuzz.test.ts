@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { bodyOperations, createChance, largeTexts, mutate, queryOperations, writeQuery } from './support/bodies.ts'
 import { objectionTo } from './support/contract.ts'
 import { openConnection, type PlainResponse } from './support/plain-client.ts'
-import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 /** As many as a run of all tests has time for; a release takes 200,000, a night a million. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 50_000)

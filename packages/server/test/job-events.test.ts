@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { projectSchema } from '@sidenote/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { onObservation } from '../src/watch/observe.ts'
 import { until } from './support/assistant-server.ts'
 import { insertJob } from './support/insert-job.ts'
 import { leastOf } from './support/least.ts'
+import { listen } from './support/listen.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -75,12 +76,11 @@ test('a watcher who does not read is dropped, and was not told more than there w
     response.once('close', () => closed.push(response.writableLength))
   })
   const closed: number[] = []
-  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
-  const { port } = plain.address() as AddressInfo
-  watchWithoutReading(`http://127.0.0.1:${port}`)
+  const { url, close } = await listen(plain)
+  watchWithoutReading(url)
   await until(() => closed.length === 1)
   expect(closed[0]).toBeLessThan(200_000)
-  plain.close()
+  await close()
 })
 
 test('a watcher who does not read does not keep the server from stopping', async () => {

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase, testEngines } from './support/da
 import { dumpTables } from './support/dump-tables.ts'
 import { insertJob } from './support/insert-job.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 /** What a request can be about: things of the key’s own organization, of another one, or of nobody. */
 const targets = ['own', 'foreign', 'unknown'] as const
@@ -121,7 +122,6 @@ const createTenant = async (
     return (await response.json()) as Record<string, string>
   }
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
-  const { writeFiles } = await import('./support/server.ts')
   await writeFiles(folder, { 'index.md': `# Home of ${name}\n\nHello from ${name}.\n` })
   await administrate('/sites', { domain: name, sources: [{ kind: 'folder', folder }] })
   const sync = await administrate(`/sites/${name}/syncs`)

@@ -10,8 +10,8 @@ import { readChunks, until } from './support/assistant-server.ts'
 import { leastOf } from './support/least.ts'
 import { percentile } from './support/load.ts'
 import { type PacedModel, startPacedModel } from './support/paced-model.ts'
-import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 // A server in a process of its own, so that its memory is its own and its signals are real.
 

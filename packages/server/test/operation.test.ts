@@ -16,7 +16,8 @@ import { createDatabaseLimits } from '../src/http/limits/database-limits.ts'
 import { routePath } from '../src/http/route.ts'
 import { openRunningAnswers } from '../src/http/running-answers.ts'
 import { createTestDatabase } from './support/database.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let server: TestServer
 let widgetFolder: string

@@ -11,7 +11,8 @@ import { createSeal, readSealKey } from '../src/database/seal.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
 import { insertJob } from './support/insert-job.ts'
-import { startTestServer, type TestServer, writeFiles } from './support/server.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { writeFiles } from './support/write-files.ts'
 
 const day = 86_400_000
 

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from './support/assistant-server.ts'
 import { startModelServer } from './support/model-server.ts'
-import { writeFiles } from './support/server.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { writeFiles } from './support/write-files.ts'
 
 let folder: string
 let dataFolder: string

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openModels } from '../src/assistant/models.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
+import { freePort } from './support/listen.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -40,14 +40,6 @@ const writeSample = async (heading: string): Promise<string> => {
   const file = join(folder, `${heading.toLowerCase().replace(/\W/g, '-')}.mjs`)
   await writeFile(file, code)
   return file
-}
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 type Ask = (url: string, signal: AbortSignal) => Promise<Response>

@@ -7,19 +7,13 @@ import { readPage } from '../src/docs/pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { insertSite } from './support/insert-site.ts'
 
 const manual = fileURLToPath(new URL('../../../apps/docs/pages', import.meta.url))
 const site = { id: 'site', url: 'https://docs.example.com' }
 
 const index = async (database: Database): Promise<void> => {
-  await database.insertInto('organizations').values({ id: 'o', name: 'o', created_at: '' }).execute()
-  const row = { organization_id: 'o', domain: 'd', name: 'd', origins_json: '[]', created_at: '', synced_at: null }
-  await database
-    .insertInto('sites')
-    .values({ ...site, ...row })
-    .execute()
-  const settings_json = JSON.stringify({ folder: manual })
-  await database.insertInto('sources').values({ id: 's', site_id: site.id, kind: 'folder', settings_json }).execute()
+  await insertSite(database, { ...site, folder: manual })
   await syncSite(database, site)
 }
 

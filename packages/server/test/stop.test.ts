@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
+import { listen } from './support/listen.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startTestServer } from './support/server.ts'
 
@@ -39,15 +39,12 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that hangs does not keep t
 })
 
 test('a collector of traces that hangs does not keep the server from stopping', async () => {
-  const collector = createServer(() => {})
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const { port } = collector.address() as AddressInfo
-  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+  const collector = await listen(createServer(() => {}))
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const server = await startTestServer({ environment, drainMilliseconds })
   await server.addSite('acme', { 'index.md': '# Home\n' })
   const startedAt = performance.now()
   await server.stop()
   expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
-  collector.closeAllConnections()
-  collector.close()
+  await collector.close()
 })

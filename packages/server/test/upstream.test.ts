@@ -6,6 +6,7 @@ import { openModels } from '../src/assistant/models.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
 import { startChaosProxy } from './support/chaos-proxy.ts'
+import { listen } from './support/listen.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -274,17 +275,15 @@ describe('an upstream that is not ours', () => {
     received.push({ url: request.url, headers: request.headers, body })
     answerWith(response)
   })
+  let listening: Awaited<ReturnType<typeof listen>>
   let front: TestServer
   let key: string
 
   beforeAll(async () => {
-    foreign.listen(0, '127.0.0.1')
-    await once(foreign, 'listening')
-    const address = foreign.address()
-    const port = typeof address === 'object' && address ? address.port : 0
+    listening = await listen(foreign)
     front = await startTestServer({
       environment: {
-        SIDENOTE_UPSTREAM: `http://127.0.0.1:${port}/base`,
+        SIDENOTE_UPSTREAM: `${listening.url}/base`,
         SIDENOTE_UPSTREAM_KEY: canary,
         SIDENOTE_UPSTREAM_ADMIN_KEY: adminCanary,
       },
@@ -296,8 +295,7 @@ describe('an upstream that is not ours', () => {
   })
   afterAll(async () => {
     await front.stop()
-    foreign.closeAllConnections()
-    foreign.close()
+    await listening.close()
   })
 
   const page = (headers: Record<string, string> = {}) =>

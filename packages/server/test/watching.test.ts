@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
 import { startEmbeddingServer } from './support/embedding-server.ts'
 import { leastOf } from './support/least.ts'
+import { listen } from './support/listen.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { startRerankingServer } from './support/reranking-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -66,10 +66,9 @@ const startReceiver = async () => {
     spans.push(...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
     response.setHeader('content-type', 'application/json').end('{}')
   })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const { port } = receiver.address() as AddressInfo
-  ends.push(() => new Promise((resolve) => receiver.close(resolve)))
-  return { url: `http://127.0.0.1:${port}`, spans, raw: () => raw }
+  const { url, close } = await listen(receiver)
+  ends.push(close)
+  return { url, spans, raw: () => raw }
 }
 
 test('metrics count requests, answers, model calls, tokens, searches and syncs, and hold no text', async () => {

@@ -198,15 +198,14 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   }
   const leave = async () => {
     if (isBusy) await session.stop()
-    const { draft: _, ...said } = stored
-    store.shelve({ ...said, draft: '' })
+    store.shelve(stored)
   }
   const forget = async () => {
     if (isBusy) await session.stop()
     setMessages([])
     store.forget()
     agree('')
-    open({ ...emptyThread(), savedAt: 0 })
+    open(emptyThread())
   }
 
   return {
@@ -243,7 +242,7 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
     },
     async reset() {
       await leave()
-      open({ ...emptyThread(thread.fp), savedAt: 0 })
+      open(emptyThread(thread.fp))
     },
     forget: () => void forget(),
     async recall(next) {

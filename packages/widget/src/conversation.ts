@@ -1,6 +1,7 @@
 import type { Choice, Filter, MessageMetadata, SourceMetadata } from '@sidenote/contract'
 import type { FileUIPart, UIMessage } from 'ai'
-import { citedNumbers } from './markdown/citations.ts'
+import { citedNumbers, mapProse } from './markdown/citations.ts'
+import { parseAddress } from './markdown/links.ts'
 import type { PageContext } from './page-context.ts'
 
 /** What a message carries beside its text. The server fills in an answer's, the composer a question's. */
@@ -211,26 +212,17 @@ export function isOpen({ answer }: Exchange): boolean {
   return !isWhole && !details.stopped && details.answered === undefined && details.retryable === undefined
 }
 
-/** Code, in which a number in brackets cites nothing. */
-const code = /(^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~).*$|$(?![\s\S]))|`[^`\n]*`)/m
-
 /** Where an address leads from anywhere else than the page. */
-const absolute = (address: string, base: string): string =>
-  URL.canParse(address, base) ? new URL(address, base).href : address
+const absolute = (address: string, base: string): string => parseAddress(address, base)?.href ?? address
 
 const linkCitations = (text: string, cited: readonly Source[], base: string): string =>
-  text
-    .split(code)
-    .map((piece, index) =>
-      index % 2 === 1
-        ? piece
-        : piece.replace(/\[(\d{1,3})\]/g, (mark, number) => {
-            const at = cited.findIndex((other) => other.number === Number(number))
-            const source = cited[at]
-            return source ? `[[${at + 1}]](${absolute(source.url, base)})` : mark
-          }),
-    )
-    .join('')
+  mapProse(text, (prose) =>
+    prose.replace(/\[(\d{1,3})\]/g, (mark, number) => {
+      const at = cited.findIndex((other) => other.number === Number(number))
+      const source = cited[at]
+      return source ? `[[${at + 1}]](${absolute(source.url, base)})` : mark
+    }),
+  )
 
 /**
  * An answer as Markdown to paste elsewhere: its citations are links with the numbers that readers see, and its sources stand

@@ -113,6 +113,12 @@ function passes(kind: string, value: string): boolean {
   }
 }
 
+/** Entries of an array, or of a text that sets them apart by `|`. */
+export function readList(value: unknown): string[] | undefined {
+  const entries = typeof value === 'string' ? value.split('|') : value
+  return Array.isArray(entries) ? entries.map((entry) => String(entry).trim()).filter(Boolean) : undefined
+}
+
 /** The value as its kind has it; `undefined` when it is not of that kind. */
 function readAs(kind: string, value: unknown): unknown {
   const [, least, most] = /, (\d+) to (\d+)/.exec(kind) ?? []
@@ -120,10 +126,7 @@ function readAs(kind: string, value: unknown): unknown {
     return /^\d+$/.test(String(value)) && Number(value) >= Number(least) && Number(value) <= Number(most)
       ? Number(value)
       : undefined
-  if (kind === 'a list, apart by |') {
-    const entries = typeof value === 'string' ? value.split('|') : value
-    return Array.isArray(entries) ? entries.map((entry) => String(entry).trim()).filter(Boolean) : undefined
-  }
+  if (kind === 'a list, apart by |') return readList(value)
   const isObject = typeof value === 'object' && value
   if (isObject)
     return kind === 'an object' || (kind.endsWith('element') && value instanceof HTMLElement) ? value : undefined

@@ -116,34 +116,30 @@ function Running({ seam, options, controls, locale, onReady }: RunningProps) {
   )
 }
 
-/** What the panel does to the page around it, as one thing to open, to change and to end. */
-function createSurroundings(seam: PanelSeam, options: () => WidgetOptions, focus: () => void) {
-  const { frame, close } = seam
-  const colours = followColours(seam.host, options)
-  const behind = coverPage(frame, close)
-  const push = pushPage(frame)
-  const unwatch = watchFocus(seam, focus)
+/**
+ * What the panel does to the page around it, as one thing.
+ * @param signal ends all of it
+ * @returns `update`, for when the frame or the options have changed
+ */
+function surround(seam: PanelSeam, options: () => WidgetOptions, focus: () => void, signal: AbortSignal): () => void {
+  const { host, frame } = seam
+  const applyColours = followColours(seam, options, signal)
+  const cover = coverPage(seam, signal)
+  const push = pushPage(seam, signal)
+  watchFocus(seam, focus, signal)
   offerLinks(seam)
   // Last, so that our own keys go before.
-  const release = keepKeys(frame)
-  const update = () => {
+  keepKeys(seam, signal)
+  return () => {
     const { radius } = options()
     const isModal = frame.dataset.variant === 'modal'
     frame.role = isModal ? 'dialog' : 'complementary'
     // No other role may have it.
     frame.ariaModal = isModal ? 'true' : null
-    seam.host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
-    if (!frame.inert) colours.apply()
-    behind.update(!frame.inert)
-    push.update(!frame.inert)
-  }
-  return {
-    update,
-    stop() {
-      unwatch()
-      release()
-      for (const part of [colours, behind, push]) part.stop()
-    },
+    host.style.setProperty('--sn-radius', radius === undefined ? null : `${radius}px`)
+    if (!frame.inert) applyColours()
+    cover()
+    push()
   }
 }
 
@@ -185,18 +181,18 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
   let focus = () => {}
   let search = () => {}
   translatePage(seam, locale?.page)
-  const surroundings = createSurroundings(
+  const ending = new AbortController()
+  const updateSurroundings = surround(
     seam,
     () => options,
     () => focus(),
+    ending.signal,
   )
   const controls: FrameControls = {
-    frame: seam.frame,
-    close: seam.close,
-    resized: surroundings.update,
+    resized: updateSurroundings,
     expand(isExpanded) {
       seam.shape(isExpanded ? { ...options, variant: 'modal' } : options)
-      surroundings.update()
+      updateSurroundings()
     },
   }
 
@@ -243,7 +239,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
   return {
     update(changed) {
       options = read(changed)
-      surroundings.update()
+      updateSurroundings()
       render()
       void speak()
     },
@@ -253,12 +249,12 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     search: () => withAssistant(() => search()),
     shown(open, wantsFocus) {
       keepOpen(options, open)
-      surroundings.update()
+      updateSurroundings()
       if (open && wantsFocus) withAssistant(() => focus())
     },
     reset: () => withAssistant((current) => current.forget()),
     destroy() {
-      surroundings.stop()
+      ending.abort()
       root.unmount()
     },
   }

@@ -40,7 +40,7 @@ const mostCharacters = 1_000_000
 const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export const emptyThread = (fp: string = randomId()): StoredThread => ({
+export const emptyThread = (fp: string = randomId()): KeptThread => ({
   id: randomId(),
   fp,
   messages: [],
@@ -48,16 +48,17 @@ export const emptyThread = (fp: string = randomId()): StoredThread => ({
   contexts: [],
   feedback: {},
   agreed: '',
+  savedAt: 0,
 })
 
 /** Nothing of a conversation is left, nor anything that the reader is about to say. */
-const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
+export const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
   messages.length === 0 && contexts.length === 0 && !draft && !agreed
 
 const keptMessages = ({ messages }: StoredThread): ChatMessage[] => messages.slice(-longest).map(withoutBytes)
 
 /** Whether what was stored still is what this version writes. */
-const isStored = (value: unknown): value is StoredThread & { savedAt: number } =>
+const isStored = (value: unknown): value is KeptThread =>
   typeof value === 'object' &&
   value !== null &&
   'fp' in value &&
@@ -123,7 +124,7 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
   }
   const isFresh = ({ savedAt }: KeptThread): boolean => now() - savedAt <= days * day
   const remove = (name: string) => void attempt((storage) => storage.removeItem(name))
-  const whole = (stored: Partial<StoredThread> & { savedAt: number }): KeptThread => ({ ...emptyThread(), ...stored })
+  const whole = (stored: Partial<KeptThread>): KeptThread => ({ ...emptyThread(), ...stored })
 
   const current = (): KeptThread | undefined => {
     const stored = parse(key)
@@ -156,7 +157,7 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
       const stored = current()
       if (stored && isFresh(stored)) return stored
       if (stored) remove(key)
-      return { ...emptyThread(stored?.fp ?? earlier()[0]?.fp), savedAt: 0 }
+      return emptyThread(stored?.fp ?? earlier()[0]?.fp)
     },
     /** An empty conversation leaves nothing behind, `fp` included. The conversation of another tab becomes an earlier one. */
     write(thread: StoredThread): void {

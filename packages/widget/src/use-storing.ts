@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { StoredThread, ThreadStore } from './thread.ts'
+import { isEmpty, type StoredThread, type ThreadStore } from './thread.ts'
 
 /** Writes the thread soon after it changed, and at once when the reader or the panel leaves. Nothing is stored before there is any. */
 export function useStoring(store: ThreadStore, thread: StoredThread): void {
   const latest = useRef(thread)
   const isTouched = useRef(false)
   latest.current = thread
-  if (thread.messages.length > 0 || thread.draft || thread.contexts.length > 0 || thread.agreed)
-    isTouched.current = true
+  if (!isEmpty(thread)) isTouched.current = true
   const { messages, draft, contexts, feedback, agreed } = thread
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is the reason to write, not what is written
   useEffect(() => {

@@ -4,17 +4,10 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
 import { plainImport } from '../build/plain-import.ts'
+import { preactAlias } from '../build/preact-alias.ts'
 import { shadowStyles } from '../build/shadow-styles.ts'
 
 const root = join(import.meta.dirname, '..')
-
-/** React as the script build has it. */
-const preactAlias = [
-  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-  { find: /^react-dom$/, replacement: 'preact/compat' },
-  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-  { find: /^react$/, replacement: 'preact/compat' },
-]
 
 /** Everything that a page can forbid; images may come from anywhere, so that a request for one is seen, not stopped. */
 const strictest = (nonce: string): string =>

@@ -9,6 +9,7 @@ import { createBreaker } from '../../src/breaker.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createSeal } from '../../src/database/seal.ts'
 import type { ProjectRow } from '../../src/database/tables.ts'
+import { insertOrganization } from './insert-site.ts'
 
 export const testSeal = createSeal(Buffer.alloc(32, 7))
 
@@ -17,18 +18,9 @@ export const namedModels: AgentModels = {
   open: async (name) => [{ name: name ?? 'test:model', model: new MockLanguageModelV4(), breaker: createBreaker() }],
 }
 
-const addOrganization = async (database: Database, id = 'organization'): Promise<string> => {
-  await database
-    .insertInto('organizations')
-    .values({ id, name: id, created_at: new Date().toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return id
-}
-
 /** A project of the local host, in an empty folder unless the request names another. */
 export const addProject = async (database: Database, request: Partial<ProjectRequest> = {}): Promise<ProjectRow> => {
-  const organizationId = await addOrganization(database)
+  const organizationId = await insertOrganization(database)
   const repository = request.repository ?? (await mkdtemp(join(tmpdir(), 'sidenote-test-')))
   const project = await createProject({ database, seal: testSeal, models: namedModels }, organizationId, {
     name: 'docs',

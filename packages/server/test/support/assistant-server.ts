@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { assistantRequestSchema, problemStatus } from '@sidenote/contract'
 import express, { type ErrorRequestHandler } from 'express'
 import { pino } from 'pino'
@@ -15,6 +14,9 @@ import { syncSite } from '../../src/docs/sync.ts'
 import { AppError } from '../../src/errors.ts'
 import { abortOnClose, type EventStreamTimes, writeEventStream } from '../../src/http/event-stream.ts'
 import { createTestDatabase } from './database.ts'
+import { insertSite } from './insert-site.ts'
+import { listen } from './listen.ts'
+import { writeFiles } from './write-files.ts'
 
 export interface AssistantServer {
   readonly url: string
@@ -74,10 +76,9 @@ export const startAssistant = async (options: {
   })
   app.use(writeProblem)
   const server = createServer(app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     database,
     site: await addSite('docs', options.pages),
     use: (others, patience) => {
@@ -87,8 +88,7 @@ export const startAssistant = async (options: {
     shutDown: () => shutdown.abort(),
     addSite,
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       await store.close()
     },
   }
@@ -105,31 +105,14 @@ const createSite = async (
   domain: string,
   pages: Record<string, string>,
 ): Promise<SiteRow> => {
-  for (const [path, text] of Object.entries(pages)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
-  const created = new Date().toISOString()
-  const organization = { id: randomUUID(), name: domain, created_at: created }
-  const site: SiteRow = {
+  await writeFiles(folder, pages)
+  const site = await insertSite(database, {
     id: randomUUID(),
-    organization_id: organization.id,
+    organization_id: randomUUID(),
     domain,
     name: domain,
-    url: null,
-    origins_json: '[]',
-    created_at: created,
-    synced_at: null,
-  }
-  const source = {
-    id: randomUUID(),
-    site_id: site.id,
-    kind: 'folder' as const,
-    settings_json: JSON.stringify({ folder }),
-  }
-  await database.insertInto('organizations').values(organization).execute()
-  await database.insertInto('sites').values(site).execute()
-  await database.insertInto('sources').values(source).execute()
+    folder,
+  })
   await syncSite(database, site, { onProgress: () => {}, signal: new AbortController().signal })
   await rm(folder, { recursive: true })
   return site

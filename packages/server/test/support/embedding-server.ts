@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 export interface EmbeddingServer {
   /** For `OPENAI_COMPATIBLE_BASE_URL`. */
@@ -48,10 +48,9 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
       JSON.stringify({ object: 'list', data, model: 'topics', usage: { prompt_tokens: 1, total_tokens: 1 } }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     texts,
     fail: (status, afterTexts = 0) => {
       failure = status === undefined ? undefined : { status, afterTexts }
@@ -63,6 +62,6 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
       more = Array.from({ length: numbers }, () => 0)
     },
     requests: () => count,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   }
 }

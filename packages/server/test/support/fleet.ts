@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createdKeySchema, syncSchema } from '@sidenote/contract'
-import { writeFiles } from './server.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Server processes on one store, with the site `acme`, which has one page: `index`. */
 export interface Fleet {

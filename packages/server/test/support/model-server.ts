@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listen } from './listen.ts'
 
 /** One thing that the scripted model does. */
 export type ModelStep =
@@ -70,10 +70,9 @@ export const startModelServer = async (): Promise<ModelServer> => {
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]
     await play(response, script ?? [], asked)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     requests,
     rewrites,
     rewrite: (...steps) => {
@@ -83,10 +82,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
     script: (...next) => {
       scripts = next
     },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './listen.ts'
 
 const places = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx']
 
@@ -14,14 +14,6 @@ export const nginx = places.find((place) => spawnSync(place, ['-v']).status === 
 export interface Nginx {
   readonly url: string
   readonly stop: () => Promise<void>
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** The settings that Debian ships, with a site as everybody writes it first: nothing is said about buffering. */

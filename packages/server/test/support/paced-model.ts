@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 /** A request that a paced model was sent, and what became of it. */
 export interface PacedRequest {
@@ -51,14 +51,10 @@ export const startPacedModel = async ({ everyMilliseconds = () => 20, deltas }: 
       response.end('data: [DONE]\n\n')
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     requests,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }

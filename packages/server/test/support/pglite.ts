@@ -13,10 +13,8 @@ const poolOf = (pglite: PGlite): PostgresPool => {
     options: {},
     connect: async () => {
       const before = last
-      let release = () => {}
-      last = new Promise((resolve) => {
-        release = resolve
-      })
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      last = promise
       await before
       const query = async (statement: string, parameters: readonly unknown[] = []) => {
         const { rows, affectedRows } = await pglite.query(statement, [...parameters])

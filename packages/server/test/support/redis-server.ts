@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './listen.ts'
 
 /** Whether this machine has a Redis to start and to kill. */
 export const hasRedisServer: boolean = spawnSync('redis-server', ['--version']).status === 0
@@ -18,18 +18,10 @@ export interface RedisServer {
   readonly close: () => Promise<void>
 }
 
-const findPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** Starts a Redis of its own that keeps nothing on disk. */
 export const startRedisServer = async (): Promise<RedisServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-redis-'))
-  const port = await findPort()
+  const port = await freePort()
   const start = async (): Promise<ChildProcess> => {
     const parameters = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
     const started = spawn('redis-server', parameters, { stdio: ['ignore', 'pipe', 'inherit'] })

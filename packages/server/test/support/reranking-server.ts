@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
+import { listen } from './listen.ts'
 
 const requestSchema = z.object({
   model: z.string().optional(),
@@ -50,10 +50,9 @@ export const startRerankingServer = async (wanted: RegExp): Promise<RerankingSer
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[dialect]))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     requests,
     answer: (next) => {
       instead = next
@@ -61,9 +60,6 @@ export const startRerankingServer = async (wanted: RegExp): Promise<RerankingSer
     speak: (next) => {
       dialect = next
     },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }

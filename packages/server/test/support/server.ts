@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CreatedKey, createdKeySchema, type Site, type Sync, siteSchema, syncSchema } from '@sidenote/contract'
 import type { DestinationStream } from 'pino'
@@ -10,6 +10,7 @@ import type { Database } from '../../src/database/database.ts'
 import { createLog } from '../../src/http/log.ts'
 import { type ServerOptions, startServer } from '../../src/main.ts'
 import { watchContract } from './contract.ts'
+import { writeFiles } from './write-files.ts'
 
 export interface TestServer {
   readonly url: string
@@ -55,14 +56,6 @@ interface TestServerOptions extends Partial<Omit<ServerOptions, 'log'>> {
   readonly dataFolder?: string
   /** Further variables, such as `SIDENOTE_MODEL`. */
   readonly environment?: Readonly<Record<string, string>>
-}
-
-/** Writes files, by path, under a folder. */
-export const writeFiles = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
 }
 
 const recordLog = () => {

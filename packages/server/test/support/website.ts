@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 /** What a website answers at an address: HTML, a whole answer, or something that it does with the connection. */
 export type Reply =
@@ -37,19 +37,15 @@ export const startWebsite = async (replies: Record<string, Reply> = {}): Promise
   server.on('connection', () => {
     connections++
   })
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, port, close } = await listen(server, { host: '0.0.0.0' })
   const website: Website = {
-    url: `http://127.0.0.1:${port}`,
+    url,
     host: `127.0.0.1:${port}`,
     asked: [],
     connections: () => connections,
     replies,
     other: () => notFound,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   return website
 }

@@ -23,8 +23,20 @@ export function splitCitations(text: string, known: ReadonlyMap<number, unknown>
   return found
 }
 
+/** Fenced code and code in backticks, in which a number in brackets cites nothing. */
+const code = /(^ {0,3}```[\s\S]*?(?:^ {0,3}```|$(?![\s\S]))|^ {0,3}~~~[\s\S]*?(?:^ {0,3}~~~|$(?![\s\S]))|`[^`\n]*`)/m
+
+/** Changes a text where it is not code. */
+export const mapProse = (markdown: string, change: (prose: string) => string): string =>
+  markdown
+    .split(code)
+    .map((piece, index) => (index % 2 === 1 ? piece : change(piece)))
+    .join('')
+
 /** The numbers that a text names, in the order it first names them; what stands in code does not count. */
 export function citedNumbers(markdown: string): number[] {
-  const prose = markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1|$(?![\s\S]))/gm, '').replace(/`[^`\n]*`/g, '')
-  return [...new Set([...prose.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])))]
+  const numbers = new Set<number>()
+  for (const [index, piece] of markdown.split(code).entries())
+    if (index % 2 === 0) for (const match of piece.matchAll(/\[(\d{1,3})\]/g)) numbers.add(Number(match[1]))
+  return [...numbers]
 }

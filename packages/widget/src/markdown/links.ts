@@ -1,21 +1,22 @@
 /** Addresses a link may lead to. Anything else (`javascript:`, `data:`, …) is shown as plain text. */
 const protocols = ['http:', 'https:', 'mailto:']
 
-/**
- * The address a link may have, absolute, or nothing.
- * @param base address of the page, for relative links
- */
-export function safeAddress(href: string, base: string): string | undefined {
-  const url = URL.parse?.(href, base) ?? parseOlder(href, base)
-  return url && protocols.includes(url.protocol) ? url.href : undefined
-}
-
-function parseOlder(href: string, base: string): URL | undefined {
+/** An address as browsers read it; `URL.parse`, which older ones do not have. */
+export function parseAddress(href: string, base: string): URL | undefined {
   try {
     return new URL(href, base)
   } catch {
     return undefined
   }
+}
+
+/**
+ * The address a link may have, absolute, or nothing.
+ * @param base address of the page, for relative links
+ */
+export function safeAddress(href: string, base: string): string | undefined {
+  const url = parseAddress(href, base)
+  return url && protocols.includes(url.protocol) ? url.href : undefined
 }
 
 /** Encodes a piece of a text fragment; `-`, `,` and `&` separate its parts. */

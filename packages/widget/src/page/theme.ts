@@ -24,7 +24,7 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
     set('link', accent)
     set('z', zIndex)
   }
-  // Pages fade from one theme to the other; what counts is the colour they arrive at.
+  let late: ReturnType<typeof setTimeout> | undefined
   const onChange = () => {
     const { documentElement: root, body } = document
     if (!body) return
@@ -32,7 +32,9 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
     observer.observe(body, { attributes: true })
     if (!host.isConnected && options().variant !== 'inline') root.append(host)
     apply()
-    setTimeout(apply, 450)
+    // Pages fade from one theme to the other; what counts is the colour they arrive at.
+    clearTimeout(late)
+    late = setTimeout(apply, 450)
   }
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributes: true, childList: true })

@@ -1,4 +1,5 @@
 import type { WidgetOptions } from '../options.ts'
+import type { PanelSeam } from '../panel-seam.ts'
 import { black, type Colour, contrast, cssColour, luminance, parseColour, readable, white } from './colour.ts'
 
 const ours = {
@@ -62,8 +63,10 @@ function applyColours(host: HTMLElement, options: WidgetOptions): void {
 /**
  * Takes surface and accent from the page, so that the panel looks at home on it, and keeps both readable. Follows the
  * theme that the loader writes on our element.
+ * @param signal ends that
+ * @returns `apply`, for when the options have changed
  */
-export function followColours(host: HTMLElement, options: () => WidgetOptions): { apply(): void; stop(): void } {
+export function followColours({ host }: PanelSeam, options: () => WidgetOptions, signal: AbortSignal): () => void {
   const apply = () => applyColours(host, options())
   let late: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
@@ -73,12 +76,10 @@ export function followColours(host: HTMLElement, options: () => WidgetOptions): 
     late = setTimeout(apply, 450)
   })
   observer.observe(host, { attributeFilter: ['data-theme'] })
+  signal.addEventListener('abort', () => {
+    clearTimeout(late)
+    observer.disconnect()
+  })
   apply()
-  return {
-    apply,
-    stop() {
-      clearTimeout(late)
-      observer.disconnect()
-    },
-  }
+  return apply
 }

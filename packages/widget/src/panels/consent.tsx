@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../options.ts'
+import { focusNew } from './focus.ts'
 
 type Asked = Parameters<Assistant['ask']>
 
@@ -51,7 +52,7 @@ export function Consent(properties: { consent: ConsentQuestion; agreeText?: stri
     <section className="sn-consent" aria-label={agreeText}>
       <p>{words}</p>
       <div className="mt-10px flex gap-8px">
-        <button type="button" className="sn-button sn-primary" ref={(button) => button?.focus()} onClick={agree}>
+        <button type="button" className="sn-button sn-primary" ref={focusNew} onClick={agree}>
           {agreeText}
         </button>
         <button type="button" className="sn-button" onClick={decline}>

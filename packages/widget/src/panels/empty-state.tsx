@@ -2,21 +2,17 @@ import { useMemo } from 'react'
 import type { Assistant } from '../assistant.ts'
 import { toExchanges } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import type { WidgetOptions } from '../options.ts'
+import { readList, type WidgetOptions } from '../options.ts'
 import { pageHeadings } from '../page-context.ts'
 import { icons } from '../parts/icons.tsx'
-import { readQuestions } from '../read-questions.ts'
-
-const ownQuestions = (): string[] =>
-  readQuestions(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content ?? '')
 
 /** Questions to begin with: the page's own, else the site's, else about what stands on the page. */
 function useStarters(options: WidgetOptions, page: string | undefined): readonly string[] {
   const { explain } = useTexts()
   return useMemo(() => {
-    const own = ownQuestions()
-    if (own.length > 0) return own.slice(0, 3)
-    if (options.questions && options.questions.length > 0) return options.questions.slice(0, 3)
+    const own = readList(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content)
+    const given = own?.length ? own : options.questions
+    if (given?.length) return given.slice(0, 3)
     return page === undefined ? [] : pageHeadings().slice(0, 3).map(explain)
   }, [options.questions, page, explain])
 }

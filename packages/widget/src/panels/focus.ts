@@ -1,5 +1,8 @@
 import type { PanelSeam } from '../panel-seam.ts'
 
+/** A `ref` that gives the focus to what is new. It is one function for all renderings, or each would take the focus. */
+export const focusNew = (element: HTMLElement | null): void => element?.focus()
+
 /** Gives the focus to the page's text, which mostly cannot have it. */
 function focusText(): void {
   const text = document.querySelector<HTMLElement>('main, [role="main"], article, h1')
@@ -11,11 +14,8 @@ function focusText(): void {
   text.focus({ preventScroll: true })
 }
 
-/**
- * What has the focus may go away with the click that it was for; the browser would then forget where the reader was.
- * @param ending ends the watch
- */
-function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, ending: AbortSignal): void {
+/** What has the focus may go away with the click that it was for; the browser would then forget where the reader was. */
+function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, signal: AbortSignal): void {
   let holder: EventTarget | undefined
   const isGone = () => holder instanceof Element && !holder.isConnected
   frame.addEventListener('focusin', (event) => {
@@ -36,17 +36,16 @@ function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, ending: A
     else focusPanel()
   })
   observer.observe(frame, { childList: true, subtree: true })
-  ending.addEventListener('abort', () => observer.disconnect())
+  signal.addEventListener('abort', () => observer.disconnect())
 }
 
 /**
  * F6 leads from the page into the panel and back to where the reader was, as between the parts of a window; and the focus
  * stays in the panel when what had it goes away.
- * @returns what ends that
+ * @param signal ends that
  */
-export function watchFocus(seam: PanelSeam, focusPanel: () => void): () => void {
+export function watchFocus(seam: PanelSeam, focusPanel: () => void, signal: AbortSignal): void {
   const { host, frame } = seam
-  const ending = new AbortController()
   let last: Element | null = null
   const onKey = (event: KeyboardEvent) => {
     const isAway = frame.inert || frame.role === 'dialog'
@@ -58,7 +57,6 @@ export function watchFocus(seam: PanelSeam, focusPanel: () => void): () => void 
     } else if (last instanceof HTMLElement && last.isConnected && last !== document.body) last.focus()
     else focusText()
   }
-  addEventListener('keydown', onKey, { signal: ending.signal, capture: true })
-  keepFocus(seam, focusPanel, ending.signal)
-  return () => ending.abort()
+  addEventListener('keydown', onKey, { signal, capture: true })
+  keepFocus(seam, focusPanel, signal)
 }

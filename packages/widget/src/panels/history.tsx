@@ -3,6 +3,7 @@ import { toExchanges } from '../conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { icons } from '../parts/icons.tsx'
 import type { KeptThread } from '../thread.ts'
+import { focusNew } from './focus.ts'
 
 const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
@@ -86,11 +87,7 @@ export function History({ texts, assistant, query, onSearch, onOpen }: HistoryPr
         value={query}
         aria-label={texts.searchHistory}
         placeholder={texts.searchHistory}
-        ref={(box) => {
-          if (!box || box.dataset.focused) return
-          box.dataset.focused = ''
-          box.focus()
-        }}
+        ref={focusNew}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <p className={found.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">

@@ -1,3 +1,5 @@
+import type { PanelSeam } from '../panel-seam.ts'
+
 const carried = [
   ...['bubbles', 'cancelable', 'view', 'detail', 'relatedTarget', 'key', 'code', 'location', 'repeat', 'isComposing'],
   ...['ctrlKey', 'shiftKey', 'altKey', 'metaKey', 'keyCode', 'charCode'],
@@ -14,10 +16,9 @@ function twin(event: KeyboardEvent | FocusEvent): Event {
  * Keeps what readers type in the panel from the page: its hot-keys see our element as the target, not the text box in it, and
  * would fire; its focus traps would take the caret away. The event ends before it reaches the document, also on its way
  * down, and a twin of it is sent inside the panel. Only what listens on the window, and did so before us, hears it.
- * @returns what ends that
+ * @param signal ends that
  */
-export function keepKeys(frame: HTMLElement): () => void {
-  const ending = new AbortController()
+export function keepKeys({ frame }: PanelSeam, signal: AbortSignal): void {
   const onEvent = (event: Event) => {
     const [target] = event.composedPath()
     // The twin is not composed: the window never sees it.
@@ -29,6 +30,5 @@ export function keepKeys(frame: HTMLElement): () => void {
     if (sent.defaultPrevented) event.preventDefault()
   }
   for (const name of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
-    addEventListener(name, onEvent, { capture: true, signal: ending.signal })
-  return () => ending.abort()
+    addEventListener(name, onEvent, { capture: true, signal })
 }

@@ -1,16 +1,20 @@
+import type { PanelSeam } from '../panel-seam.ts'
+
 /** Below this width the panel covers the whole screen. */
 const phone = '(max-width: 639px)'
 
 /**
  * Keeps the page out of reach while the panel covers it: always behind a modal one, and on a phone behind all but inline
  * ones. The page is then inert and does not scroll, and the panel keeps above the on-screen keyboard.
+ * @param signal ends that, and gives the page back
+ * @returns `apply`, for when the frame was opened, closed or changed
  */
-export function coverPage(frame: HTMLElement, close: () => void): { update(open: boolean): void; stop(): void } {
+export function coverPage({ frame, close }: PanelSeam, signal: AbortSignal): () => void {
   const media = matchMedia(phone)
-  let isOpen = false
   let overflow: string | undefined
   const covers = () => {
     const { variant } = frame.dataset
+    const isOpen = !frame.inert && !signal.aborted
     return isOpen && (variant === 'modal' || (variant !== 'inline' && media.matches))
   }
   const apply = () => {
@@ -36,22 +40,11 @@ export function coverPage(frame: HTMLElement, close: () => void): { update(open:
   const onClick = () => {
     if (isBeside && covers()) close()
   }
-  const ending = new AbortController()
-  const { signal } = ending
   media.addEventListener('change', apply, { signal })
   window.visualViewport?.addEventListener('resize', fit, { signal })
   window.visualViewport?.addEventListener('scroll', fit, { signal })
   window.addEventListener('pointerdown', onPress, { signal })
   window.addEventListener('click', onClick, { signal })
-  return {
-    update(open) {
-      isOpen = open
-      apply()
-    },
-    stop() {
-      isOpen = false
-      apply()
-      ending.abort()
-    },
-  }
+  signal.addEventListener('abort', apply)
+  return apply
 }

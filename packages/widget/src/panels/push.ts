@@ -1,12 +1,17 @@
+import type { PanelSeam } from '../panel-seam.ts'
+
 /** From this width of the window on, a page may move aside. */
 const widest = '(min-width: 1180px)'
 
 /** The page's text is to keep at least this many px, or it is better lain over than pushed together. */
 const readableWidth = 640
 
-const textBox = (): DOMRect | undefined => {
-  const texts = document.querySelectorAll('main p, article p, [role="main"] p')
-  return [...texts].map((text) => text.getBoundingClientRect()).find(({ width }) => width > 0)
+function textBox(): DOMRect | undefined {
+  for (const text of document.querySelectorAll('main p, article p, [role="main"] p')) {
+    const box = text.getBoundingClientRect()
+    if (box.width > 0) return box
+  }
+  return undefined
 }
 
 /** Moves the page aside where the sheet would lie on its text, and takes that back where the text would suffer. */
@@ -25,29 +30,19 @@ function moveAside(width: number, side: 'right' | 'left'): void {
 
 /**
  * Lets the page make room for the sheet where there is enough of it.
- * @returns `update`, for when the sheet was opened, closed or changed
+ * @param signal ends that, and gives the page its room back
+ * @returns `apply`, for when the sheet was opened, closed or changed
  */
-export function pushPage(frame: HTMLElement): { update(open: boolean): void; stop(): void } {
+export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void {
   const media = matchMedia(widest)
-  const ending = new AbortController()
-  let isOpen = false
   const apply = () => {
     const { style } = document.documentElement
     for (const margin of ['margin-right', 'margin-left']) style.removeProperty(margin)
     const { variant, side } = frame.dataset
-    if (!isOpen || variant !== 'panel' || !media.matches) return
+    if (frame.inert || signal.aborted || variant !== 'panel' || !media.matches) return
     moveAside(frame.offsetWidth, side === 'left' ? 'left' : 'right')
   }
-  addEventListener('resize', apply, { signal: ending.signal })
-  return {
-    update(open) {
-      isOpen = open
-      apply()
-    },
-    stop() {
-      isOpen = false
-      apply()
-      ending.abort()
-    },
-  }
+  addEventListener('resize', apply, { signal })
+  signal.addEventListener('abort', apply)
+  return apply
 }

@@ -3,10 +3,10 @@ import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { WidgetOptions } from '../options.ts'
 import type { PanelSeam } from '../panel-seam.ts'
-import { adopt } from '../panels/adopt.ts'
 import { problemText } from '../parts/notice.tsx'
 import { AskProblem } from '../problem.ts'
 import { post, searchAddress } from '../server-address.ts'
+import { adopt } from './adopt.ts'
 
 /** What the search is told by the panel, and tells it. */
 export interface SearchProperties {

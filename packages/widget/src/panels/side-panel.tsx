@@ -17,14 +17,12 @@ import { loadSearch, Search } from './search.tsx'
 import { Status } from './status.tsx'
 import { WidthHandle } from './width-handle.tsx'
 
-/** The panel's frame, and what it may do to it. */
+/** What the panel may do to its frame, beside closing it. */
 export interface FrameControls {
-  readonly frame: HTMLElement
   /** Stands in the middle, or again where the owner put it. */
   expand(isExpanded: boolean): void
   /** The frame got another size. */
   resized(): void
-  close(): void
 }
 
 /** What can be done with the conversation as a whole. */
@@ -68,7 +66,7 @@ export function SidePanel(properties: {
   search: SearchMode | undefined
 }) {
   const { assistant, options, title, box, controls, consent, seam, search } = properties
-  const { frame, close } = controls
+  const { frame, close } = seam
   const texts = useTexts()
   const [isExpanded, setExpanded] = useState(false)
   const { variant = 'panel' } = options

@@ -1,7 +1,7 @@
 import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type Answer as AnswerParts, citedSources, closestPages } from '../conversation.ts'
+import { type Answer as AnswerParts, citedSources, closestPages, type Source } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page-context.ts'
@@ -12,17 +12,16 @@ import type { Reading } from './reading.ts'
 import { Sources } from './sources.tsx'
 
 /** The same object while sources and hosts are the same, so that finished blocks are left alone. */
-function useReading(answer: AnswerParts, assistant: Assistant): Reading {
+function useReading(answer: AnswerParts, cited: readonly Source[], assistant: Assistant): Reading {
   const key = answer.sources.map(({ number, url }) => `${number} ${url}`).join('\n')
   const { imageHosts } = assistant
-  const latest = useRef({ answer, assistant })
-  latest.current = { answer, assistant }
+  const latest = useRef({ answer, cited, assistant })
+  latest.current = { answer, cited, assistant }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters about the sources
   return useMemo(
     () => ({
       sources: new Map(answer.sources.map((source) => [source.number, source])),
-      shownNumber: ({ number }) =>
-        citedSources(latest.current.answer).findIndex((cited) => cited.number === number) + 1,
+      shownNumber: ({ number }) => latest.current.cited.findIndex((source) => source.number === number) + 1,
       imageHosts,
       checked: () => latest.current.answer.details.citations ?? [],
       askAbout: ({ path }, passage) =>
@@ -84,12 +83,13 @@ export function Answer(properties: {
 }) {
   const { answer, question, contexts, assistant, isLast, isGrowing } = properties
   const texts = useTexts()
-  const reading = useReading(answer, assistant)
+  const cited = useMemo(() => citedSources(answer), [answer])
+  const reading = useReading(answer, cited, assistant)
   const { answered, declined, supportUrl, stopped, unsupported } = answer.details
   // A question that has nothing to do with the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
-  const cited = isUnanswered ? closestPages(answer).slice(0, 3) : citedSources(answer)
+  const listed = isUnanswered ? closestPages(answer).slice(0, 3) : cited
   // Where something went wrong, the notice below has the button.
   const canRetry = isLast && !assistant.problem && !stopped
   if (!answer.text) return null
@@ -110,10 +110,10 @@ export function Answer(properties: {
           onChoose={(choice) => assistant.ask(choice.question, contexts, choice.filter)}
         />
       )}
-      {!isGrowing && cited.length > 0 ? (
+      {!isGrowing && listed.length > 0 ? (
         <Sources
-          title={isUnanswered ? texts.closestPages : texts.sources(cited.length)}
-          sources={cited}
+          title={isUnanswered ? texts.closestPages : texts.sources(listed.length)}
+          sources={listed}
           isNumbered={!isUnanswered}
         />
       ) : null}

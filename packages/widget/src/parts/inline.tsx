@@ -49,7 +49,7 @@ function image({ href, text }: Tokens.Image, { reading, isGrowing }: Context): R
 }
 
 /** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
-const as = <Kind extends Token>(token: Token): Kind => token as Kind
+export const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
 function inline(token: Token, context: Context): ReactNode {
   const inner = 'tokens' in token && token.tokens ? <Inline tokens={token.tokens} {...context} /> : null

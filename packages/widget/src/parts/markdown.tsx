@@ -1,13 +1,11 @@
 import type { Token, Tokens } from 'marked'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import { type Lexed, lexBlocks } from '../markdown/blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
-import type { MathToken } from '../markdown/math-tokens.ts'
 import { hasSentence } from '../markdown/sentences.ts'
 import { CodeBlock } from './code-block.tsx'
-import { Formula } from './formula.tsx'
-import { Inline } from './inline.tsx'
+import { as, Inline } from './inline.tsx'
 import type { Reading } from './reading.ts'
 
 interface BlockProps {
@@ -20,9 +18,6 @@ interface BlockProps {
   /** It says something that no source says. */
   readonly isUnsupported?: boolean
 }
-
-/** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
-const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
 const isSame = (before: BlockProps, after: BlockProps): boolean =>
   (before.token === after.token || (before.token.type === after.token.type && before.token.raw === after.token.raw)) &&
@@ -144,8 +139,6 @@ function block({ token, ...context }: BlockProps): ReactNode {
       )
     case 'table':
       return <Table token={as<Tokens.Table>(token)} {...context} />
-    case 'math':
-      return <Formula tex={as<MathToken>(token).text} isDisplay={as<MathToken>(token).isDisplay} />
     case 'hr':
       return <hr />
     case 'html':
@@ -169,10 +162,15 @@ export function Markdown(properties: {
   /** Sentences of the text that no source says. */
   unsupported?: readonly string[]
 }) {
-  const { text, isGrowing, reading, unsupported = [] } = properties
+  const { text, isGrowing, reading, unsupported } = properties
   const lexed = useRef<Lexed>(undefined)
   lexed.current = lexBlocks(isGrowing ? text.replace(halfDefinition, '') : text, lexed.current)
   const { blocks, definitions } = lexed.current
+  const doubtful = useMemo(
+    () =>
+      blocks.filter(({ type, raw }) => type !== 'code' && unsupported?.some((sentence) => hasSentence(raw, sentence))),
+    [blocks, unsupported],
+  )
   const shown = isGrowing ? withClosedEnd(blocks) : blocks
   return (
     <div className="sn-prose" data-growing={isGrowing ? '' : undefined}>
@@ -184,7 +182,7 @@ export function Markdown(properties: {
           reading={reading}
           definitions={definitions}
           isGrowing={isGrowing && index === shown.length - 1}
-          isUnsupported={token.type !== 'code' && unsupported.some((sentence) => hasSentence(token.raw, sentence))}
+          isUnsupported={doubtful.includes(token)}
         />
       ))}
     </div>

@@ -1,6 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 
+/** One function for all renderings, or each would move the caret. */
+const focusEnd = (box: HTMLTextAreaElement | null) => {
+  box?.focus()
+  box?.setSelectionRange(box.value.length, box.value.length)
+}
+
 /** A question that was asked, to be asked differently. Loaded when a reader wants to change one; see `useLater`. */
 export function QuestionEditor(properties: {
   texts: PanelTexts
@@ -34,12 +40,7 @@ export function QuestionEditor(properties: {
           rows={Math.min(8, draft.split('\n').length + Math.floor(draft.length / 60) + 1)}
           value={draft}
           aria-label={texts.editQuestion}
-          ref={(box) => {
-            if (!box || box.dataset.focused) return
-            box.dataset.focused = ''
-            box.focus()
-            box.setSelectionRange(box.value.length, box.value.length)
-          }}
+          ref={focusEnd}
           onChange={(event) => onWrite(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,4 +1,4 @@
-import { element } from '../page/element.ts'
+import { element, icon } from '../page/element.ts'
 import { type Found, readFound } from './found.ts'
 import { createResults, type Results } from './results.ts'
 import css from './search.css?inline'
@@ -116,12 +116,7 @@ function createBox({ texts: { search }, query }: SearchSeam): HTMLInputElement {
   return box
 }
 
-const glass = () =>
-  element(
-    'svg',
-    { viewBox: '0 0 16 16', width: '16' },
-    element('path', { d: 'm10.500 10.500 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z' }),
-  )
+const glass = () => icon(element('path', { d: 'm10.500 10.500 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z' }))
 
 /**
  * Fills the place with the search: a box, and the pages that are found while the reader writes.

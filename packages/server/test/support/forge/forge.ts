@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listen } from '../listen.ts'
 import { type BareRepository, createBareRepository, type RepositoryFiles } from './bare-repository.ts'
 import { answerGit } from './git-http.ts'
 import { createGiteaApi } from './gitea.ts'
@@ -102,8 +102,8 @@ export async function createForge(
     }
     answerGit(request, response, { root, path, user: permission === 'write' ? 'agent' : undefined })
   }
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${portOf(server.address())}`
+  const listening = await listen(server, options)
+  url = listening.url
   return {
     ...forge,
     url,
@@ -115,15 +115,11 @@ export async function createForge(
     },
     pulls: (path) => repositories.get(path)?.pulls ?? [],
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await listening.close()
       rmSync(root, { recursive: true, force: true })
     },
   }
 }
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0
 
 function basicToken(request: IncomingMessage): string | undefined {
   const [scheme, value] = (request.headers.authorization ?? '').split(' ')
