@@ -2,7 +2,7 @@
 const widest = '(min-width: 1180px)'
 
 /** The page's text is to keep at least this many px, or it is better lain over than pushed together. */
-const readableWidth = 640
+const readableWidth = 480
 
 const textBox = (): DOMRect | undefined => {
   const texts = document.querySelectorAll('main p, article p, [role="main"] p')
