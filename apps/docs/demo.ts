@@ -161,7 +161,7 @@ const printReady = (key: string): void => {
 
 const run = async (): Promise<void> => {
   await requireFreePort(settings.serverPort, 'Choose another: SIDENOTE_PORT=4100 npm start')
-  await requireFreePort(settings.docsPort, 'Choose another: pnpm demo --docs-port 4101')
+  await requireFreePort(settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
   say(`Starting the server on ${serverUrl}`)
   await startServer()
   await ensureSite()
@@ -173,7 +173,7 @@ const run = async (): Promise<void> => {
     say('Building the manual')
     await buildManual(site, widget)
   }
-  await listen(serveFolder(site), settings.docsPort, 'Choose another: pnpm demo --docs-port 4101')
+  await listen(serveFolder(site), settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
   if (settings.json) console.log(JSON.stringify({ server: serverUrl, docs: docsUrl, domain, key, dataFolder }))
   else printReady(key)
 }
