@@ -17,7 +17,10 @@ function useStarters(options: WidgetOptions, page: string | undefined): readonly
     const own = ownQuestions()
     if (own.length > 0) return own.slice(0, 3)
     if (options.questions && options.questions.length > 0) return options.questions.slice(0, 3)
-    return page === undefined ? [] : pageHeadings().slice(0, 3).map(explain)
+    if (page === undefined) return []
+    return pageHeadings()
+      .slice(0, 3)
+      .map((heading) => (/[?？؟]$/.test(heading) ? heading : explain(heading)))
   }, [options.questions, page, explain])
 }
 
