@@ -269,6 +269,15 @@ test('a thumb down counts at once, and says why when the reader does', async ({ 
   expect(said[0]).not.toHaveProperty('reason')
 })
 
+test('on a low screen too, what is asked after a thumb down is seen whole', async ({ reader, page, scripted }) => {
+  scripted.model.script([{ say: `Type npm start [1].\n\n${'- And then wait.\n'.repeat(6)}` }])
+  await say(reader, 'How do I start the demo?')
+  await page.setViewportSize({ width: 390, height: 664 })
+  await button(reader, 'Not helpful').click()
+  const form = reader.panel.getByRole('form', { name: 'What was wrong with it?' })
+  await expect(form).toBeInViewport({ ratio: 1 })
+})
+
 test('the composer: an input method’s Enter sends nothing, Shift and Enter make a line, it grows to eight, ↑ recalls', async ({
   reader,
   page,

@@ -15,6 +15,15 @@ test('an unknown option and a bad value are named, with what is right', async ({
   expect(host.console).toHaveLength(3)
 })
 
+test('without questions of the owner, the page’s headings are asked about: those that are questions as they stand', async ({
+  host,
+}) => {
+  await host.visit({}, { body: '<h2>Rotate a key</h2><h2>Who may revoke one?</h2>' })
+  await host.launcher.click()
+  const starters = host.panel.getByRole('list', { name: 'Questions to start with' }).getByRole('button')
+  await expect(starters).toHaveText(['Explain “Rotate a key”', 'Who may revoke one?'])
+})
+
 test('what the owner wrote stands in the panel: title, logo, placeholder, disclaimer, questions', async ({ host }) => {
   await host.visit({
     title: 'Acme Cloud',

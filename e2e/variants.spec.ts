@@ -43,11 +43,37 @@ test('the page moves aside only where its text stays wide enough', async ({ host
   await page.setViewportSize({ width: 1100, height: 800 })
   await expect.poll(moved).toBe('')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.addStyleTag({ content: 'body{padding-left:300px}' })
+  await page.addStyleTag({ content: 'body{padding-left:400px}' })
   await page.setViewportSize({ width: 1281, height: 800 })
   await expect.poll(moved).toBe('')
   await host.panel.getByRole('button', { name: 'Close' }).click()
   await expect.poll(moved).toBe('')
+})
+
+test('on the manual, the panel lies on no text of the page', async ({ reader, page }) => {
+  await reader.visit('/quick-start')
+  await reader.openPanel()
+  const paragraph = page.locator('main p').first()
+  const left = (await box(reader.panel)).x
+  await expect.poll(async () => (await box(paragraph)).x + (await box(paragraph)).width).toBeLessThan(left)
+  expect((await box(paragraph)).width).toBeGreaterThanOrEqual(480)
+})
+
+test('the button of a code block that the panel lies on is below the panel', async ({ reader, page }) => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await reader.visit('/quick-start')
+  await reader.openPanel()
+  await page
+    .locator('main pre')
+    .first()
+    .hover({ position: { x: 40, y: 20 } })
+  const ask = await box(page.getByRole('button', { name: /ask about this code/i }))
+  expect(ask.x).toBeGreaterThan((await box(reader.panel)).x)
+  const isOnTop = ([x = 0, y = 0]: readonly number[]) => {
+    const { shadowRoot } = document.querySelector('sidenote-widget') ?? document.body
+    return Boolean(shadowRoot?.elementFromPoint(x, y)?.closest('.sn-code'))
+  }
+  expect(await page.evaluate(isOnTop, [ask.x + ask.width / 2, ask.y + ask.height / 2])).toBe(false)
 })
 
 test('the modal variant is a dialog before an inert page, and gives both back', async ({ host, page }) => {

@@ -95,15 +95,17 @@ interface KnownSite {
 const ensureSite = async (): Promise<void> => {
   const { sites } = (await sidenote('sites', 'list')) as { sites: KnownSite[] }
   const known = sites.find((site) => site.domain === domain)
+  const allow = (allowed: readonly string[]) => allowed.flatMap((origin) => ['--origin', origin])
   if (!known) {
-    const allowed = origins.flatMap((origin) => ['--origin', origin])
-    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...allowed)
+    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...allow(origins))
     await sidenote('sites', 'policy', domain, '--store-questions', '--open-pages')
-  } else if (!known.origins.includes(docsUrl) || known.sources[0]?.folder !== pagesFolder) {
+  } else if (known.sources[0]?.folder !== pagesFolder) {
     throw new Error(
-      `${dataFolder} holds a demo of ${known.origins[0] ?? 'any origin'} with pages from ${known.sources[0]?.folder}; ` +
-        `this one is ${docsUrl} with pages from ${pagesFolder}. Choose another folder with --data, or delete that one.`,
+      `${dataFolder} holds a demo with pages from ${known.sources[0]?.folder}; this one has its pages in ${pagesFolder}. ` +
+        'Choose another folder with --data, or delete that one.',
     )
+  } else if (!known.origins.includes(docsUrl)) {
+    await sidenote('sites', 'update', domain, ...allow([...known.origins, ...origins]))
   }
 }
 
@@ -159,7 +161,7 @@ const printReady = (key: string): void => {
 
 const run = async (): Promise<void> => {
   await requireFreePort(settings.serverPort, 'Choose another: SIDENOTE_PORT=4100 npm start')
-  await requireFreePort(settings.docsPort, 'Choose another: pnpm demo --docs-port 4101')
+  await requireFreePort(settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
   say(`Starting the server on ${serverUrl}`)
   await startServer()
   await ensureSite()
@@ -171,7 +173,7 @@ const run = async (): Promise<void> => {
     say('Building the manual')
     await buildManual(site, widget)
   }
-  await listen(serveFolder(site), settings.docsPort, 'Choose another: pnpm demo --docs-port 4101')
+  await listen(serveFolder(site), settings.docsPort, 'Choose another: npx -y pnpm@12 demo --docs-port 4101')
   if (settings.json) console.log(JSON.stringify({ server: serverUrl, docs: docsUrl, domain, key, dataFolder }))
   else printReady(key)
 }

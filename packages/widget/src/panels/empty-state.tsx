@@ -13,7 +13,10 @@ function useStarters(options: WidgetOptions, page: string | undefined): readonly
     const own = readList(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content)
     const given = own?.length ? own : options.questions
     if (given?.length) return given.slice(0, 3)
-    return page === undefined ? [] : pageHeadings().slice(0, 3).map(explain)
+    if (page === undefined) return []
+    return pageHeadings()
+      .slice(0, 3)
+      .map((heading) => (/[?？؟]$/.test(heading) ? heading : explain(heading)))
   }, [options.questions, page, explain])
 }
 

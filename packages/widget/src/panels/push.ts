@@ -4,7 +4,7 @@ import type { PanelSeam } from '../panel-seam.ts'
 const widest = '(min-width: 1180px)'
 
 /** The page's text is to keep at least this many px, or it is better lain over than pushed together. */
-const readableWidth = 640
+const readableWidth = 480
 
 function textBox(): DOMRect | undefined {
   for (const text of document.querySelectorAll('main p, article p, [role="main"] p')) {

@@ -4,6 +4,9 @@ import type { PanelTexts } from '../locales/texts.ts'
 /** What the owner reads; the reader sees it in their own language. */
 const reasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'sources'] as const
 
+/** What was asked for has to be seen whole, on a phone too. */
+const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
+
 /** What a reader says about an answer that did not help. */
 export interface Complaint {
   readonly reason: string | undefined
@@ -27,6 +30,7 @@ export function FeedbackReasons(properties: {
   }
   return (
     <form
+      ref={bringIntoView}
       className="sn-complaint"
       aria-label={texts.whyNotHelpful}
       onKeyDown={onKeyDown}

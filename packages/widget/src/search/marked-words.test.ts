@@ -41,7 +41,10 @@ test('an excerpt has the first word that was looked for', () => {
 test('Markdown becomes what it says', () => {
   expect(
     plainText('## Head\n\n- Run `npm start` **now**, see [the page](/x).\n\n```sh\nls\n```\n\n| a | b |\n|---|---|'),
-  ).toBe('Run npm start now, see the page. ls a b')
+  ).toBe('Run npm start now, see the page. a · b ls')
+  expect(plainText('```sh\ncat a | wc\n```\n\n| a | `b\\|c` |\n| - | - |\n| d|e |\n\nSo.')).toBe(
+    'a · b|c d · e So. cat a | wc',
+  )
 })
 
 test('what the server found is read, whatever it is', () => {
