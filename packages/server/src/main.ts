@@ -31,7 +31,7 @@ import { createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
 import { deleteExpiredProofs } from './http/proof-of-work.ts'
 import { openRunningAnswers } from './http/running-answers.ts'
-import { serveMetrics } from './watch/metrics-server.ts'
+import { type MetricsServer, serveMetrics } from './watch/metrics-server.ts'
 import { watchModel } from './watch/model.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
 
@@ -201,16 +201,22 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   })
   const server = createHttpServer(app)
   const untilIdle = watchRequests(server)
-  const { url, metrics } = await (async () => {
-    const metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
-    return { metrics, url: await prepareAndListen(server, { config, database, seal, log }) }
-  })().catch(async (error: unknown) => {
+  let metrics: MetricsServer | undefined
+  const closeAll = async () => {
     limits.close()
     runningAnswers.close()
     redis?.close()
+    metrics?.stop()
     await database.destroy()
+  }
+  let url: string
+  try {
+    metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
+    url = await prepareAndListen(server, { config, database, seal, log })
+  } catch (error) {
+    await closeAll()
     throw error
-  })
+  }
   const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
   if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
@@ -231,11 +237,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     server.close()
     server.closeAllConnections()
     await workEnded
-    limits.close()
-    runningAnswers.close()
-    redis?.close()
-    metrics?.stop()
-    await database.destroy()
+    await closeAll()
     await endTraces?.()
   }
   const stop = async () => {
