@@ -67,42 +67,32 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
-const openModelsOf = async (config: Config): Promise<Models> => {
-  const { model, fallbackModel, environment } = config
+/** Opens what the configuration names. @throws ConfigError the sentence that says why it cannot be opened */
+const openNamed = async <Opened>(open: () => Opened | Promise<Opened>): Promise<Opened> => {
   try {
-    return await openModels({ model, fallbackModel, environment })
+    return await open()
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
-const openSealOf = async ({ dataFolder, secretsKey }: Config): Promise<Seal> => {
-  try {
-    return createSeal(await readSealKey(dataFolder, secretsKey))
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openModelsOf = ({ model, fallbackModel, environment }: Config): Promise<Models> =>
+  openNamed(() => openModels({ model, fallbackModel, environment }))
+
+const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
+  openNamed(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
 
 /** What searches by meaning, when the configuration names a model for it. */
-const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> => {
-  if (!embeddingModel) return undefined
-  try {
-    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> =>
+  embeddingModel
+    ? openNamed(async () => createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log))
+    : undefined
 
 /** What puts the first sections of a search in order, when the configuration names a model for it. */
-const openRerankerOf = ({ rerankingModel, environment }: Config, log: Logger): Reranker | undefined => {
-  if (!rerankingModel) return undefined
-  try {
-    return createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log })
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openRerankerOf = async ({ rerankingModel, environment }: Config, log: Logger): Promise<Reranker | undefined> =>
+  rerankingModel
+    ? openNamed(() => createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log }))
+    : undefined
 
 interface OpenedDatabase {
   readonly database: Database
@@ -172,7 +162,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const models = watchModels(options.models ?? (await openModelsOf(config)))
   const seal = await openSealOf(config)
   const embedder = await openEmbedderOf(config, log)
-  const reranker = openRerankerOf(config, log)
+  const reranker = await openRerankerOf(config, log)
   const { database, readPool } = await openDatabaseOf(config, log)
   if (embedder) attachEmbedder(database, embedder)
   if (reranker) attachReranker(database, reranker)
