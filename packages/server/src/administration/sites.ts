@@ -121,27 +121,29 @@ const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'schedule' | 'pages'
   syncedAt: row.synced_at,
 })
 
-const countBySite = async (database: Database, table: 'pages' | 'sections'): Promise<Map<string, number>> => {
+const countBySite = async (
+  database: Database,
+  table: 'pages' | 'sections',
+  siteIds: readonly string[],
+): Promise<Map<string, number>> => {
   const rows = await database
     .selectFrom(table)
     .select((select) => ['site_id', select.fn.countAll<number>().as('count')])
+    .where('site_id', 'in', siteIds)
     .groupBy('site_id')
     .execute()
   return new Map(rows.map((row) => [row.site_id, row.count]))
 }
 
-/** All sites of the organization, by domain. */
-export const listSites = async (database: Database, organizationId: string): Promise<Site[]> => {
-  const sites = await database
-    .selectFrom('sites')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('domain')
-    .execute()
-  const sources = await database.selectFrom('sources').selectAll().orderBy('id').execute()
-  const schedules = await database.selectFrom('schedules').selectAll().execute()
-  const pages = await countBySite(database, 'pages')
-  const sections = await countBySite(database, 'sections')
+const describeSites = async (database: Database, sites: readonly SiteRow[]): Promise<Site[]> => {
+  if (sites.length === 0) return []
+  const ids = sites.map(({ id }) => id)
+  const [sources, schedules, pages, sections] = await Promise.all([
+    database.selectFrom('sources').selectAll().where('site_id', 'in', ids).orderBy('id').execute(),
+    database.selectFrom('schedules').selectAll().where('site_id', 'in', ids).execute(),
+    countBySite(database, 'pages', ids),
+    countBySite(database, 'sections', ids),
+  ])
   return sites.map((site) => ({
     ...describeSite(site),
     sources: sources.filter((source) => source.site_id === site.id).map(readSource),
@@ -151,9 +153,15 @@ export const listSites = async (database: Database, organizationId: string): Pro
   }))
 }
 
+/** All sites of the organization, by domain. */
+export const listSites = async (database: Database, organizationId: string): Promise<Site[]> => {
+  const sites = database.selectFrom('sites').selectAll().where('organization_id', '=', organizationId)
+  return describeSites(database, await sites.orderBy('domain').execute())
+}
+
 /** @throws AppError `not_found` */
 export const getSite = async (database: Database, organizationId: string, domain: string): Promise<Site> => {
-  const site = (await listSites(database, organizationId)).find((candidate) => candidate.domain === domain)
+  const [site] = await describeSites(database, [await findSite(database, organizationId, domain)])
   if (!site) throw noSuchSite(domain)
   return site
 }
