@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Site, type SiteChange, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
+import type { Site, SiteChange, SiteRequest, Source } from '@sidenote/contract'
 import { z } from 'zod'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
-import type { SiteRow, SourceRow } from '../database/tables.ts'
+import type { SiteRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git.ts'
+import { settingsOf } from '../docs/sources/source.ts'
 import { AppError } from '../errors.ts'
 import { checkSchedule } from './schedules.ts'
 
 const originsSchema = z.array(z.string())
-const settingsSchema = z.looseObject({})
 
 /** The web origins whose pages may use the site’s keys, or one key; none: any. */
 export const originsOf = (row: Pick<SiteRow, 'origins_json'>): string[] =>
   originsSchema.parse(JSON.parse(row.origins_json))
-
-const readSource = (row: Pick<SourceRow, 'kind' | 'settings_json'>): Source =>
-  sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
 
 const refuseSource = (path: string, message: string): AppError =>
   new AppError('invalid_request', message, { issues: [{ path, message }] })
@@ -146,7 +143,7 @@ const describeSites = async (database: Database, sites: readonly SiteRow[]): Pro
   ])
   return sites.map((site) => ({
     ...describeSite(site),
-    sources: sources.filter((source) => source.site_id === site.id).map(readSource),
+    sources: sources.filter((source) => source.site_id === site.id).map(settingsOf),
     schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,

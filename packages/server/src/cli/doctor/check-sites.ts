@@ -1,13 +1,12 @@
 import { access, constants } from 'node:fs/promises'
-import { sourceSchema, syncSchema } from '@sidenote/contract'
-import { z } from 'zod'
+import { syncSchema } from '@sidenote/contract'
 import { originsOf } from '../../administration/sites.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
+import { settingsOf } from '../../docs/sources/source.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
-const settingsSchema = z.looseObject({})
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
 const oldDays = 30
 const dayMilliseconds = 86_400_000
@@ -18,7 +17,7 @@ const checkSources = async (database: Database, site: SiteRow): Promise<Finding[
   if (rows.length === 0) return [problem('It has no source. Name one with "sidenote sites update".')]
   const findings: Finding[] = []
   for (const row of rows) {
-    const source = sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
+    const source = settingsOf(row)
     const path = source.kind === 'folder' ? source.folder : source.kind === 'openapi' ? source.file : undefined
     if (path === undefined) continue
     const failure = await access(path, constants.R_OK).then(
