@@ -31,6 +31,15 @@ export interface ProgramParts {
   readonly contextOf: (options: CommonOptions) => CommandContext
 }
 
+/** The same for commands of a site. */
+export interface SiteParts extends ProgramParts {
+  /** `sites`, which gets a command more. */
+  readonly sites: Command
+}
+
+/** Reads an option that may be repeated. */
+export const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
+
 /** Adds a site. */
 export const addSite = async ({ client, print }: CommandContext, body: contract.SiteRequest): Promise<void> => {
   const site = await client(contract.createSite, { body }, contract.siteSchema)
