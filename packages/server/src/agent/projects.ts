@@ -9,12 +9,12 @@ import {
   type ProjectRequest,
   pricesSchema,
 } from '@sidenote/contract'
+import { isBranchName } from '../branch-name.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
-import { isBranchName } from './branch-name.ts'
 import { forgetAnswers } from './idempotency.ts'
 import { checkModel, checkRepository, invalid } from './project-checks.ts'
 

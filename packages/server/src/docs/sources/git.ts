@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
 import type { gitSourceSchema } from '@sidenote/contract'
 import type { z } from 'zod'
+import { isBranchName } from '../../branch-name.ts'
 import { type GitPlace, gitEnvironment } from '../../git-environment.ts'
 import { folderSource } from './folder.ts'
 import type { Source, SourceContext, SourceItem } from './source.ts'
@@ -54,8 +55,7 @@ type Protocol = 'https' | 'http' | 'file'
 export function checkGitSettings({ repository, branch, folder }: GitSettings): void {
   protocolOf(repository)
   insideOf(folder ?? '.')
-  // The rules of git-check-ref-format that matter to a command line.
-  if (branch !== undefined && !/^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$))[^\s~^:?*[\\\x7f]+$/.test(branch)) {
+  if (branch !== undefined && !isBranchName(branch)) {
     throw new Error(`“${branch}” cannot be the name of a branch.`)
   }
 }
