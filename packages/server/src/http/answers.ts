@@ -79,7 +79,7 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
   }
 
   const follow = async (response: Response, running: RunningAnswer) => {
-    if (await writeTextStream(response, running.read, { threadId: running.threadId })) running.forget()
+    if (await writeTextStream(response, running.read, running.threadId)) running.forget()
   }
 
   /** An answer that goes on without its reader, until it ends or is stopped. */

@@ -92,11 +92,6 @@ export const writeEventStream = async (
   writer.close(encoding.end)
 }
 
-export interface TextStreamOptions {
-  readonly threadId: string
-  readonly times?: Partial<EventStreamTimes>
-}
-
 /**
  * Writes events that are text already, such as those of an answer that others read too. Resolves when everything is
  * written (true) or the client is gone (false); never rejects.
@@ -106,11 +101,11 @@ export interface TextStreamOptions {
 export const writeTextStream = async (
   response: ServerResponse,
   texts: (signal: AbortSignal) => AsyncIterable<string>,
-  options: TextStreamOptions,
+  threadId: string,
 ): Promise<boolean> => {
   const { signal } = abortOnClose(response)
-  const writer = createStreamWriter(response, uiMessageStream, { ...defaultTimes, ...options.times })
-  writer.open({ 'x-thread-id': options.threadId })
+  const writer = createStreamWriter(response, uiMessageStream, defaultTimes)
+  writer.open({ 'x-thread-id': threadId })
   for await (const text of texts(signal)) {
     if (response.destroyed) break
     await writer.send(text)
