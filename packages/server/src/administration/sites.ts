@@ -156,24 +156,19 @@ export const listSites = async (database: Database, organizationId: string): Pro
   return describeSites(database, await sites.orderBy('domain').execute())
 }
 
-/** @throws AppError `not_found` */
-export const getSite = async (database: Database, organizationId: string, domain: string): Promise<Site> => {
-  const [site] = await describeSites(database, [await findSite(database, organizationId, domain)])
-  if (!site) throw noSuchSite(domain)
-  return site
+/** A site as it is shown. */
+export const getSite = async (database: Database, site: SiteRow): Promise<Site> => {
+  const [described] = await describeSites(database, [site])
+  if (!described) throw noSuchSite(site.domain)
+  return described
 }
 
 /**
  * Changes what a site was given; what is left out stays.
  *
- * @throws AppError `not_found`; `invalid_request` when a source cannot be read.
+ * @throws AppError `invalid_request` when a source cannot be read.
  */
-export const updateSite = async (
-  database: Database,
-  organizationId: string,
-  { domain, change }: { domain: string; change: SiteChange },
-): Promise<Site> => {
-  const site = await findSite(database, organizationId, domain)
+export const updateSite = async (database: Database, site: SiteRow, change: SiteChange): Promise<Site> => {
   const { name, url, origins, sources, schedule } = change
   await Promise.all((sources ?? []).map(checkSource))
   if (typeof schedule === 'string') checkSchedule(schedule)
@@ -187,7 +182,7 @@ export const updateSite = async (
     if (sources) await storeSources(transaction, site.id, sources)
     if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
   })
-  return getSite(database, organizationId, domain)
+  return getSite(database, await findSite(database, site.organization_id, site.domain))
 }
 
 /** The ids of the sources of each site of the organization, by the site’s id. */
