@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { syncSchema } from '@sidenote/contract'
+import { isOpen } from '../../administration/keys.ts'
 import { originsOf } from '../../administration/sites.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
@@ -61,13 +62,7 @@ const checkEmbedded = async (database: Database, site: SiteRow, model: string): 
 
 const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]> => {
   const { warning } = findingsAbout(site.domain)
-  const keys = await database
-    .selectFrom('keys')
-    .select('id')
-    .where('site_id', '=', site.id)
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date().toISOString())]))
-    .execute()
+  const keys = await database.selectFrom('keys').select('id').where('site_id', '=', site.id).where(isOpen()).execute()
   const noKey = `It has no key that is valid. Make one with "sidenote keys create --site ${site.domain}".`
   const noOrigin = `It lists no origins: any web page may use its keys. Name yours with "sidenote sites update ${site.domain} --origin https://…".`
   return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]
