@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommonOptions, SiteParts } from './commands.ts'
+import { type Command, Option } from 'commander'
+import { type CommandContext, type CommonOptions, readDays, type SiteParts } from './commands.ts'
 import { writeMore, writeTable } from './table.ts'
 
 const longestCell = 70
@@ -67,11 +67,6 @@ const setPolicy = async (
     ['Pages are open without a key', yes(policy.openPages)],
   ]
   print(policy, writeTable([`POLICY OF ${domain}`, ''], rows))
-}
-
-const readDays = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
-  return Number(text)
 }
 
 interface ListOptions extends CommonOptions {
