@@ -14,7 +14,7 @@ import { mountDiscoveryRoutes } from './http/discovery.ts'
 import { mountLocalPullRequests } from './http/local-pull-request.ts'
 import { logRequests } from './http/log.ts'
 import { mountMcp } from './http/mcp.ts'
-import { mountOperation } from './http/operation.ts'
+import { mountOperation, type Operation } from './http/operation.ts'
 import { answerProblems } from './http/problem.ts'
 import { identifyRequest } from './http/request-id.ts'
 import { routePath } from './http/route.ts'
@@ -24,11 +24,8 @@ import { mountUpstream } from './http/upstream.ts'
 import { watchRequest } from './http/watch-requests.ts'
 import { mountWidget } from './http/widget.ts'
 
-export interface AppOptions extends Answering {
+export interface AppOptions extends Answering, Operation {
   readonly syncs: Syncs
-  readonly version: string
-  /** Where the built widget is. */
-  readonly widgetFolder: string
   /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
   readonly agentModels: AgentModels
@@ -37,12 +34,6 @@ export interface AppOptions extends Answering {
   readonly upstream: UpstreamConfig | undefined
   /** Fires at the signal to stop: nobody has to wait for who only watches. */
   readonly stopping: AbortSignal
-  /** Left out without Redis. */
-  readonly isRedisReady?: (() => boolean) | undefined
-  /** A sentence while limits are not counted as they should be. */
-  readonly describeLimits?: (() => string | undefined) | undefined
-  /** True from the signal to stop on: work is refused, health is still told. */
-  readonly isStopping: () => boolean
 }
 
 const refuseWhenStopping =

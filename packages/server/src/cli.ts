@@ -6,6 +6,7 @@ import { addAgentCommands } from './cli/agent-program.ts'
 import { addAuditCommand } from './cli/audit-commands.ts'
 import { CommandError, createClient, createWatch } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
+import { collect } from './cli/commands.ts'
 import { addConversationCommands } from './cli/conversation-commands.ts'
 import { addDoctor } from './cli/doctor-command.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
@@ -24,8 +25,6 @@ const readPort = (text: string): string => {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port.')
   return text
 }
-
-const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value]
 
 const environmentOf = ({ data }: commands.CommonOptions): Environment => ({
   ...process.env,
@@ -167,20 +166,18 @@ clientCommand(sites, 'identity <domain>', 'make the secret that your application
     commands.changeIdentity(contextOf(options), domain, options.off === true),
   )
 
-const collectFew = (value: string, earlier: readonly string[] = []): string[] => collect(value, earlier)
-
 clientCommand(sites, 'settings <domain>', 'change how its questions are answered; without options, print how they are')
   .option('--name <name>', 'what answers call the product')
   .option('--tone <tone>', 'how answers sound')
   .option('--instructions <text>', 'what every answer heeds; @file reads it from a file')
-  .option('--term <term=meaning>', 'a word of the product; may be repeated; replaces the glossary', collectFew)
-  .option('--never <topic>', 'a topic to decline; may be repeated; replaces the list', collectFew)
+  .option('--term <term=meaning>', 'a word of the product; may be repeated; replaces the glossary', collect)
+  .option('--never <topic>', 'a topic to decline; may be repeated; replaces the list', collect)
   .option('--support-url <url>', 'where readers find help when the documentation does not say')
-  .option('--language <tag>', 'a language of answers, such as en; may be repeated; replaces the list', collectFew)
+  .option('--language <tag>', 'a language of answers, such as en; may be repeated; replaces the list', collect)
   .option(
     '--attachment <type>',
     'files that readers may attach, such as image/png; needs a model that reads them; may be repeated; replaces the list',
-    collectFew,
+    collect,
   )
   .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
   .action((domain: string, options: commands.CommonOptions & SettingsOptions) =>

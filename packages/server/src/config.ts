@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { editDistance } from './docs/edit-distance.ts'
 
 /** Something that the operator has to put right: a sentence for the terminal, without a stack. */
 export class ConfigError extends Error {
@@ -85,25 +86,12 @@ const secrets: ReadonlySet<string> = new Set<VariableName>([
 
 const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
-/** Levenshtein's distance: letters to add, leave out or change. */
-const distance = (one: string, other: string): number => {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const current = [row + 1]
-    for (const [column, otherLetter] of [...other].entries()) {
-      const changed = (previous[column] ?? 0) + (letter === otherLetter ? 0 : 1)
-      current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous.at(-1) ?? 0
-}
-
 const refuseUnknown = (environment: Environment): void => {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('SIDENOTE_') || isVariable(name)) continue
     const known = Object.keys(variables).filter((variable) => variable.startsWith('SIDENOTE_'))
-    const nearest = known.sort((one, other) => distance(one, name) - distance(other, name))[0]
+    const distance = (variable: string) => editDistance(variable, name, Number.POSITIVE_INFINITY)
+    const nearest = known.sort((one, other) => distance(one) - distance(other))[0]
     throw new ConfigError(`${name} is not a variable of Sidenote. Did you mean ${nearest}?`)
   }
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { adminKeyFile } from './administration/admin-key-file.ts'
 import { deleteOldUses } from './administration/budget.ts'
-import { adminKeyFile, prepareFirstStart } from './administration/first-start.ts'
+import { prepareFirstStart } from './administration/first-start.ts'
 import { applyRetention } from './administration/retention.ts'
 import { startScheduler } from './administration/schedules.ts'
 import { sealPlainSecrets } from './administration/sync-webhooks.ts'
@@ -29,9 +30,9 @@ import type { Clock } from './http/limits/decision.ts'
 import { createLimits } from './http/limits/limits.ts'
 import { createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
+import { type MetricsServer, serveMetrics } from './http/metrics-server.ts'
 import { deleteExpiredProofs } from './http/proof-of-work.ts'
 import { openRunningAnswers } from './http/running-answers.ts'
-import { serveMetrics } from './watch/metrics-server.ts'
 import { watchModel } from './watch/model.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
 
@@ -67,42 +68,32 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
-const openModelsOf = async (config: Config): Promise<Models> => {
-  const { model, fallbackModel, environment } = config
+/** Opens what the configuration names. @throws ConfigError the sentence that says why it cannot be opened */
+const openNamed = async <Opened>(open: () => Opened | Promise<Opened>): Promise<Opened> => {
   try {
-    return await openModels({ model, fallbackModel, environment })
+    return await open()
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
-const openSealOf = async ({ dataFolder, secretsKey }: Config): Promise<Seal> => {
-  try {
-    return createSeal(await readSealKey(dataFolder, secretsKey))
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openModelsOf = ({ model, fallbackModel, environment }: Config): Promise<Models> =>
+  openNamed(() => openModels({ model, fallbackModel, environment }))
+
+const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
+  openNamed(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
 
 /** What searches by meaning, when the configuration names a model for it. */
-const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> => {
-  if (!embeddingModel) return undefined
-  try {
-    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> =>
+  embeddingModel
+    ? openNamed(async () => createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log))
+    : undefined
 
 /** What puts the first sections of a search in order, when the configuration names a model for it. */
-const openRerankerOf = ({ rerankingModel, environment }: Config, log: Logger): Reranker | undefined => {
-  if (!rerankingModel) return undefined
-  try {
-    return createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log })
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
-  }
-}
+const openRerankerOf = async ({ rerankingModel, environment }: Config, log: Logger): Promise<Reranker | undefined> =>
+  rerankingModel
+    ? openNamed(() => createReranker(rerankingModel, openRerankingModel(rerankingModel, environment), { log }))
+    : undefined
 
 interface OpenedDatabase {
   readonly database: Database
@@ -172,7 +163,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const models = watchModels(options.models ?? (await openModelsOf(config)))
   const seal = await openSealOf(config)
   const embedder = await openEmbedderOf(config, log)
-  const reranker = openRerankerOf(config, log)
+  const reranker = await openRerankerOf(config, log)
   const { database, readPool } = await openDatabaseOf(config, log)
   if (embedder) attachEmbedder(database, embedder)
   if (reranker) attachReranker(database, reranker)
@@ -201,16 +192,22 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   })
   const server = createHttpServer(app)
   const untilIdle = watchRequests(server)
-  const { url, metrics } = await (async () => {
-    const metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
-    return { metrics, url: await prepareAndListen(server, { config, database, seal, log }) }
-  })().catch(async (error: unknown) => {
+  let metrics: MetricsServer | undefined
+  const closeAll = async () => {
     limits.close()
     runningAnswers.close()
     redis?.close()
+    metrics?.stop()
     await database.destroy()
+  }
+  let url: string
+  try {
+    metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
+    url = await prepareAndListen(server, { config, database, seal, log })
+  } catch (error) {
+    await closeAll()
     throw error
-  })
+  }
   const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
   if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
@@ -231,11 +228,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     server.close()
     server.closeAllConnections()
     await workEnded
-    limits.close()
-    runningAnswers.close()
-    redis?.close()
-    metrics?.stop()
-    await database.destroy()
+    await closeAll()
     await endTraces?.()
   }
   const stop = async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Site, syncSchema } from '@sidenote/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyRetention } from '../src/administration/retention.ts'
 import { failInterruptedSyncs } from '../src/administration/syncs.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -114,6 +115,19 @@ describe.each(testEngines)('administration on %s', (engine) => {
       .execute()
     await failInterruptedSyncs(server.database)
     expect((await administrate('GET', '/sites/acme/syncs/sync_far')).body).toMatchObject({ status: 'failed' })
+  })
+
+  test('what a sync came to is kept for 30 days, and of each site the last one always', async () => {
+    await server.addSite('acme', { 'index.md': '# Home\n' })
+    const { sync } = await server.addSite('other', { 'index.md': '# Home\n' })
+    const last = await server.sync('acme')
+    const kept = async () =>
+      (await server.database.selectFrom('syncs').select('id').execute()).map(({ id }) => id).sort()
+    const day = 86_400_000
+    await applyRetention(server.database, new Date(Date.now() + 29 * day))
+    expect(await kept()).toHaveLength(3)
+    await applyRetention(server.database, new Date(Date.now() + 31 * day))
+    expect(await kept()).toEqual([last.id, sync.id].sort())
   })
 
   test('a source that cannot be read fails the sync with the reason, and the old index stays', async () => {

@@ -145,6 +145,10 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'unreachable' })
     fail({ status: 429, headers: { 'retry-after': '7' } })
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'limited', retryAfterSeconds: 7 })
+    fail({ status: 429, headers: { 'retry-after': new Date(Date.now() + 90_000).toUTCString() } })
+    await expect(host.createPullRequest(request)).rejects.toSatisfy(
+      ({ retryAfterSeconds }) => retryAfterSeconds > 60 && retryAfterSeconds <= 90,
+    )
     fail({ status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } })
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'refused' })
   })

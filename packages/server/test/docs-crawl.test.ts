@@ -106,13 +106,13 @@ describe('a website', () => {
     expect(site.asked).not.toContain('/guide')
   })
 
-  test('that asks for patience is asked once more', async () => {
+  test.each(['0', new Date().toUTCString()])('that asks for patience is asked once more: %s', async (patience) => {
     let asked = 0
     site.replies = {
       '/': htmlPage('Home', ['/busy']),
       '/busy': (_request, response) => {
         const isBusy = asked++ === 0
-        response.writeHead(isBusy ? 429 : 200, { 'retry-after': '0', 'content-type': 'text/html' })
+        response.writeHead(isBusy ? 429 : 200, { 'retry-after': patience, 'content-type': 'text/html' })
         response.end(htmlPage('Busy'))
       },
     }

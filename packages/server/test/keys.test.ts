@@ -233,7 +233,7 @@ describe('the administrator key of the operator', () => {
       const response = await send('/admin/v1/keys', { method: 'GET', key: adminKey })
       expect(((await response.json()) as { keys: Key[] }).keys).toHaveLength(1)
     }
-    const { readAdminKey } = await import('../src/administration/first-start.ts')
+    const { readAdminKey } = await import('../src/administration/admin-key-file.ts')
     expect(await readAdminKey(server.dataFolder)).toBeUndefined()
     await again.stop()
     await server.stop()

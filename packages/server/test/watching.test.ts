@@ -100,6 +100,16 @@ test('metrics count requests, answers, model calls, tokens, searches and syncs, 
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
 })
 
+test('a server whose port is taken leaves that of its metrics, or its process would never end', async () => {
+  const { server: earlier } = await start()
+  const { port } = new URL(earlier.metricsUrl ?? '')
+  await earlier.stop()
+  const { server: other } = await start()
+  const taken = { SIDENOTE_PORT: new URL(other.url).port, SIDENOTE_METRICS_PORT: port }
+  await expect(startTestServer({ environment: taken })).rejects.toThrow('is taken')
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
+})
+
 test('calls that are made again, those of the fallback, and models that are left alone are counted', async () => {
   const { server, model } = await start({ SIDENOTE_FALLBACK_MODEL: 'openai-compatible:spare' })
   const { key } = await server.addSite('acme', pages)

@@ -3,7 +3,7 @@ import type { Audit, AuditEntry, AuditQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { AuditEntryRow, KeyRow } from '../database/tables.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cutPage, readCursor } from './cursor.ts'
 import { readRange } from './range.ts'
 
 const usualLimit = 100
@@ -127,9 +127,8 @@ export const listAudit = async (database: Database, organizationId: string, quer
     .orderBy('audit_entries.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return { entries: page.map(describeEntry), nextCursor: last ? writeCursor([last.at, last.id]) : null }
+  const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at, id])
+  return { entries: page.map(describeEntry), nextCursor }
 }
 
 /** Deletes what is older than 400 days. */

@@ -77,16 +77,18 @@ const exhausted = ([amount, unit]: Spent, now: Date): AppError => {
 }
 
 /**
- * Refuses a question that there is no budget for, before it is counted anywhere.
+ * Refuses a question that there is no budget for, before it is counted anywhere. Gives the budget when there is some left.
  *
  * @throws AppError `budget_exhausted`
  */
-export const refuseSpentBudget = async (database: Database, organizationId: string, now: Date): Promise<void> => {
-  const { answers_per_day: answers, tokens_per_day: tokens } = await readBounds(database, organizationId)
-  if (answers === null && tokens === null) return
+export const refuseSpentBudget = async (database: Database, organizationId: string, now: Date): Promise<Bounds> => {
+  const bounds = await readBounds(database, organizationId)
+  const { answers_per_day: answers, tokens_per_day: tokens } = bounds
+  if (answers === null && tokens === null) return bounds
   const used = await readUse(database, organizationId, now)
   if (answers !== null && used.answers >= answers) throw exhausted([answers, 'answers'], now)
   if (tokens !== null && used.tokens >= tokens) throw exhausted([tokens, 'tokens'], now)
+  return bounds
 }
 
 /**
@@ -96,8 +98,7 @@ export const refuseSpentBudget = async (database: Database, organizationId: stri
  * @throws AppError `budget_exhausted`
  */
 export const takeAnswer = async (database: Database, organizationId: string, now: Date): Promise<void> => {
-  await refuseSpentBudget(database, organizationId, now)
-  const { answers_per_day: answers, tokens_per_day: tokens } = await readBounds(database, organizationId)
+  const { answers_per_day: answers, tokens_per_day: tokens } = await refuseSpentBudget(database, organizationId, now)
   const taken = await database
     .insertInto('budget_uses')
     .values({ organization_id: organizationId, day: dayOf(now), answers: 1, tokens: 0 })

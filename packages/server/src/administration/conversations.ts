@@ -2,7 +2,7 @@ import type { Turn, Turns, TurnsQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { FeedbackRow, SiteRow, ThreadRow, TurnRow } from '../database/tables.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cutPage, readCursor } from './cursor.ts'
 import { readPolicy } from './policy.ts'
 import { readRange } from './range.ts'
 
@@ -71,12 +71,8 @@ export const listTurns = async (database: Database, site: SiteRow, query: TurnsQ
     .limit(limit + 1)
     .execute()
   const { storeQuestions } = await readPolicy(database, site.id)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return {
-    turns: page.map((row) => describeTurn(row, storeQuestions)),
-    nextCursor: last ? writeCursor([last.started_at, last.id]) : null,
-  }
+  const { page, nextCursor } = cutPage(rows, limit, ({ started_at, id }) => [started_at, id])
+  return { turns: page.map((row) => describeTurn(row, storeQuestions)), nextCursor }
 }
 
 /** Deletes what is kept about a reader of a site: threads, and with them turns and feedback. */

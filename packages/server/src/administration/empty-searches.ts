@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cutPage, readCursor } from './cursor.ts'
 import { readPolicy } from './policy.ts'
 import { readRange } from './range.ts'
 
@@ -80,10 +80,9 @@ export const listEmptySearches = async (
     .orderBy('query')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { page, nextCursor } = cutPage(rows, limit, (row) => [row.total, row.query])
   return {
     searches: page.map((row) => ({ query: row.query, count: row.total, lastSearchedAt: row.last_at })),
-    nextCursor: last ? writeCursor([last.total, last.query]) : null,
+    nextCursor,
   }
 }

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
-import { createKeyText } from './key-text.ts'
+import { readAdminKey, saveAdminKey } from './admin-key-file.ts'
 import { hasAdministratorKey, registerAdministratorKey } from './keys.ts'
 import { operatorOrganization as organizationId } from './organizations.ts'
 
@@ -10,37 +7,6 @@ interface FirstStartOptions {
   dataFolder: string
   /** `SIDENOTE_ADMIN_KEY`: used instead of a key of our own. */
   adminKey?: string | undefined
-}
-
-/** Where the key of the first start is kept; the command line reads it there. */
-export const adminKeyFile = (dataFolder: string): string => join(dataFolder, 'admin-key')
-
-/** The key in the data folder; undefined when there is none. */
-export const readAdminKey = async (dataFolder: string): Promise<string | undefined> => {
-  try {
-    return (await readFile(adminKeyFile(dataFolder), 'utf8')).trim() || undefined
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Puts a key into the file at once and whole, readable by its owner only; when another process was first, its key counts. */
-const saveAdminKey = async (dataFolder: string): Promise<string> => {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const text = createKeyText('administrator')
-  const draft = `${adminKeyFile(dataFolder)}.${randomUUID()}`
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    await link(draft, adminKeyFile(dataFolder))
-    return text
-  } catch (error) {
-    const earlier = await readAdminKey(dataFolder)
-    if (!earlier) throw error
-    return earlier
-  } finally {
-    await rm(draft, { force: true })
-  }
 }
 
 /**

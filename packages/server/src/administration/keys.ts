@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CreatedKey, Key, KeyKind, KeyRequest } from '@sidenote/contract'
+import { expressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { KeyRow, SiteRow } from '../database/tables.ts'
+import type { KeyRow, SiteRow, Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import { writeAddresses } from './key-addresses.ts'
 import { createKeyText, hashKey } from './key-text.ts'
@@ -193,13 +194,14 @@ export const touchKey = async (database: Database, key: Pick<KeyRow, 'id' | 'las
     .execute()
 }
 
-const selectOpenKeys = (database: Database) =>
-  database
-    .selectFrom('keys')
-    .select('id')
-    .where('revoked_at', 'is', null)
-    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', new Date().toISOString())]))
-    .limit(1)
+/** What holds of a key that is neither revoked nor expired. */
+export const isOpen = () => {
+  const key = expressionBuilder<Tables, 'keys'>()
+  const goesOn = key.or([key('keys.expires_at', 'is', null), key('keys.expires_at', '>', new Date().toISOString())])
+  return key.and([key('keys.revoked_at', 'is', null), goesOn])
+}
+
+const selectOpenKeys = (database: Database) => database.selectFrom('keys').select('id').where(isOpen()).limit(1)
 
 /** Whether a key is there, neither revoked nor expired. */
 export const isKeyOpen = async (database: Database, id: string): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { KeyRow, OrganizationRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
-import { createKey } from './keys.ts'
+import { createKey, isOpen } from './keys.ts'
 
 /** The organization of the first start. Whoever administrates it runs the server, and may make and delete others. */
 export const operatorOrganization = 'default'
@@ -20,9 +20,8 @@ export const requireOperator = (key: Pick<KeyRow, 'organization_id'>): void => {
 
 const noSuchOrganization = (id: string): AppError => new AppError('not_found', `There is no organization "${id}".`)
 
-const selectOrganizations = (database: Database) => {
-  const now = new Date().toISOString()
-  return database
+const selectOrganizations = (database: Database) =>
+  database
     .selectFrom('organizations')
     .selectAll()
     .select(({ selectFrom }) => [
@@ -36,12 +35,10 @@ const selectOrganizations = (database: Database) => {
         .as('projects'),
       selectFrom('keys')
         .whereRef('organization_id', '=', 'organizations.id')
-        .where('revoked_at', 'is', null)
-        .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+        .where(isOpen())
         .select(sql<number>`count(*)`.as('count'))
         .as('keys'),
     ])
-}
 
 type Counted = OrganizationRow & { [Name in 'sites' | 'projects' | 'keys']: number | null }
 

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 import { deleteOldEntries } from './audit.ts'
 import { eraseTexts } from './erase-texts.ts'
 import { readPolicy } from './policy.ts'
+import { deleteOldSyncs } from './syncs.ts'
 
 const dayMilliseconds = 86_400_000
 /** How long the text of a thread is remembered on a site that does not store questions. */
@@ -27,9 +28,10 @@ const deleteOld = async (database: Database, siteId: string, before: Date): Prom
   await database.deleteFrom('empty_searches').where('site_id', '=', siteId).where('last_at', '<', time).execute()
 }
 
-/** Deletes and erases what every site’s policy does not allow to keep any longer. May run in several processes at once. */
+/** Deletes and erases what is old, and what every site’s policy does not allow to keep any longer. May run in several processes at once. */
 export const applyRetention = async (database: Database, now = new Date()): Promise<void> => {
   await deleteOldEntries(database, now)
+  await deleteOldSyncs(database, now)
   for (const { id } of await database.selectFrom('sites').select('id').execute()) {
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))

@@ -28,16 +28,18 @@ export const startDueSyncs = async (
   syncs: Pick<Syncs, 'start'>,
   now = new Date(),
 ): Promise<void> => {
-  const schedules = await database.selectFrom('schedules').selectAll().execute()
-  for (const { site_id, cron, since } of schedules) {
-    const last = await database
-      .selectFrom('syncs')
-      .select('started_at')
-      .where('site_id', '=', site_id)
-      .orderBy('started_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const due = openCron(cron).nextRun(new Date(last && last.started_at > since ? last.started_at : since))
+  const schedules = await database
+    .selectFrom('schedules')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('syncs')
+        .whereRef('syncs.site_id', '=', 'schedules.site_id')
+        .select(({ fn }) => fn.max('started_at').as('started_at'))
+        .as('last'),
+    )
+    .execute()
+  for (const { site_id, cron, since, last } of schedules) {
+    const due = openCron(cron).nextRun(new Date(last !== null && last > since ? last : since))
     if (!due || due > now) continue
     const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
     if (site) await syncs.start(site)

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Site, type SiteChange, type SiteRequest, type Source, sourceSchema } from '@sidenote/contract'
+import type { Site, SiteChange, SiteRequest, Source } from '@sidenote/contract'
 import { z } from 'zod'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
-import type { SiteRow, SourceRow } from '../database/tables.ts'
+import type { SiteRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git.ts'
+import { settingsOf } from '../docs/sources/source.ts'
 import { AppError } from '../errors.ts'
 import { checkSchedule } from './schedules.ts'
 
 const originsSchema = z.array(z.string())
-const settingsSchema = z.looseObject({})
 
 /** The web origins whose pages may use the site’s keys, or one key; none: any. */
 export const originsOf = (row: Pick<SiteRow, 'origins_json'>): string[] =>
   originsSchema.parse(JSON.parse(row.origins_json))
-
-const readSource = (row: Pick<SourceRow, 'kind' | 'settings_json'>): Source =>
-  sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
 
 const refuseSource = (path: string, message: string): AppError =>
   new AppError('invalid_request', message, { issues: [{ path, message }] })
@@ -121,54 +118,57 @@ const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'schedule' | 'pages'
   syncedAt: row.synced_at,
 })
 
-const countBySite = async (database: Database, table: 'pages' | 'sections'): Promise<Map<string, number>> => {
+const countBySite = async (
+  database: Database,
+  table: 'pages' | 'sections',
+  siteIds: readonly string[],
+): Promise<Map<string, number>> => {
   const rows = await database
     .selectFrom(table)
     .select((select) => ['site_id', select.fn.countAll<number>().as('count')])
+    .where('site_id', 'in', siteIds)
     .groupBy('site_id')
     .execute()
   return new Map(rows.map((row) => [row.site_id, row.count]))
 }
 
-/** All sites of the organization, by domain. */
-export const listSites = async (database: Database, organizationId: string): Promise<Site[]> => {
-  const sites = await database
-    .selectFrom('sites')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('domain')
-    .execute()
-  const sources = await database.selectFrom('sources').selectAll().orderBy('id').execute()
-  const schedules = await database.selectFrom('schedules').selectAll().execute()
-  const pages = await countBySite(database, 'pages')
-  const sections = await countBySite(database, 'sections')
+const describeSites = async (database: Database, sites: readonly SiteRow[]): Promise<Site[]> => {
+  if (sites.length === 0) return []
+  const ids = sites.map(({ id }) => id)
+  const [sources, schedules, pages, sections] = await Promise.all([
+    database.selectFrom('sources').selectAll().where('site_id', 'in', ids).orderBy('id').execute(),
+    database.selectFrom('schedules').selectAll().where('site_id', 'in', ids).execute(),
+    countBySite(database, 'pages', ids),
+    countBySite(database, 'sections', ids),
+  ])
   return sites.map((site) => ({
     ...describeSite(site),
-    sources: sources.filter((source) => source.site_id === site.id).map(readSource),
+    sources: sources.filter((source) => source.site_id === site.id).map(settingsOf),
     schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,
   }))
 }
 
-/** @throws AppError `not_found` */
-export const getSite = async (database: Database, organizationId: string, domain: string): Promise<Site> => {
-  const site = (await listSites(database, organizationId)).find((candidate) => candidate.domain === domain)
-  if (!site) throw noSuchSite(domain)
-  return site
+/** All sites of the organization, by domain. */
+export const listSites = async (database: Database, organizationId: string): Promise<Site[]> => {
+  const sites = database.selectFrom('sites').selectAll().where('organization_id', '=', organizationId)
+  return describeSites(database, await sites.orderBy('domain').execute())
+}
+
+/** A site as it is shown. */
+export const getSite = async (database: Database, site: SiteRow): Promise<Site> => {
+  const [described] = await describeSites(database, [site])
+  if (!described) throw noSuchSite(site.domain)
+  return described
 }
 
 /**
  * Changes what a site was given; what is left out stays.
  *
- * @throws AppError `not_found`; `invalid_request` when a source cannot be read.
+ * @throws AppError `invalid_request` when a source cannot be read.
  */
-export const updateSite = async (
-  database: Database,
-  organizationId: string,
-  { domain, change }: { domain: string; change: SiteChange },
-): Promise<Site> => {
-  const site = await findSite(database, organizationId, domain)
+export const updateSite = async (database: Database, site: SiteRow, change: SiteChange): Promise<Site> => {
   const { name, url, origins, sources, schedule } = change
   await Promise.all((sources ?? []).map(checkSource))
   if (typeof schedule === 'string') checkSchedule(schedule)
@@ -182,7 +182,7 @@ export const updateSite = async (
     if (sources) await storeSources(transaction, site.id, sources)
     if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
   })
-  return getSite(database, organizationId, domain)
+  return getSite(database, await findSite(database, site.organization_id, site.domain))
 }
 
 /** The ids of the sources of each site of the organization, by the site’s id. */

@@ -13,6 +13,7 @@ import { withSpan } from '../watch/span.ts'
 import { isGone, thisRunner } from './runner.ts'
 
 const heartbeatMilliseconds = 1_000
+const keptDays = 30
 const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
 
 const storedReportSchema = syncSchema
@@ -86,6 +87,23 @@ export const failInterruptedSyncs = async (database: Database): Promise<void> =>
     const report = storedReportSchema.parse(JSON.parse(row.report_json))
     await write(database, row.id, { status: 'failed', report, error: interrupted })
   }
+}
+
+/** Deletes what syncs came to more than 30 days ago; the last one of each site stays. */
+export const deleteOldSyncs = async (database: Database, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  await database
+    .deleteFrom('syncs')
+    .where('finished_at', '<', before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('syncs as later')
+          .select('later.id')
+          .whereRef('later.site_id', '=', 'syncs.site_id')
+          .whereRef('later.started_at', '>', 'syncs.started_at'),
+      ),
+    )
+    .execute()
 }
 
 /**

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isBranchName } from '../branch-name.ts'
 import { isSiteFile } from '../docs/navigation/site-files.ts'
 import type { GitPlace } from '../git-environment.ts'
 import type { CheckoutRequest } from './checkout.ts'
@@ -136,10 +137,7 @@ function sparsePatterns(docsFolder: string, files: readonly string[]): string {
 
 const escapePattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
 
-/** Git's own rules for names, and none that could be read as an option or as something else than a branch. */
+/** @throws HostError `refused` */
 export function requireBranchName(name: string): void {
-  const wrong =
-    !/^[^\s~^:?*[\\\p{Cc}]{1,200}$/u.test(name) ||
-    /^[-/.]|\/$|\.$|\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)|^(?:@|HEAD)$|^refs\//.test(name)
-  if (wrong) throw new HostError('refused', `“${name.slice(0, 200)}” cannot be the name of a branch.`)
+  if (!isBranchName(name)) throw new HostError('refused', `“${name.slice(0, 200)}” cannot be the name of a branch.`)
 }

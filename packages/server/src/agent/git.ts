@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { type GitPlace, gitEnvironment } from '../git-environment.ts'
+import type { GitPlace } from '../git-environment.ts'
+import { type GitOutcome, spawnGit } from '../spawn-git.ts'
 import type { Credentials, HostFailure } from './hosts/host.ts'
 import { HostError } from './hosts/host.ts'
 
@@ -31,11 +31,7 @@ export interface GitAddress {
   readonly protocol: 'https' | 'http' | 'file'
 }
 
-export interface GitResult {
-  readonly stdout: string
-  readonly stderr: string
-  readonly exitCode: number
-}
+export type GitResult = Pick<GitOutcome, 'stdout' | 'stderr' | 'exitCode'>
 
 /**
  * The address of a repository, checked: `https`, `http` to this machine only, and with `local` an absolute path.
@@ -61,90 +57,35 @@ export function gitAddress(repository: string, options: { local?: boolean } = {}
   return { url: url.href, protocol: url.protocol === 'https:' ? 'https' : 'http' }
 }
 
+const mostBytes = 64 * 1024 * 1024
+
 /**
  * Runs git once, with nothing of this process's environment.
  * @throws HostError
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
-  const result = await spawnGit(call)
+  const { place, network, environment, input, signal, keepBytes, seconds = 60 } = call
+  const outcome = await spawnGit(call.arguments, {
+    ...{ place, environment, input, signal, seconds },
+    protocol: network?.address.protocol ?? 'none',
+    settings: credentialsOf(network),
+    keepBytes: keepBytes ?? mostBytes,
+  }).catch((error: unknown) => {
+    signal?.throwIfAborted()
+    throw new HostError('failed', error instanceof Error ? error.message : String(error))
+  })
+  const { isLate, isFull, ...result } = outcome
+  if (isLate) throw new HostError('unreachable', `${nameOf(call)} did not end within ${seconds} s.`)
+  if (isFull && keepBytes === undefined) throw new HostError('failed', `${nameOf(call)} gave more than 64 MiB.`)
   if ((call.exitCodes ?? [0]).includes(result.exitCode)) return result
   throw gitError(call, result)
 }
 
-function spawnGit(call: GitCall): Promise<GitResult> {
-  call.signal?.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', call.arguments, {
-      cwd: call.place.tree,
-      env: environmentOf(call),
-      // A group of its own, so that the helpers that git starts end with it.
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    const kill = () => {
-      try {
-        if (child.pid) process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // It has ended by itself.
-      }
-    }
-    const seconds = call.seconds ?? 60
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      kill()
-    }, seconds * 1_000)
-    call.signal?.addEventListener('abort', kill, { once: true })
-    const keep = call.keepBytes ?? 64 * 1024 * 1024
-    const out: Buffer[] = []
-    const errors: Buffer[] = []
-    let length = 0
-    let full = false
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (full) return
-      length += chunk.length
-      out.push(chunk)
-      if (length <= keep) return
-      full = true
-      kill()
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (errors.length < 100) errors.push(chunk)
-    })
-    child.stdin.on('error', () => {})
-    child.stdin.end(call.input ?? '')
-    const end = () => {
-      clearTimeout(timer)
-      call.signal?.removeEventListener('abort', kill)
-    }
-    child.on('error', (error) => {
-      end()
-      reject(new HostError('failed', `git could not be started: ${error.message}. It must be installed.`))
-    })
-    child.on('close', (exitCode) => {
-      end()
-      if (call.signal?.aborted) return reject(call.signal.reason)
-      if (late) return reject(new HostError('unreachable', `${nameOf(call)} did not end within ${seconds} s.`))
-      if (full && call.keepBytes === undefined) {
-        return reject(new HostError('failed', `${nameOf(call)} gave more than 64 MiB.`))
-      }
-      resolve({
-        stdout: Buffer.concat(out).subarray(0, keep).toString('utf8'),
-        stderr: Buffer.concat(errors).toString('utf8'),
-        exitCode: full ? 0 : (exitCode ?? 128),
-      })
-    })
-  })
-}
-
-function environmentOf({ place, network, environment }: GitCall): Record<string, string> {
-  const settings: [string, string][] = []
-  if (network?.credentials) {
-    const { username, token } = network.credentials
-    const basic = Buffer.from(`${username}:${token}`).toString('base64')
-    settings.push([`http.${new URL(network.address.url).origin}/.extraHeader`, `Authorization: Basic ${basic}`])
-  }
-  return { ...gitEnvironment(place, network?.address.protocol ?? 'none', settings), ...environment }
+function credentialsOf(network: GitNetwork | undefined): [string, string][] {
+  if (!network?.credentials) return []
+  const { username, token } = network.credentials
+  const basic = Buffer.from(`${username}:${token}`).toString('base64')
+  return [[`http.${new URL(network.address.url).origin}/.extraHeader`, `Authorization: Basic ${basic}`]]
 }
 
 const nameOf = (call: GitCall): string =>

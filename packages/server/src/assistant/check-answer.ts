@@ -2,7 +2,7 @@ import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
 import { readTerms } from '../docs/words.ts'
 import { type Claim, readClaims } from './claims.ts'
 import { nameOf, type Source, withTextFragment } from './sources.ts'
-import { compare, type Evidence, isTranslation, readEvidence } from './support.ts'
+import { compare, type Evidence, isTranslation, readEvidence, type Support } from './support.ts'
 
 const longestSentence = 300
 const mostCitations = 60
@@ -21,7 +21,7 @@ type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
 export const checkAnswer = (answer: string, sources: readonly Source[]): Checked => {
   const claims = readClaims(answer).filter(({ text }) => !pointer.test(text))
   if (claims.length === 0 || sources.length === 0) return {}
-  const evidenceOf = createEvidence(sources)
+  const evidenceOf = createEvidence()
   const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'))
   const support = (claim: Claim, source: Source) => compare(claim, evidenceOf(source), isTranslated)
   const citations: CheckedCitation[] = []
@@ -31,10 +31,10 @@ export const checkAnswer = (answer: string, sources: readonly Source[]): Checked
     if (claim.numbers.length === 0 && !isLong) continue
     const cited = sources.filter((source) => claim.numbers.includes(source.number))
     const elsewhere = () => sources.find((source) => support(claim, source).supported)
-    const verdicts = cited.map((source) => ({ source, ...support(claim, source) }))
+    const verdicts = cited.map((source): Verdict => ({ source, ...support(claim, source) }))
     const other = verdicts.some(({ supported }) => supported) ? undefined : elsewhere()
     // A statement may be drawn together from all the sources that it cites.
-    const isJoined = cited.length > 1 && !other && isSupportedTogether(claim, cited, isTranslated)
+    const isJoined = cited.length > 1 && !other && compare(claim, join(verdicts, evidenceOf), isTranslated).supported
     if (!other && !isJoined && !verdicts.some(({ supported }) => supported)) unsupported.push(shorten(claim.text))
     for (const { source, supported, passage } of verdicts) {
       const isSupported = supported || isJoined
@@ -55,23 +55,29 @@ export const checkAnswer = (answer: string, sources: readonly Source[]): Checked
 
 const headsOf = (source: Source): string => [nameOf(source), ...source.breadcrumbs].join(' ')
 
-const createEvidence = (sources: readonly Source[]) => {
-  const known = new Map<number, Evidence>()
+/** Makes each source ready once. */
+const createEvidence = () => {
+  const known = new Map<Source, Evidence>()
   return (source: Source): Evidence => {
-    const made = known.get(source.number) ?? readEvidence(source.content, headsOf(source))
-    if (sources.includes(source)) known.set(source.number, made)
+    const made = known.get(source) ?? readEvidence(source.content, headsOf(source))
+    known.set(source, made)
     return made
   }
 }
 
-const isSupportedTogether = (claim: Claim, cited: readonly Source[], isTranslated: boolean): boolean => {
-  // Their best sentences, side by side.
-  const best = cited.map((source) => compare(claim, readEvidence(source.content, headsOf(source))).passage ?? '')
-  const heads = cited.map(headsOf).join(' ')
-  const all = cited.map((source) => source.content).join('\n')
-  const { numbers, whole } = readEvidence(all, heads)
-  const joined = readEvidence(best.join('\n'), heads)
-  return compare(claim, { ...joined, numbers, whole }, isTranslated).supported
+interface Verdict extends Support {
+  readonly source: Source
+}
+
+/** The best sentences of several sources side by side, with all of their numbers and names. */
+const join = (verdicts: readonly Verdict[], evidenceOf: (source: Source) => Evidence): Evidence => {
+  const best = verdicts.map(({ passage }) => passage ?? '').join('\n')
+  const all = verdicts.map(({ source }) => evidenceOf(source))
+  return {
+    ...readEvidence(best, verdicts.map(({ source }) => headsOf(source)).join(' ')),
+    numbers: new Set(all.flatMap(({ numbers }) => [...numbers])),
+    whole: all.map(({ whole }) => whole).join('\n'),
+  }
 }
 
 const shorten = (text: string): string => (text.length > longestSentence ? `${text.slice(0, longestSentence)}…` : text)

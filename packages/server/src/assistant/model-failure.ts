@@ -1,5 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { AppError } from '../errors.ts'
+import { readRetryAfter } from '../retry-after.ts'
 
 /** What a failure of a model means for what is done next. */
 export interface ModelFailure {
@@ -37,7 +38,7 @@ export const readFailure = (error: unknown): ModelFailure => {
   if (UnsupportedFunctionalityError.isInstance(error)) return { kind: 'unfit', error }
   if (!APICallError.isInstance(error)) return { kind: hasBrokenConnection(error) ? 'away' : 'broken', error }
   const { statusCode, responseHeaders = {}, isRetryable } = error
-  const asked = readRetryAfter(responseHeaders)
+  const asked = readPatience(responseHeaders)
   const retryAfter = asked === undefined ? {} : { retryAfter: asked }
   if (statusCode === 429 || statusCode === 529) return { kind: 'busy', ...retryAfter, error }
   if (statusCode !== undefined && refusing.has(statusCode)) return { kind: 'refused', error }
@@ -52,15 +53,10 @@ const hasBrokenConnection = (error: unknown, depth = 0): boolean => {
   return hasBrokenConnection(error.cause, depth + 1)
 }
 
-/** `Retry-After` is seconds or a date; `retry-after-ms` is what some providers send beside it. */
-const readRetryAfter = (headers: Readonly<Record<string, string>>): number | undefined => {
+/** Some providers send `retry-after-ms` beside `Retry-After`. */
+const readPatience = (headers: Readonly<Record<string, string>>): number | undefined => {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
-  if (milliseconds >= 0) return milliseconds
-  const written = headers['retry-after']
-  if (written === undefined || written.trim() === '') return undefined
-  const seconds = Number(written)
-  const found = Number.isNaN(seconds) ? Date.parse(written) - Date.now() : seconds * 1_000
-  return Number.isFinite(found) ? Math.max(0, found) : undefined
+  return milliseconds >= 0 ? milliseconds : readRetryAfter(headers['retry-after'])
 }
 
 const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))

@@ -24,8 +24,9 @@ export const readDeclined = (
   if (isSpam(question)) return { reason: 'spam' }
   if (command.test(question)) return { reason: 'off-topic' }
   const wanted = readTerms(writingTask.exec(question)?.[1] ?? '')
+  if (wanted.length === 0) return undefined
   const isOurs = found.some((text) => names(readTerms(text), wanted))
-  return wanted.length > 0 && !isOurs ? { reason: 'off-topic' } : undefined
+  return isOurs ? undefined : { reason: 'off-topic' }
 }
 
 /** Do the words stand in the text, one after the other? */

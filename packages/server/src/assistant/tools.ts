@@ -4,7 +4,7 @@ import { asSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { pagesMeeting } from '../docs/page-filter.ts'
+import { meetsFilter } from '../docs/page-filter.ts'
 import { readPage } from '../docs/pages.ts'
 import { searchSections } from '../docs/search.ts'
 import { writeSources } from './prompt.ts'
@@ -122,7 +122,7 @@ export const readWholePage = async (
   filter?: Filter | null | undefined,
 ): Promise<Passage | undefined> => {
   const page = await readPage(database, site, path)
-  if (!page || (filter && !(await isMet(database, site.id, { path: page.path, filter })))) return undefined
+  if (!page || (filter && !meetsFilter(page, filter))) return undefined
   return {
     path: page.path,
     title: page.title,
@@ -135,22 +135,6 @@ export const readWholePage = async (
     language: page.language,
     tags: page.tags,
   }
-}
-
-const isMet = async (
-  database: Database,
-  siteId: string,
-  { path, filter }: { path: string; filter: Filter },
-): Promise<boolean> => {
-  const allowed = await pagesMeeting(database, siteId, filter)
-  if (!allowed) return true
-  const page = await database
-    .selectFrom('pages')
-    .select('number')
-    .where('site_id', '=', siteId)
-    .where('path', '=', path)
-    .executeTakeFirst()
-  return page !== undefined && allowed.has(page.number)
 }
 
 /** What a page says before its first heading below the title. */

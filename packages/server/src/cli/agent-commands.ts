@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CommandError, type StreamedEvent, type Watch } from './client.ts'
 import type { CommandContext } from './commands.ts'
 import { createJobView } from './job-view.ts'
-import { writeTable } from './table.ts'
+import { writeMore, writeTable } from './table.ts'
 
 /** What the commands of the agent are given. */
 export interface AgentContext extends CommandContext {
@@ -126,8 +126,7 @@ export const listJobs = async (
 ): Promise<void> => {
   const query = { status: options.status, limit: options.limit, cursor: options.cursor }
   const page = await client(contract.listAgentJobs, { params: { projectId }, query }, contract.agentJobsSchema)
-  const more = page.nextCursor ? `\nThere are more: --cursor ${page.nextCursor}` : ''
-  print(page, page.jobs.length > 0 ? writeJobs(page.jobs) + more : 'There are no jobs.')
+  print(page, page.jobs.length > 0 ? writeJobs(page.jobs) + writeMore(page.nextCursor) : 'There are no jobs.')
 }
 
 /** Shows a job with its turns and what they cost. */

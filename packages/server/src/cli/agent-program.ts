@@ -3,16 +3,10 @@ import type { ProjectChange, ProjectRequest } from '@sidenote/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import * as agent from './agent-commands.ts'
 import { CommandError } from './client.ts'
-
-/** What every client command takes. */
-interface CommonOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
+import type { CommonOptions, ProgramParts } from './commands.ts'
 
 /** What the program lends to its agent commands. */
-export interface ProgramParts {
-  readonly clientCommand: (parent: Command, usage: string, description: string) => Command
+interface AgentParts extends ProgramParts {
   readonly contextOf: (options: CommonOptions) => agent.AgentContext
   /** A path as it was typed, made absolute. */
   readonly absolute: (path: string) => string
@@ -70,18 +64,18 @@ const projectOptions = (command: Command): Command =>
     .option('--webhook <url>', 'address that is told when a job ends')
     .option('--webhook-secret-variable <name>', 'environment variable that holds the secret of its signature')
 
-const secretFrom = (parts: ProgramParts, name: string): string => {
+const secretFrom = (parts: AgentParts, name: string): string => {
   const value = parts.environment[name]
   if (!value) throw new CommandError(`The environment variable ${name} is not set.`)
   return value
 }
 
-const readText = async (parts: ProgramParts, path: string): Promise<string> =>
+const readText = async (parts: AgentParts, path: string): Promise<string> =>
   readFile(parts.absolute(path), 'utf8').catch(() => {
     throw new CommandError(`The file ${parts.absolute(path)} cannot be read.`)
   })
 
-const readCredentials = async (parts: ProgramParts, options: ProjectOptions): Promise<ProjectChange> => {
+const readCredentials = async (parts: AgentParts, options: ProjectOptions): Promise<ProjectChange> => {
   const { tokenVariable, appId, appKey, installation } = options
   if (tokenVariable) return { credentials: { kind: 'token', token: secretFrom(parts, tokenVariable) } }
   if (!appId && !appKey) return {}
@@ -90,7 +84,7 @@ const readCredentials = async (parts: ProgramParts, options: ProjectOptions): Pr
   return { credentials: { kind: 'app', appId, privateKey, ...(installation && { installationId: installation }) } }
 }
 
-const readWebhook = (parts: ProgramParts, { webhook, webhookSecretVariable }: ProjectOptions): ProjectChange => {
+const readWebhook = (parts: AgentParts, { webhook, webhookSecretVariable }: ProjectOptions): ProjectChange => {
   if (!webhook) return {}
   if (!webhookSecretVariable) throw new CommandError('--webhook needs --webhook-secret-variable.')
   return { webhook: { url: webhook, secret: secretFrom(parts, webhookSecretVariable) } }
@@ -105,7 +99,7 @@ const readLimits = ({ maxMinutes, maxSteps, maxTokens }: ProjectOptions): Projec
   return Object.keys(limits).length > 0 ? { limits } : {}
 }
 
-const readProject = async (parts: ProgramParts, options: ProjectOptions): Promise<ProjectChange> => {
+const readProject = async (parts: AgentParts, options: ProjectOptions): Promise<ProjectChange> => {
   const { name, ref, docs, host, hostUrl, site, model, priceInput, priceOutput } = options
   const repository = host === 'local' && options.repository ? parts.absolute(options.repository) : options.repository
   return {
@@ -125,7 +119,7 @@ const readProject = async (parts: ProgramParts, options: ProjectOptions): Promis
   }
 }
 
-const addProjectCommands = (program: Command, parts: ProgramParts): void => {
+const addProjectCommands = (program: Command, parts: AgentParts): void => {
   const { clientCommand, contextOf } = parts
   const projects = program.command('projects').description('the repositories that the agent works on')
 
@@ -177,7 +171,7 @@ interface CreateOptions extends JobOptions {
   readonly watch?: boolean
 }
 
-const addJobCommands = (program: Command, parts: ProgramParts): void => {
+const addJobCommands = (program: Command, parts: AgentParts): void => {
   const jobs = program.command('jobs').description('what the agent is asked to change')
   const jobCommand = (usage: string, description: string): Command =>
     parts
@@ -257,7 +251,7 @@ const addJobCommands = (program: Command, parts: ProgramParts): void => {
 }
 
 /** Adds `projects …` and `jobs …` to the program. */
-export const addAgentCommands = (program: Command, parts: ProgramParts): void => {
+export const addAgentCommands = (program: Command, parts: AgentParts): void => {
   addProjectCommands(program, parts)
   addJobCommands(program, parts)
 }

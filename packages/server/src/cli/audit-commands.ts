@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
 import { type Command, Option } from 'commander'
 import type { CommandContext, CommonOptions, ProgramParts } from './commands.ts'
-import { writeTable } from './table.ts'
+import { writeMore, writeTable } from './table.ts'
 
 interface AuditOptions extends CommonOptions {
   readonly from?: string
@@ -24,8 +24,10 @@ const listAudit = async ({ client, print }: CommandContext, options: AuditOption
     ...[entry.created ?? entry.fields.join(' '), outcomeOf(entry), entry.requestId],
   ])
   const headings = ['AT', 'KEY', 'ACTION', 'TARGET', 'MADE OR SENT', 'OUTCOME', 'REQUEST']
-  const more = found.nextCursor === null ? '' : `\nThere are more: --cursor ${found.nextCursor}`
-  print(found, rows.length > 0 ? writeTable(headings, rows) + more : 'Nothing was changed in this time.')
+  print(
+    found,
+    rows.length > 0 ? writeTable(headings, rows) + writeMore(found.nextCursor) : 'Nothing was changed in this time.',
+  )
 }
 
 /** Adds `audit` to the program. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Endpoint, problemSchema } from '@sidenote/contract'
 import type { z } from 'zod'
-import { adminKeyFile, readAdminKey } from '../administration/first-start.ts'
+import { adminKeyFile, readAdminKey } from '../administration/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
 
 /** A command that could not be done: a sentence that says what to do. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '@sidenote/contract'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { type Client, CommandError } from './client.ts'
 import { createProgress, writeReport } from './sync-report.ts'
@@ -30,6 +30,21 @@ export interface ProgramParts {
   readonly clientCommand: (parent: Command, usage: string, description: string) => Command
   readonly contextOf: (options: CommonOptions) => CommandContext
 }
+
+/** The same for commands of a site. */
+export interface SiteParts extends ProgramParts {
+  /** `sites`, which gets a command more. */
+  readonly sites: Command
+}
+
+/** Reads an option that is a number of days. */
+export const readDays = (text: string): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
+  return Number(text)
+}
+
+/** Reads an option that may be repeated. */
+export const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
 
 /** Adds a site. */
 export const addSite = async ({ client, print }: CommandContext, body: contract.SiteRequest): Promise<void> => {

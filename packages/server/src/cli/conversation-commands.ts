@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommonOptions, ProgramParts } from './commands.ts'
-import { writeTable } from './table.ts'
+import { type Command, Option } from 'commander'
+import { type CommandContext, type CommonOptions, readDays, type SiteParts } from './commands.ts'
+import { writeMore, writeTable } from './table.ts'
 
 const longestCell = 70
 
@@ -21,8 +21,7 @@ const listConversations = async ({ client, print }: CommandContext, domain: stri
     question === null ? noText : shorten(question),
   ])
   const table = writeTable(['ASKED', 'STATUS', 'FEEDBACK', 'THREAD', 'QUESTION'], rows)
-  const more = found.nextCursor === null ? '' : `\nThere are more: --cursor ${found.nextCursor}`
-  print(found, rows.length > 0 ? table + more : 'Nobody asked anything in this time.')
+  print(found, rows.length > 0 ? table + writeMore(found.nextCursor) : 'Nobody asked anything in this time.')
 }
 
 /** Deletes what is kept about a reader. */
@@ -48,9 +47,8 @@ const listQuestions = async ({ client, print }: CommandContext, domain: string, 
 const listSearches = async ({ client, print }: CommandContext, domain: string, query: Query): Promise<void> => {
   const found = await client(contract.listEmptySearches, { params: { domain }, query }, contract.emptySearchesSchema)
   const rows = found.searches.map((search) => [String(search.count), search.lastSearchedAt, shorten(search.query)])
-  const more = found.nextCursor === null ? '' : `\nThere are more: --cursor ${found.nextCursor}`
   const nothing = `No search without results is known. They are kept only with "sidenote sites policy ${domain} --store-questions".`
-  print(found, rows.length > 0 ? writeTable(['TIMES', 'LAST', 'SEARCH'], rows) + more : nothing)
+  print(found, rows.length > 0 ? writeTable(['TIMES', 'LAST', 'SEARCH'], rows) + writeMore(found.nextCursor) : nothing)
 }
 
 /** Shows what a site keeps and opens, after changing what is named. */
@@ -71,11 +69,6 @@ const setPolicy = async (
   print(policy, writeTable([`POLICY OF ${domain}`, ''], rows))
 }
 
-const readDays = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
-  return Number(text)
-}
-
 interface ListOptions extends CommonOptions {
   readonly from?: string
   readonly to?: string
@@ -83,11 +76,6 @@ interface ListOptions extends CommonOptions {
   readonly cursor?: string
   readonly status?: string
   readonly feedback?: string
-}
-
-interface ConversationParts extends ProgramParts {
-  /** `sites`, which gets a command more. */
-  readonly sites: Command
 }
 
 const withRange = (command: Command): Command =>
@@ -101,10 +89,7 @@ const queryOf = ({ from, to, limit, cursor, status, feedback }: ListOptions): Qu
 })
 
 /** Adds `conversations …`, `questions`, `searches` and `sites policy` to the program. */
-export const addConversationCommands = (
-  program: Command,
-  { clientCommand, contextOf, sites }: ConversationParts,
-): void => {
+export const addConversationCommands = (program: Command, { clientCommand, contextOf, sites }: SiteParts): void => {
   const conversations = program.command('conversations').description('what readers asked')
   withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))
     .option('--cursor <cursor>', 'go on after the page before')

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import { type Config, ConfigError, type Environment, readClientConfig, readConfig } from '../config.ts'
 import { CommandError } from './client.ts'
+import type { CommonOptions } from './commands.ts'
 import { type Finding, findingsAbout, reasonOf } from './doctor/finding.ts'
 
-interface DoctorOptions {
-  readonly data?: string
-  readonly json?: boolean
+interface DoctorOptions extends CommonOptions {
   readonly page?: string
   readonly askModel: boolean
 }

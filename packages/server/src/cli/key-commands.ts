@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { z } from 'zod'
-import type { CommandContext, CommonOptions, ProgramParts } from './commands.ts'
+import { type CommandContext, type CommonOptions, collect, type ProgramParts, readDays } from './commands.ts'
 import { writeTable } from './table.ts'
 
 const keysSchema = z.object({ keys: z.array(contract.keySchema) })
@@ -52,13 +52,6 @@ const revokeKey = async ({ client, print }: CommandContext, id: string): Promise
   await client(contract.revokeKey, { params: { id } }, z.undefined())
   print({ id, revoked: true }, `Revoked ${id}. It is refused from now on.`)
 }
-
-const readDays = (text: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
-  return Number(text)
-}
-
-const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value]
 
 interface KeyOptions extends CommonOptions {
   readonly site?: string

@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { CommandContext } from './commands.ts'
+import type { CommandContext, CommonOptions, SiteParts } from './commands.ts'
 import { writeTable } from './table.ts'
 
 const describeWindow = (window: contract.Window | null): string =>
@@ -54,27 +54,14 @@ const readAmount = (text: string): number | None => {
   return Number(text)
 }
 
-interface CommonOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
 interface SiteLimitsOptions {
   readonly perReader?: contract.Window | None
   readonly perAddress?: contract.Window | None
   readonly proofOfWork?: boolean
 }
 
-interface ProgramParts {
-  /** Adds a command with the options that all have. */
-  readonly clientCommand: (parent: Command, usage: string, description: string) => Command
-  readonly contextOf: (options: CommonOptions) => CommandContext
-  /** `sites`, which gets a command more. */
-  readonly sites: Command
-}
-
 /** Adds `sites limits` and `budget` to the program. */
-export const addLimitCommands = (program: Command, { clientCommand, contextOf, sites }: ProgramParts): void => {
+export const addLimitCommands = (program: Command, { clientCommand, contextOf, sites }: SiteParts): void => {
   clientCommand(sites, 'limits <domain>', 'show or change a site’s own limits for questions')
     .option('--per-reader <questions/seconds>', 'questions of one reader, such as 20/60; none lifts it', readWindow)
     .option('--per-address <questions/seconds>', 'questions of one client address; none lifts it', readWindow)

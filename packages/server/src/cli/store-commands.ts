@@ -1,21 +1,17 @@
 import type { Command } from 'commander'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { CommandError } from './client.ts'
+import type { CommonOptions } from './commands.ts'
 import { writeTable } from './table.ts'
 
-interface StoreOptions {
-  readonly data?: string
-  readonly json?: boolean
-}
-
 /** What the program lends to the commands that open the store themselves. */
-export interface StoreParts {
-  readonly environmentOf: (options: StoreOptions) => Environment
+interface StoreParts {
+  readonly environmentOf: (options: CommonOptions) => Environment
   /** A path as it was typed, made absolute. */
   readonly absolute: (path: string) => string
 }
 
-const print = (options: StoreOptions, json: unknown, text: string): void => {
+const print = (options: CommonOptions, json: unknown, text: string): void => {
   process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
 }
 
@@ -31,7 +27,7 @@ const inSentences = async <Result>(run: () => Promise<Result>): Promise<Result> 
 const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
   databaseUrl ? 'the database at DATABASE_URL' : `the database in ${dataFolder}`
 
-const migrateStore = async (config: Config, options: StoreOptions): Promise<void> => {
+const migrateStore = async (config: Config, options: CommonOptions): Promise<void> => {
   const { connectDatabase } = await import('../database/open.ts')
   const { migrate } = await import('../database/migrate.ts')
   const database = connectDatabase(config)
@@ -47,7 +43,7 @@ const drawMove = (progress: { table: string; copied: number; total: number }): v
   process.stderr.write(`\r\x1b[K[${bar}] ${progress.table}: ${progress.copied} of ${progress.total} rows`)
 }
 
-const moveStore = async (dataFolder: string, databaseUrl: string, options: StoreOptions): Promise<void> => {
+const moveStore = async (dataFolder: string, databaseUrl: string, options: CommonOptions): Promise<void> => {
   if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
     throw new CommandError('--to must be an address such as postgres://user@host/name.')
   }
@@ -76,7 +72,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
     .description('write everything of a SQLite installation into one file, also while the server runs')
     .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
     .option('--json', 'print JSON')
-    .action(async (typed: string, options: StoreOptions) => {
+    .action(async (typed: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
       const dump = `pg_dump --format=custom --file=${typed} "$DATABASE_URL"`
       refusePostgres(
@@ -93,7 +89,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
     .description('put a backup into a data folder that has no database yet')
     .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
     .option('--json', 'print JSON')
-    .action(async (typed: string, options: StoreOptions) => {
+    .action(async (typed: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
       const restore = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${typed}`
       refusePostgres(config, `The data is in PostgreSQL, which has its own tool: ${restore}.`)
@@ -119,14 +115,14 @@ export const addStoreCommands = (program: Command, parts: StoreParts): void => {
     .description('bring the tables up to date; every start of the server does so, too')
     .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
     .option('--json', 'print JSON')
-    .action((options: StoreOptions) => migrateStore(readConfig(parts.environmentOf(options)), options))
+    .action((options: CommonOptions) => migrateStore(readConfig(parts.environmentOf(options)), options))
   program
     .command('move')
     .description('copy a SQLite installation into an empty PostgreSQL database')
     .requiredOption('--from <dir>', 'data folder of the installation; stop its server first')
     .requiredOption('--to <address>', 'postgres://user@host/name')
     .option('--json', 'print JSON')
-    .action((options: StoreOptions & { from: string; to: string }) =>
+    .action((options: CommonOptions & { from: string; to: string }) =>
       moveStore(parts.absolute(options.from), options.to, options),
     )
   addBackup(program, parts)

@@ -1,3 +1,7 @@
+/** Says below a page of a list how to get the next one. */
+export const writeMore = (nextCursor: string | null): string =>
+  nextCursor === null ? '' : `\nThere are more: --cursor ${nextCursor}`
+
 /** Rows under their headings, in columns as wide as they need to be. */
 export const writeTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
   const lines = [headings, ...rows]

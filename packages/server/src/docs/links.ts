@@ -64,4 +64,8 @@ export function pageUrl(siteUrl: string | null, path: string, anchor: string | n
   return `${page}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
 }
 
-const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+/** A path without slashes around it. */
+export const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** The folder that a path stands in; empty at the top. */
+export const folderOf = (path: string): string => posix.dirname(path).replace(/^\.$/, '')

@@ -1,29 +1,29 @@
 import type { Filter } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
+import { type Edition, editionOf } from './edition.ts'
 
 /**
- * The numbers of the pages that meet a filter, or nothing when it asks for nothing. A page that names no version, no
- * language or no tag meets any; letter case does not matter, and `en` meets `en-GB`.
+ * Whether a page meets a filter. One that names no version, no language or no tag meets any; letter case does not matter,
+ * and `en` meets `en-GB`.
  */
+export const meetsFilter = (page: Edition, { version, language, tag }: Filter): boolean =>
+  (!version || page.version === null || isSame(page.version, version)) &&
+  (!language || page.language === null || isSameLanguage(page.language, language)) &&
+  (!tag || page.tags.length === 0 || page.tags.some((own) => isSame(own, tag)))
+
+/** The numbers of the pages that meet a filter, or nothing when it asks for nothing. */
 export async function pagesMeeting(
   database: Database,
   siteId: string,
   filter: Filter,
 ): Promise<Set<number> | undefined> {
-  const { version, language, tag } = filter
-  if (!version && !language && !tag) return undefined
+  if (!filter.version && !filter.language && !filter.tag) return undefined
   const rows = await database
     .selectFrom('pages')
     .select(['number', 'version', 'language', 'tags_json'])
     .where('site_id', '=', siteId)
     .execute()
-  const meeting = rows.filter(
-    (row) =>
-      (!version || row.version === null || isSame(row.version, version)) &&
-      (!language || row.language === null || isSameLanguage(row.language, language)) &&
-      (!tag || meetsTag(row.tags_json, tag)),
-  )
-  return new Set(meeting.map((row) => row.number))
+  return new Set(rows.filter((row) => meetsFilter(editionOf(row), filter)).map((row) => row.number))
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -33,9 +33,4 @@ function isSameLanguage(one: string, other: string): boolean {
   const [first, second] = [one, other].map((tag) => tag.toLowerCase().replace('_', '-'))
   if (first === undefined || second === undefined) return false
   return first === second || first.startsWith(`${second}-`) || second.startsWith(`${first}-`)
-}
-
-function meetsTag(json: string, tag: string): boolean {
-  const tags: string[] = JSON.parse(json)
-  return tags.length === 0 || tags.some((own) => isSame(own, tag))
 }

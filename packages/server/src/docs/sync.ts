@@ -18,8 +18,8 @@ import {
   removePages,
   replacePages,
 } from './replace-pages.ts'
-import { openSource, settingsOf } from './sources/index.ts'
-import type { SourceDocument, SourceItem } from './sources/source.ts'
+import { openSource } from './sources/index.ts'
+import { type SourceDocument, type SourceItem, settingsOf } from './sources/source.ts'
 
 /** How far a sync has come. */
 export type SyncReport = Pick<

@@ -8,7 +8,6 @@ import { readSiteLimits, updateSiteLimits } from '../administration/site-limits.
 import {
   createSite,
   deleteSite,
-  findSite,
   getSite,
   listSites,
   sourcesOfOrganization,
@@ -18,7 +17,7 @@ import { createSyncWebhook } from '../administration/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
 import { mountOrganizationRoutes } from './organizations.ts'
-import { currentTime, type Gate, mountAdministration } from './route.ts'
+import { currentTime, type Gate, mountAdministration, mountSite } from './route.ts'
 import { mountSyncWebhook } from './sync-webhook.ts'
 import { createValidator } from './validate.ts'
 
@@ -46,46 +45,27 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   mountAdministration(router, gate, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),
   }))
-  mountAdministration(router, gate, contract.updateSite, ({ body, params, organizationId }) =>
-    updateSite(database, organizationId, { domain: params.domain ?? '', change: body }),
-  )
-  mountAdministration(router, gate, contract.getSite, ({ params, organizationId }) =>
-    getSite(database, organizationId, params.domain ?? ''),
-  )
-  mountAdministration(router, gate, contract.deleteSite, async ({ params, organizationId }) => {
-    const site = await findSite(database, organizationId, params.domain ?? '')
+  mountSite(router, gate, contract.updateSite, ({ body, site }) => updateSite(database, site, body))
+  mountSite(router, gate, contract.getSite, ({ site }) => getSite(database, site))
+  mountSite(router, gate, contract.deleteSite, async ({ site, organizationId }) => {
     const sources = await sourcesOfOrganization(database, organizationId)
     // First nothing writes any more, then there is nothing left to write to.
     await syncs.forget(site.id, sources.get(site.id) ?? [])
     await deleteSite(database, site)
   })
-  mountAdministration(router, gate, contract.getSiteLimits, async ({ params, organizationId }) =>
-    readSiteLimits(database, await findSite(database, organizationId, params.domain ?? '')),
-  )
-  mountAdministration(router, gate, contract.updateSiteLimits, async ({ body, params, organizationId }) =>
-    updateSiteLimits(database, await findSite(database, organizationId, params.domain ?? ''), body),
-  )
+  mountSite(router, gate, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
+  mountSite(router, gate, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
   mountAdministration(router, gate, contract.getBudget, async ({ organizationId }) =>
     readBudget(database, organizationId, await currentTime(gate)),
   )
   mountAdministration(router, gate, contract.updateBudget, async ({ body, organizationId }) =>
     updateBudget(database, organizationId, { change: body, now: await currentTime(gate) }),
   )
-  mountAdministration(router, gate, contract.startSync, async ({ params, organizationId }) =>
-    syncs.start(await findSite(database, organizationId, params.domain ?? '')),
-  )
-  mountAdministration(router, gate, contract.getSync, async ({ params, organizationId }) =>
-    syncs.find(await findSite(database, organizationId, params.domain ?? ''), params.id ?? ''),
-  )
-  mountAdministration(router, gate, contract.createWebhook, async ({ params, organizationId }) =>
-    createSyncWebhook(gate, await findSite(database, organizationId, params.domain ?? '')),
-  )
-  mountAdministration(router, gate, contract.createIdentity, async ({ params, organizationId }) =>
-    createIdentity(gate, await findSite(database, organizationId, params.domain ?? '')),
-  )
-  mountAdministration(router, gate, contract.deleteIdentity, async ({ params, organizationId }) =>
-    deleteIdentity(database, await findSite(database, organizationId, params.domain ?? '')),
-  )
+  mountSite(router, gate, contract.startSync, ({ site }) => syncs.start(site))
+  mountSite(router, gate, contract.getSync, ({ site, params }) => syncs.find(site, params.id ?? ''))
+  mountSite(router, gate, contract.createWebhook, ({ site }) => createSyncWebhook(gate, site))
+  mountSite(router, gate, contract.createIdentity, ({ site }) => createIdentity(gate, site))
+  mountSite(router, gate, contract.deleteIdentity, ({ site }) => deleteIdentity(database, site))
   mountSyncWebhook(router, gate, syncs)
   mountAdministration(router, gate, contract.createKey, ({ body, organizationId }) =>
     createKey(database, organizationId, body),

@@ -28,8 +28,11 @@ export const admitQuestion =
   (gate: Gate) =>
   async ({ site, body, request }: DiscoveryCall<{ readonly fp: string }>): Promise<CountedLimit[]> => {
     const { database } = gate
-    const { perReader, perAddress, proofOfWork } = await readSiteLimits(database, site)
-    await refuseSpentBudget(database, site.organization_id, await currentTime(gate))
+    const now = await currentTime(gate)
+    const [{ perReader, perAddress, proofOfWork }] = await Promise.all([
+      readSiteLimits(database, site),
+      refuseSpentBudget(database, site.organization_id, now),
+    ])
     if (proofOfWork) await takeProof(database, site, request.get(proofHeader))
     const address = canonicalAddress(request.ip)
     const counted: CountedLimit[] = []

@@ -79,7 +79,7 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
   }
 
   const follow = async (response: Response, running: RunningAnswer) => {
-    if (await writeTextStream(response, running.read, { threadId: running.threadId })) running.forget()
+    if (await writeTextStream(response, running.read, running.threadId)) running.forget()
   }
 
   /** An answer that goes on without its reader, until it ends or is stopped. */
@@ -122,10 +122,7 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
     await runningAnswers.stop(await chatOf(site, request, params.id))
   })
 
-  mountDiscovery(router, answering, getChallenge, async ({ site, response }) => {
-    response.set('Cache-Control', 'no-store')
-    return writeChallenge(database, site)
-  })
+  mountDiscovery(router, answering, getChallenge, ({ site }) => writeChallenge(database, site))
 
   mountDiscovery(router, answering, sendFeedback, async ({ body, site }) => {
     await saveFeedback(database, site, body)

@@ -2,6 +2,7 @@ import { issueSchema, type ProblemCode } from '@sidenote/contract'
 import { z } from 'zod'
 import type { UpstreamConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { readRetryAfter } from '../retry-after.ts'
 
 export interface UpstreamRequest {
   readonly method: string
@@ -73,17 +74,10 @@ const problemSchema = z.looseObject({
   issues: z.array(issueSchema).optional().catch(undefined),
 })
 
-/** `Retry-After` is seconds or a date. */
-const readRetryAfter = (written: string): number | undefined => {
-  const seconds = Number(written)
-  const left = Math.ceil(Number.isNaN(seconds) ? (Date.parse(written) - Date.now()) / 1_000 : seconds)
-  return left > 0 && Number.isFinite(left) ? left : undefined
-}
-
 const readProblem = async (upstream: UpstreamConfig, response: Response): Promise<AppError> => {
   const { status } = response
   const { message, issues } = await readBody(upstream, response)
-  const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after') ?? '')
+  const retryAfterSeconds = Math.ceil((readRetryAfter(response.headers.get('retry-after')) ?? 0) / 1_000) || undefined
   const cause = new Error(`The upstream answered ${status}${message ? `: ${message}` : ''}`)
   const code = codes[status]
   if (!code) return unavailable(status === 401 || status === 403 ? refusedKey(cause) : cause, retryAfterSeconds)

@@ -3,10 +3,9 @@ import type { IRouter } from 'express'
 import { deleteReader, listTurns } from '../administration/conversations.ts'
 import { listEmptySearches } from '../administration/empty-searches.ts'
 import { readPolicy, updatePolicy } from '../administration/policy.ts'
-import { findSite } from '../administration/sites.ts'
 import { listTopics } from '../administration/unanswered.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
-import { type Gate, mountAdministration } from './route.ts'
+import { type Gate, mountSite } from './route.ts'
 import { createValidator } from './validate.ts'
 
 const readTurnsQuery = createValidator(contract.turnsQuerySchema)
@@ -47,35 +46,27 @@ const writeSearches = (searches: readonly contract.EmptySearch[]): string =>
 /** Mounts what an owner learns from the questions of readers, and decides about them. */
 export const mountConversationRoutes = (router: IRouter, gate: Gate): void => {
   const { database } = gate
-  const siteOf = ({ params, organizationId }: { params: Readonly<Record<string, string>>; organizationId: string }) =>
-    findSite(database, organizationId, params.domain ?? '')
 
-  mountAdministration(router, gate, contract.getPolicy, async (call) => readPolicy(database, (await siteOf(call)).id))
-  mountAdministration(router, gate, contract.updatePolicy, async (call) =>
-    updatePolicy(database, await siteOf(call), call.body),
-  )
-  mountAdministration(router, gate, contract.listTurns, async (call) => {
-    const query = readTurnsQuery({ ...call.request.query })
-    const found = await listTurns(database, await siteOf(call), query)
-    return wantsCsv(call.request, query.format)
-      ? sendCsv(call.response, 'conversations.csv', writeTurns(found.turns), found.nextCursor)
+  mountSite(router, gate, contract.getPolicy, ({ site }) => readPolicy(database, site.id))
+  mountSite(router, gate, contract.updatePolicy, ({ body, site }) => updatePolicy(database, site, body))
+  mountSite(router, gate, contract.listTurns, async ({ site, request, response }) => {
+    const query = readTurnsQuery({ ...request.query })
+    const found = await listTurns(database, site, query)
+    return wantsCsv(request, query.format)
+      ? sendCsv(response, 'conversations.csv', writeTurns(found.turns), found.nextCursor)
       : found
   })
-  mountAdministration(router, gate, contract.listTopics, async (call) => {
-    const query = readTopicsQuery({ ...call.request.query })
-    const found = await listTopics(database, await siteOf(call), query)
-    return wantsCsv(call.request, query.format)
-      ? sendCsv(call.response, 'questions.csv', writeTopics(found.topics))
+  mountSite(router, gate, contract.listTopics, async ({ site, request, response }) => {
+    const query = readTopicsQuery({ ...request.query })
+    const found = await listTopics(database, site, query)
+    return wantsCsv(request, query.format) ? sendCsv(response, 'questions.csv', writeTopics(found.topics)) : found
+  })
+  mountSite(router, gate, contract.listEmptySearches, async ({ site, request, response }) => {
+    const query = readSearchesQuery({ ...request.query })
+    const found = await listEmptySearches(database, site, query)
+    return wantsCsv(request, query.format)
+      ? sendCsv(response, 'empty-searches.csv', writeSearches(found.searches), found.nextCursor)
       : found
   })
-  mountAdministration(router, gate, contract.listEmptySearches, async (call) => {
-    const query = readSearchesQuery({ ...call.request.query })
-    const found = await listEmptySearches(database, await siteOf(call), query)
-    return wantsCsv(call.request, query.format)
-      ? sendCsv(call.response, 'empty-searches.csv', writeSearches(found.searches), found.nextCursor)
-      : found
-  })
-  mountAdministration(router, gate, contract.deleteReader, async (call) =>
-    deleteReader(database, await siteOf(call), call.params.fp ?? ''),
-  )
+  mountSite(router, gate, contract.deleteReader, ({ site, params }) => deleteReader(database, site, params.fp ?? ''))
 }

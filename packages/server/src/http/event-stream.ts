@@ -24,7 +24,7 @@ export interface EventStreamOptions {
   /** @default server-sent events */
   readonly encoding?: AnswerEncoding
   readonly threadId: string
-  /** Aborts the making of the chunks; `writeEventStream` does so when the client leaves or the server shuts down. */
+  /** Aborts the making of the chunks: as `abortOnClose` gives it, and here when the server shuts down. */
   readonly abort: AbortController
   /** Aborted when the server shuts down: the stream then ends with an `error` part. */
   readonly shutdown?: AbortSignal
@@ -75,9 +75,7 @@ export const writeEventStream = async (
   const { encoding = uiMessageStream, shutdown, onError } = options
   const times = { ...defaultTimes, ...options.times }
   const writer = createStreamWriter(response, encoding, times)
-  const leave = () => options.abort.abort(new Error('The client closed the connection.'))
   const stop = () => options.abort.abort(new Error('The server is shutting down.'))
-  response.once('close', leave)
   shutdown?.addEventListener('abort', stop, { once: true })
   if (shutdown?.aborted) stop()
   writer.open({ 'x-thread-id': options.threadId })
@@ -89,15 +87,9 @@ export const writeEventStream = async (
       errorText: () => (shutdown?.aborted ? shuttingDown : interrupted),
     })
   } finally {
-    response.off('close', leave)
     shutdown?.removeEventListener('abort', stop)
   }
   writer.close(encoding.end)
-}
-
-export interface TextStreamOptions {
-  readonly threadId: string
-  readonly times?: Partial<EventStreamTimes>
 }
 
 /**
@@ -109,11 +101,11 @@ export interface TextStreamOptions {
 export const writeTextStream = async (
   response: ServerResponse,
   texts: (signal: AbortSignal) => AsyncIterable<string>,
-  options: TextStreamOptions,
+  threadId: string,
 ): Promise<boolean> => {
   const { signal } = abortOnClose(response)
-  const writer = createStreamWriter(response, uiMessageStream, { ...defaultTimes, ...options.times })
-  writer.open({ 'x-thread-id': options.threadId })
+  const writer = createStreamWriter(response, uiMessageStream, defaultTimes)
+  writer.open({ 'x-thread-id': threadId })
   for await (const text of texts(signal)) {
     if (response.destroyed) break
     await writer.send(text)

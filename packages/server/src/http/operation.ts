@@ -4,10 +4,13 @@ import type { Database } from '../database/database.ts'
 import { readNewerMigrations } from '../database/migrate.ts'
 import { findMissingWidget } from './widget.ts'
 
-interface Operation {
+/** What is asked about the server itself. */
+export interface Operation {
   readonly database: Database
   readonly version: string
+  /** Where the built widget is. */
   readonly widgetFolder: string
+  /** True from the signal to stop on: work is refused, health is still told. */
   readonly isStopping: () => boolean
   /** Left out without Redis. */
   readonly isRedisReady?: (() => boolean) | undefined

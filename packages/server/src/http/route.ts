@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { readReader } from '../administration/identity.ts'
 import type { KnownKey } from '../administration/keys.ts'
 import { findOpenSite } from '../administration/policy.ts'
-import { noSuchSite } from '../administration/sites.ts'
+import { findSite, noSuchSite } from '../administration/sites.ts'
 import { findProject } from '../agent/projects.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
@@ -52,6 +52,11 @@ export interface DiscoveryCall<Body> extends Call<Body> {
 /** What a verb of an administrator key is given. */
 export interface AdministrationCall<Body> extends Call<Body> {
   readonly organizationId: string
+}
+
+/** What a verb about one site is given. */
+interface SiteCall<Body> extends AdministrationCall<Body> {
+  readonly site: SiteRow
 }
 
 /** What a verb about one project is given. */
@@ -282,6 +287,17 @@ export const mountAdministration = <Body extends z.ZodType | undefined>(
     prepare: async (_request, key) => ({ organizationId: key.organization_id }),
     verb,
   })
+
+/** Mounts an operation that an administrator key opens, about a site of its organization. */
+export const mountSite = <Body extends z.ZodType | undefined>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  verb: Verb<SiteCall<Output<Body>>>,
+): void =>
+  mountAdministration(router, gate, declared, async (call) =>
+    verb({ ...call, site: await findSite(gate.database, call.organizationId, call.params.domain ?? '') }),
+  )
 
 /** Mounts an operation that an administrator key opens, about a project of its organization. */
 export const mountProject = <Body extends z.ZodType | undefined>(

@@ -175,7 +175,7 @@ export const openSharedAnswers = (
     async find(chat) {
       try {
         const pointer = await readPointer(chat)
-        if (!pointer || (await readEntries(pointer.id, '')).length === 0) return undefined
+        if (!pointer || !(await within(client.exists(answerKey(pointer.id))))) return undefined
         const { id, threadId } = pointer
         let isOver = false
         const onEnd = () => {

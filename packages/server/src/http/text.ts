@@ -15,7 +15,6 @@ const writeHeaders = (response: Response, isOpen: boolean, type: string): void =
   response.vary('Authorization').set({
     'Cache-Control': `${isOpen ? 'public' : 'private'}, max-age=${freshSeconds}`,
     'Content-Type': `${type}; charset=utf-8`,
-    'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   })
 }

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../retry-after.ts'
 import { HostError } from './host.ts'
 
 export interface ApiCall {
@@ -100,8 +101,8 @@ function errorOf(call: ApiCall, response: Response, said: string): HostError {
 
 /** `Retry-After`, or GitHub's own pair when nothing remains. */
 function secondsToWait(headers: Headers): number | undefined {
-  const retryAfter = headers.get('retry-after')
-  if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const milliseconds = readRetryAfter(headers.get('retry-after'))
+  if (milliseconds !== undefined) return Math.ceil(milliseconds / 1_000)
   const reset = Number(headers.get('x-ratelimit-reset'))
   if (headers.get('x-ratelimit-remaining') !== '0' || !reset) return undefined
   return Math.max(1, Math.ceil(reset - Date.now() / 1_000))

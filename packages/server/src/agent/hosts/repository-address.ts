@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../docs/links.ts'
 import { gitAddress } from '../git.ts'
 import { HostError } from './host.ts'
 
@@ -14,9 +15,7 @@ export interface RepositoryAddress {
 /** Takes apart the address of a repository as a browser or `git clone` knows it. @throws HostError `refused` */
 export function readRepositoryAddress(repository: string): RepositoryAddress {
   const url = new URL(gitAddress(repository).url)
-  const path = decodeURIComponent(url.pathname)
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/\.git$/, '')
+  const path = trimSlashes(decodeURIComponent(url.pathname)).replace(/\.git$/, '')
   const slash = path.lastIndexOf('/')
   if (slash < 1 || !/^[\w.~/-]+$/.test(path)) {
     throw new HostError('refused', `“${repository}” does not name a repository as owner/name.`)

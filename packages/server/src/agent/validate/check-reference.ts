@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { trimSlashes } from '../../docs/links.ts'
 import type { Site } from '../../docs/navigation/site.ts'
 import { foldAnchor, type PageFacts, type PageReference } from './page-facts.ts'
 import type { ValidationProblem } from './problem.ts'
@@ -69,8 +70,6 @@ function findDestination(
   return address.startsWith('/') ? findAbsolute(address, kind, context) : findRelative(file, address, kind, context)
 }
 
-const trim = (path: string): string => path.replace(/^\/+|\/+$/g, '')
-
 function findRelative(
   file: string,
   address: string,
@@ -79,7 +78,7 @@ function findRelative(
 ): Destination {
   const { routes, site } = context
   const beside = posix.join('/', posix.dirname(file), address).slice(1)
-  const found = findFile(trim(beside), routes)
+  const found = findFile(trimSlashes(beside), routes)
   if (found) return found
   if (kind === 'image') return site.generator === undefined && isAbove(file, address) ? 'unknown' : 'none'
   // A browser resolves it against the page's address, with or without a slash at its end.
@@ -99,7 +98,7 @@ const isAbove = (file: string, address: string): boolean =>
 
 function findAbsolute(address: string, kind: PageReference['kind'], context: ReferenceContext): Destination {
   const { routes, site } = context
-  const full = trim(address)
+  const full = trimSlashes(address)
   const bases =
     site.base && (full === site.base || full.startsWith(`${site.base}/`))
       ? [full.slice(site.base.length + 1), full]
@@ -122,7 +121,7 @@ function findAbsolute(address: string, kind: PageReference['kind'], context: Ref
 }
 
 const pathOf = (path: string): string =>
-  trim(path.replace(/\.(?:html?|mdx?|markdown)$/i, '').replace(/(?:^|\/)index$/, ''))
+  trimSlashes(path.replace(/\.(?:html?|mdx?|markdown)$/i, '').replace(/(?:^|\/)index$/, ''))
 
 /** A file as it is named, as a page without its extension, or as the index of a folder. */
 function findFile(path: string, routes: Routes): Destination | undefined {
@@ -140,7 +139,7 @@ const isGenerated = (path: string, site: Site): boolean =>
 
 /** Sources of redirects may end in `*`, or name a part by `:name`. */
 function matches(source: string, path: string): boolean {
-  const parts = trim(source).split('/')
+  const parts = trimSlashes(source).split('/')
   const given = path.split('/')
   for (const [index, part] of parts.entries()) {
     if (part === '*' || part.endsWith('*')) return true

@@ -1,13 +1,13 @@
 import { access, constants } from 'node:fs/promises'
-import { sourceSchema, syncSchema } from '@sidenote/contract'
-import { z } from 'zod'
+import { syncSchema } from '@sidenote/contract'
+import { isOpen } from '../../administration/keys.ts'
 import { originsOf } from '../../administration/sites.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
+import { settingsOf } from '../../docs/sources/source.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
-const settingsSchema = z.looseObject({})
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
 const oldDays = 30
 const dayMilliseconds = 86_400_000
@@ -18,7 +18,7 @@ const checkSources = async (database: Database, site: SiteRow): Promise<Finding[
   if (rows.length === 0) return [problem('It has no source. Name one with "sidenote sites update".')]
   const findings: Finding[] = []
   for (const row of rows) {
-    const source = sourceSchema.parse({ ...settingsSchema.parse(JSON.parse(row.settings_json)), kind: row.kind })
+    const source = settingsOf(row)
     const path = source.kind === 'folder' ? source.folder : source.kind === 'openapi' ? source.file : undefined
     if (path === undefined) continue
     const failure = await access(path, constants.R_OK).then(
@@ -62,13 +62,7 @@ const checkEmbedded = async (database: Database, site: SiteRow, model: string): 
 
 const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]> => {
   const { warning } = findingsAbout(site.domain)
-  const keys = await database
-    .selectFrom('keys')
-    .select('id')
-    .where('site_id', '=', site.id)
-    .where('revoked_at', 'is', null)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date().toISOString())]))
-    .execute()
+  const keys = await database.selectFrom('keys').select('id').where('site_id', '=', site.id).where(isOpen()).execute()
   const noKey = `It has no key that is valid. Make one with "sidenote keys create --site ${site.domain}".`
   const noOrigin = `It lists no origins: any web page may use its keys. Name yours with "sidenote sites update ${site.domain} --origin https://…".`
   return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]

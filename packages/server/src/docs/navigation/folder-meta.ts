@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { withoutExtension } from '../links.ts'
+import { folderOf, trimSlashes, withoutExtension } from '../links.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'
 import { readOrNothing, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
@@ -47,7 +47,7 @@ export function readFolderMetas(
     if (nextraFile.test(path) !== isNextra) continue
     const file = readOrNothing(path, text)
     const meta = file && (isNextra ? nextraMeta(file) : fumadocsMeta(file))
-    if (meta) folders.set(posix.dirname(path).replace(/^\.$/, ''), meta)
+    if (meta) folders.set(folderOf(path), meta)
   }
   const [first] = [...folders.keys()].sort((one, other) => one.length - other.length)
   if (first === undefined) return undefined
@@ -102,7 +102,7 @@ function fumadocsBase(root: string, loader: { path: string; text: string } | und
   const file = loader && readOrNothing(loader.path, loader.text)
   const urls = file?.calls('loader').map((options) => textAt(options, 'baseUrl')) ?? []
   const base = urls.find((url) => url !== undefined) ?? /(?:^|\/)content\/([^/]+)$/.exec(root)?.[1]
-  return base?.replace(/^\/+|\/+$/g, '')
+  return base === undefined ? undefined : trimSlashes(base)
 }
 
 const unknown: Publisher = { anchors: 'github', hasSlugs: false, publish: () => undefined }
@@ -169,8 +169,6 @@ function foldersAndFiles(pages: readonly string[], root: string): Child[] {
   const rank = ({ name }: Child) => (name === 'index' ? 0 : 1)
   return [...found.values()].sort((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1))
 }
-
-const folderOf = (path: string): string => posix.dirname(path).replace(/^\.$/, '')
 
 /** `(group)` shows no name of its own. */
 const titleOf = (name: string): string =>

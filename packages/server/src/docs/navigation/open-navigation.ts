@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
-import { readPagePath } from '../links.ts'
+import { folderOf, readPagePath } from '../links.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
 import { localeFolders } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
@@ -109,7 +109,7 @@ interface Documentation {
 async function readGenerator({ project, folder, files }: Documentation): Promise<ReadGenerator> {
   const read = (path: string) => readText(project, path)
   const site = await openSite(folder, await listConfigurations(project, folder), read)
-  const root = site.configuration ? dirname(site.configuration.path).replace(/^\.$/, '') : ''
+  const root = site.configuration ? folderOf(site.configuration.path) : ''
   const versions = site.generator === 'docusaurus' ? await readVersions(join(root, 'versions.json'), read) : []
   const broken = site.broken.map(({ path, error }) => ({
     path,
@@ -121,7 +121,7 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     return { found: { publisher, places: readPlaces({ site, files, publisher, labels }) }, broken }
   }
   const metas = new Map<string, string>()
-  const folders = new Set(files.map((file) => dirname(file).replace(/^\.$/, '')))
+  const folders = new Set(files.map(folderOf))
   for (const each of [...withAncestors(folders, folder)].slice(0, mostMetas)) {
     for (const name of (await namesIn(join(project, each))).filter(({ isFolder }) => !isFolder)) {
       const path = each === '' ? name.name : `${each}/${name.name}`
@@ -151,7 +151,7 @@ async function readLabels(site: Site, files: readonly string[], read: ReadText):
 function withAncestors(folders: ReadonlySet<string>, root: string): Set<string> {
   const all = new Set<string>([root])
   for (const folder of folders) {
-    for (let path = folder; path !== root && path !== '' && !all.has(path); path = dirname(path).replace(/^\.$/, '')) {
+    for (let path = folder; path !== root && path !== '' && !all.has(path); path = folderOf(path)) {
       all.add(path)
     }
   }
@@ -225,11 +225,15 @@ async function namesIn(folder: string): Promise<{ name: string; isFolder: boolea
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
+/** Whether one real path is below another. */
+export const isBelow = (root: string, target: string): boolean =>
+  target.startsWith(root.endsWith(sep) ? root : root + sep)
+
 /** The text of a file of the project; nothing when it is missing, too large, or a link that leads out. */
 async function readText(project: string, path: string): Promise<string | undefined> {
   try {
     const target = await realpath(join(project, path))
-    if (target !== project && !target.startsWith(project.endsWith(sep) ? project : project + sep)) return undefined
+    if (!isBelow(project, target)) return undefined
     const status = await stat(target)
     return status.isFile() && status.size <= largestBytes ? await readFile(target, 'utf8') : undefined
   } catch {

@@ -1,4 +1,4 @@
-import { withoutExtension } from '../links.ts'
+import { trimSlashes, withoutExtension } from '../links.ts'
 import { addressesOfPage } from './addresses.ts'
 import { eachItem, type NavigationScope, type NavigationTarget, readNavigation } from './navigation.ts'
 import type { Publisher } from './published.ts'
@@ -95,7 +95,7 @@ function namesOf(site: Site, files: readonly string[], publisher: Publisher): Ma
   return names
 }
 
-const plain = (address: string): string => address.replace(/\.html$/, '').replace(/^\/+|\/+$/g, '')
+const plain = (address: string): string => trimSlashes(address.replace(/\.html$/, ''))
 
 const withoutBase = (address: string, base: string): string =>
   base !== '' && (address === base || address.startsWith(`${base}/`)) ? address.slice(base.length) : address

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
-import { pagePath, withoutExtension } from '../links.ts'
+import { folderOf, pagePath, trimSlashes, withoutExtension } from '../links.ts'
 import { docusaurusDocs, type Site } from './site.ts'
 import { flagAt, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
@@ -42,11 +42,7 @@ export function publisherOf(site: Site, versions: readonly string[] = []): Publi
   }
 }
 
-const join = (...parts: readonly string[]): string =>
-  parts
-    .map((part) => part.replace(/^\/+|\/+$/g, ''))
-    .filter(Boolean)
-    .join('/')
+const join = (...parts: readonly string[]): string => parts.map(trimSlashes).filter(Boolean).join('/')
 
 /** The path of a file below a folder. */
 const below = (folder: string, file: string): string | undefined =>
@@ -66,7 +62,7 @@ function localesOf(locales: SourceNode | undefined): Map<string, string> {
   return new Map(
     locales.entries.flatMap(({ key: { value: name }, value }) => {
       const language = textAt(value, 'lang') ?? (looksLikeLanguage(name) ? name : undefined)
-      return language === undefined ? [] : [[name === 'root' ? '' : name.replace(/^\/+|\/+$/g, ''), language]]
+      return language === undefined ? [] : [[name === 'root' ? '' : trimSlashes(name), language]]
     }),
   )
 }
@@ -129,7 +125,7 @@ const withoutNumber = (part: string): string =>
 
 function docusaurus(site: Site, versions: readonly string[]): Publisher {
   const file = site.configuration
-  const root = file ? posix.dirname(file.path).replace(/^\.$/, '') : ''
+  const root = file ? folderOf(file.path) : ''
   const docs = file && docusaurusDocs(file.root)
   const slash = file && flagAt(file, file.root, 'trailingSlash')
   const keepsNumbers = file && flagAt(file, docs, 'numberPrefixParser') === false
@@ -148,7 +144,7 @@ function docusaurus(site: Site, versions: readonly string[]): Publisher {
     const isFolder = isIndex(path) || name?.toLowerCase() === folder?.toLowerCase()
     const abroad = locale !== null && locale !== defaultLocale ? locale : ''
     const ground = join(site.base, abroad, site.routePrefix, route(version))
-    const page = join(ground, isFolder ? posix.dirname(path).replace(/^\.$/, '') : path)
+    const page = join(ground, isFolder ? folderOf(path) : path)
     const ending = slash === true ? '/' : ''
     return {
       address: page === '' ? '' : isFolder && slash !== false ? `${page}/` : `${page}${ending}`,
@@ -220,7 +216,7 @@ function mkdocs(site: Site): Publisher {
     publish: (path) => {
       const relative = below(site.pagesFolder, path)
       if (relative === undefined) return undefined
-      const folder = posix.dirname(relative).replace(/^\.$/, '')
+      const folder = folderOf(relative)
       const page = isFlat
         ? isIndex(relative)
           ? join(folder, 'index.html')

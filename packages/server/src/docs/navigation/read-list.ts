@@ -1,3 +1,4 @@
+import { trimSlashes } from '../links.ts'
 import type { NavigationItem, NavigationList, NavigationScope, NavigationTarget } from './navigation.ts'
 import type { SourceFile, SourceList, SourceNode } from './source-tree.ts'
 
@@ -33,7 +34,4 @@ export const isElsewhere = (address: string): boolean => /^(?:[a-z][a-z0-9+.-]*:
 
 /** An address from the site's root, without its query, fragment, extension and outer slashes. */
 export const addressPath = (address: string): string =>
-  address
-    .replace(/[?#].*$/s, '')
-    .replace(/\.(?:html?|mdx?)$/i, '')
-    .replace(/^\/+|\/+$/g, '')
+  trimSlashes(address.replace(/[?#].*$/s, '').replace(/\.(?:html?|mdx?)$/i, ''))

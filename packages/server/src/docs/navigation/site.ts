@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { trimSlashes } from '../links.ts'
 import { isSiteFile } from './site-files.ts'
 import { readSource, SourceError, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
@@ -107,12 +108,7 @@ interface SiteRequest {
 type SiteReader = (request: SiteRequest) => Promise<Partial<Site> & Pick<Site, 'pagesFolder'>>
 
 /** Joins a folder of the repository and a path from a configuration. */
-const within = (folder: string, path: string): string => {
-  const joined = posix.join('/', folder, path)
-  return joined.replace(/^\/+|\/+$/g, '')
-}
-
-const trim = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+const within = (folder: string, path: string): string => trimSlashes(posix.join('/', folder, path))
 
 const readers: Record<Generator, SiteReader> = {
   vitepress: async ({ path, file, known, open }) => {
@@ -123,7 +119,7 @@ const readers: Record<Generator, SiteReader> = {
     const rewrites = valueAt(file.root, 'rewrites')
     return {
       pagesFolder,
-      base: trim(textAt(file.root, 'base') ?? ''),
+      base: trimSlashes(textAt(file.root, 'base') ?? ''),
       staticFolders: [within(pagesFolder, textAt(file.root, 'vite', 'publicDir') ?? 'public')],
       navigationFiles: [file, ...more],
       // A rewrite may give any page any address.
@@ -157,7 +153,7 @@ const readers: Record<Generator, SiteReader> = {
     const root = posix.dirname(path)
     return {
       pagesFolder: within(root, `${textAt(file.root, 'srcDir') ?? 'src'}/content/docs`),
-      base: trim(textAt(file.root, 'base') ?? ''),
+      base: trimSlashes(textAt(file.root, 'base') ?? ''),
       staticFolders: [within(root, textAt(file.root, 'publicDir') ?? 'public')],
       navigationFiles: [file],
       isPartOfMore: true,
@@ -173,8 +169,8 @@ const readers: Record<Generator, SiteReader> = {
     const sidebars = (await Promise.all(candidates.map(open))).filter((one) => one !== undefined)
     return {
       pagesFolder: within(root, textAt(docs, 'path') ?? 'docs'),
-      routePrefix: trim(textAt(docs, 'routeBasePath') ?? 'docs'),
-      base: trim(textAt(file.root, 'baseUrl') ?? ''),
+      routePrefix: trimSlashes(textAt(docs, 'routeBasePath') ?? 'docs'),
+      base: trimSlashes(textAt(file.root, 'baseUrl') ?? ''),
       staticFolders: [within(root, 'static')],
       navigationFiles: sidebars.slice(0, 1),
       isPartOfMore: true,
@@ -202,6 +198,6 @@ function directoriesOf(node: SourceNode): string[] {
   if (node.kind === 'list') return node.items.flatMap(directoriesOf)
   if (node.kind !== 'record') return []
   return node.entries.flatMap(({ key, value }) =>
-    key.value === 'directory' && value.kind === 'string' ? [trim(value.value)] : directoriesOf(value),
+    key.value === 'directory' && value.kind === 'string' ? [trimSlashes(value.value)] : directoriesOf(value),
   )
 }

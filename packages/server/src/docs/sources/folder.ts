@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { pageExtensions } from '../links.ts'
-import { openNavigation } from '../navigation/open-navigation.ts'
+import { isBelow, openNavigation } from '../navigation/open-navigation.ts'
 import { decodeText } from './decode-text.ts'
 import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
@@ -125,8 +125,6 @@ async function linkedKind(listing: Listing, path: string): Promise<'file' | 'fol
     return undefined
   }
 }
-
-const isBelow = (root: string, target: string): boolean => target.startsWith(root.endsWith(sep) ? root : root + sep)
 
 /** Real paths of the folder of the pages, and of what pages may show parts of. */
 interface Folders {

@@ -1,15 +1,17 @@
-import { spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize } from 'node:path'
 import type { gitSourceSchema } from '@sidenote/contract'
 import type { z } from 'zod'
-import { type GitPlace, gitEnvironment } from '../../git-environment.ts'
+import { isBranchName } from '../../branch-name.ts'
+import { type GitRun, spawnGit } from '../../spawn-git.ts'
 import { folderSource } from './folder.ts'
 import type { Source, SourceContext, SourceItem } from './source.ts'
 
 export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
 
 const longestSeconds = 600
+/** Of what git says: it is told to be quiet. */
+const mostBytes = 64 * 1024
 
 /**
  * The pages of one branch of a git repository. Only its newest commit is fetched, into `folder`; what is there from the
@@ -26,7 +28,7 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
       await mkdir(place.tree, { recursive: true })
       // One sync runs for a site at a time: a lock was left by one that was killed.
       for (const lock of ['index.lock', 'shallow.lock']) await rm(join(place.gitFolder, lock), { force: true })
-      const git = (...words: string[]) => runGit(words, { ...place, protocol, signal, repository })
+      const git = (...words: string[]) => runGit(words, { place, protocol, signal, repository })
       await git('init', '--quiet')
       // Attributes of the repository name filters; none of them is to be looked for.
       await writeFile(join(place.gitFolder, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
@@ -48,19 +50,16 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
   }
 }
 
-type Protocol = 'https' | 'http' | 'file'
-
 /** @throws Error a sentence when these cannot be the settings of a repository. */
 export function checkGitSettings({ repository, branch, folder }: GitSettings): void {
   protocolOf(repository)
   insideOf(folder ?? '.')
-  // The rules of git-check-ref-format that matter to a command line.
-  if (branch !== undefined && !/^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$))[^\s~^:?*[\\\x7f]+$/.test(branch)) {
+  if (branch !== undefined && !isBranchName(branch)) {
     throw new Error(`“${branch}” cannot be the name of a branch.`)
   }
 }
 
-function protocolOf(repository: string): Protocol {
+function protocolOf(repository: string): 'https' | 'http' | 'file' {
   if (isAbsolute(repository) && !repository.includes('\0')) return 'file'
   const url = URL.canParse(repository) ? new URL(repository) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -81,42 +80,14 @@ function insideOf(below: string): string {
   return inside
 }
 
-interface GitCall extends GitPlace {
-  protocol: Protocol
-  signal: AbortSignal
+interface GitCall extends Pick<GitRun, 'place' | 'protocol' | 'signal'> {
   repository: string
 }
 
-/** Runs git with nothing of this process's environment. */
-function runGit(words: readonly string[], call: GitCall): Promise<void> {
-  const deadline = AbortSignal.any([call.signal, AbortSignal.timeout(longestSeconds * 1_000)])
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', words, {
-      cwd: call.tree,
-      env: gitEnvironment(call, call.protocol),
-      // A group of its own, so that the helpers that git starts end with it.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const kill = () => {
-      try {
-        if (child.pid) process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // It has ended by itself.
-      }
-    }
-    deadline.addEventListener('abort', kill, { once: true })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 4_000) said += chunk.toString()
-    })
-    child.on('error', (error) => reject(new Error(`git cannot be started: ${error.message}. It must be installed.`)))
-    child.on('close', (code) => {
-      deadline.removeEventListener('abort', kill)
-      if (code === 0) return resolve()
-      if (call.signal.aborted) return reject(call.signal.reason)
-      const reason = deadline.aborted ? `It took more than ${longestSeconds} s.` : said.trim().slice(-600)
-      reject(new Error(`The repository ${call.repository} cannot be read. ${reason}`))
-    })
-  })
+async function runGit(words: readonly string[], { repository, ...run }: GitCall): Promise<void> {
+  const limits = { seconds: longestSeconds, keepBytes: mostBytes }
+  const { exitCode, stderr, isLate, isFull } = await spawnGit(words, { ...run, ...limits })
+  if (exitCode === 0 && !isLate && !isFull) return
+  const reason = isLate ? `It took more than ${longestSeconds} s.` : stderr.trim().slice(-600)
+  throw new Error(`The repository ${repository} cannot be read. ${reason}`)
 }

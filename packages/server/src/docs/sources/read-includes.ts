@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { cutInclude, findIncludes, type Include, type IncludeReference, type Includes } from '../includes.ts'
+import { isBelow } from '../navigation/open-navigation.ts'
 import { decodeText } from './decode-text.ts'
 
 /** The largest file that a page may show, and all of them together, in bytes. */
@@ -61,12 +62,11 @@ async function findFile(written: string, { page, root }: IncludePlace): Promise<
 async function fileAt(path: string, root: string): Promise<string | undefined> {
   try {
     const target = await realpath(path)
-    const isBelow = target.startsWith(root.endsWith(sep) ? root : root + sep)
     const isHidden = target
       .slice(root.length)
       .split(sep)
       .some((step) => step.startsWith('.'))
-    return isBelow && !isHidden && (await stat(target)).isFile() ? target : undefined
+    return isBelow(root, target) && !isHidden && (await stat(target)).isFile() ? target : undefined
   } catch {
     return undefined
   }

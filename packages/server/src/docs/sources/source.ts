@@ -1,5 +1,11 @@
+import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
+import type { SourceRow } from '../../database/tables.ts'
 import type { Includes } from '../includes.ts'
 import type { PagePlace } from '../navigation/open-navigation.ts'
+
+/** What a stored source was given. */
+export const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
+  sourceSchema.parse({ ...JSON.parse(row.settings_json), kind: row.kind })
 
 /** One file of a source, not read yet. */
 export interface SourceEntry {

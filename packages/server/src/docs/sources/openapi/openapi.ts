@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { openApiSourceSchema } from '@sidenote/contract'
 import { parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { trimSlashes } from '../../links.ts'
 import type { Source, SourceItem } from '../source.ts'
 import { createFetcher } from '../website/fetcher.ts'
 import { writeOperation } from './operation-page.ts'
@@ -17,7 +18,7 @@ export function openApiSource(settings: OpenApiSettings): Source {
   return {
     async *read(signal): AsyncIterable<SourceItem> {
       const document = readDocument(settings.file ?? settings.url ?? '', await readText(settings, signal))
-      const root = (settings.path ?? 'api-reference').replace(/^\/+|\/+$/g, '')
+      const root = trimSlashes(settings.path ?? 'api-reference')
       const operations = listOperations(document)
       if (operations.length === 0) {
         throw new Error(`${settings.file ?? settings.url} is no OpenAPI document: it has no operations.`)

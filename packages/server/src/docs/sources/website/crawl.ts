@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readRetryAfter } from '../../../retry-after.ts'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
 import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
@@ -62,7 +63,7 @@ interface Visited {
 /** Pages of one kind of address whose Markdown is asked for before they are taken to have none. */
 const markdownTries = 3
 const mostMoves = 5
-const longestPause = 60
+const longestPause = 60_000
 
 const nothing: Visited = { item: undefined, links: [] }
 
@@ -262,11 +263,11 @@ export class Crawl {
     const { caps, signal } = this.#options
     const whole = { ...request, signal, mostBytes: caps.bytes }
     const answer = await this.#fetch(whole)
-    const pause = Number(answer.headers['retry-after'] ?? Number.NaN)
+    const pause = readRetryAfter(answer.headers['retry-after'])
     const isBusy = answer.status === 429 || answer.status === 503
-    if (!isBusy || !(pause >= 0 && pause <= longestPause) || Date.now() + pause * 1_000 > this.#until) return answer
+    if (!isBusy || pause === undefined || pause > longestPause || Date.now() + pause > this.#until) return answer
     // It asks for patience, and is asked once more.
-    await wait(pause * 1_000, undefined, { signal })
+    await wait(pause, undefined, { signal })
     return this.#fetch(whole)
   }
 

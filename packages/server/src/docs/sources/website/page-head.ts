@@ -1,3 +1,5 @@
+import { markedEncoding } from '../decode-text.ts'
+
 /** What a page says to crawlers. */
 export interface PageHead {
   /** Addresses of its links, made absolute, without fragment. */
@@ -38,7 +40,6 @@ export function readMarkdownHead(text: string, url: URL): PageHead {
   return {
     links: links.filter((link) => link !== undefined),
     canonical: undefined,
-
     noindex: false,
     nofollow: false,
   }
@@ -71,11 +72,11 @@ function absolute(href: string | undefined, base: URL): URL | undefined {
 
 /** The text of a page in the character set that its bytes, its header or its first kilobyte names. */
 export function decodePage(body: Buffer, contentType: string | undefined): string {
-  const mark =
-    body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : undefined
   const written = /charset\s*=\s*["']?\s*([\w:.-]+)/i
   const label =
-    mark ?? written.exec(contentType ?? '')?.[1] ?? written.exec(body.subarray(0, 1_024).toString('latin1'))?.[1]
+    markedEncoding(body) ??
+    written.exec(contentType ?? '')?.[1] ??
+    written.exec(body.subarray(0, 1_024).toString('latin1'))?.[1]
   return decoderOf(label).decode(body).replaceAll('\0', '')
 }
 

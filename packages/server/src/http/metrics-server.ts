@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { listen } from '../http/listen.ts'
-import { startMetrics, type Watched } from './metrics.ts'
+import { startMetrics, type Watched } from '../watch/metrics.ts'
+import { listen } from './listen.ts'
 
 export interface MetricsServer {
   readonly url: string
