@@ -145,19 +145,18 @@ export class Crawl {
   async *#listSitemap(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
     const sitemap = { fetch: this.#fetch, signal, most: caps.pages, isLate: this.#isLate }
-    const { urls, gap, at } = await readSitemap(start, sitemap)
+    const { urls, gaps, at } = await readSitemap(start, sitemap)
     // A host that sends readers from http to https, or from its name to www., has its pages there.
     if (at.origin !== start.origin) await this.#move(at)
     const elsewhere = urls.filter((url) => url.origin !== this.#root.origin)
     for (const url of urls) if (url.origin === this.#root.origin) this.#enqueue({ url, depth: 0 })
+    const outside = `${counted(elsewhere)} outside of ${this.#root.origin}, such as ${elsewhere[0]}.`
     if (this.#queue.length === 0) {
-      throw new Error(`The sitemap ${start} lists ${urls.length} addresses, but none at ${this.#root.origin}.`)
+      const found = elsewhere.length > 0 ? `nothing but ${outside}` : 'no address.'
+      throw new Error([`The sitemap ${start} lists ${found}`, ...gaps].join(' '))
     }
-    if (elsewhere.length > 0) {
-      const count = elsewhere.length === 1 ? 'an address' : `${elsewhere.length} addresses`
-      yield this.#note(`The sitemap lists ${count} outside of ${this.#root.origin}, such as ${elsewhere[0]}.`)
-    }
-    if (gap) yield this.#incomplete(gap)
+    if (elsewhere.length > 0) yield this.#note(`The sitemap lists ${outside}`)
+    for (const gap of gaps) yield this.#incomplete(gap)
   }
 
   /** Begins with the start address, and with what the website lists for language models. */
@@ -287,13 +286,24 @@ export class Crawl {
       this.#known.add(this.#key(final))
     }
     const kind = kindOf(answer)
-    if (!kind) return nothing
+    if (!kind) {
+      this.#why ||= ` ${final} is sent as “${typeOf(answer)}”, which is no page.`
+      return nothing
+    }
     const text = decodePage(answer.body, answer.headers['content-type'])
     const head = kind === 'html' ? readHtmlHead(text, final) : readMarkdownHead(text, final)
     applyRobots(head, [answer.headers['x-robots-tag'] ?? ''].flat().join(','))
     const links = head.nofollow ? [] : head.links
-    if (head.noindex) return { item: undefined, links }
-    const original = step.isOriginal ? undefined : this.#otherCanonical(head, final)
+    if (head.refresh && this.#isStart(step) && !step.isOriginal && this.#key(head.refresh) !== this.#key(final)) {
+      // It says where the website is, as a redirect does.
+      await this.#move(head.refresh)
+      return { item: undefined, links: [], original: head.refresh }
+    }
+    if (head.noindex) {
+      this.#why ||= ` ${final} says that it wants no index (noindex).`
+      return { item: undefined, links }
+    }
+    const original = step.isOriginal ? undefined : this.#otherPage(head, final)
     if (original) {
       this.#copies.set(this.#key(original), step)
       return { item: undefined, links, original }
@@ -337,10 +347,11 @@ export class Crawl {
     return undefined
   }
 
-  /** The page that this one is a copy of, when the website has that one itself. */
-  #otherCanonical({ canonical }: PageHead, url: URL): URL | undefined {
-    if (!canonical || !this.#isInside(canonical) || this.#key(canonical) === this.#key(url)) return undefined
-    return canonical
+  /** The page that this one leads to, or is a copy of, when the website has that one itself. */
+  #otherPage({ refresh, canonical }: PageHead, url: URL): URL | undefined {
+    const isOther = (other: URL | undefined) =>
+      other !== undefined && this.#isInside(other) && this.#key(other) !== this.#key(url)
+    return [refresh, canonical].find(isOther)
   }
 
   async #documentOf(final: URL, kind: PageKind, text: string): Promise<Visited['item']> {
@@ -435,6 +446,8 @@ export class Crawl {
     return { kind: 'incomplete', failure: { path: this.#options.start.href, reason } }
   }
 }
+
+const counted = (urls: readonly URL[]): string => (urls.length === 1 ? 'an address' : `${urls.length} addresses`)
 
 const notPage =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|css|m?js|map|json|ya?ml|xml|txt|csv|rss|atom)$/i
