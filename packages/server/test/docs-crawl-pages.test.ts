@@ -295,6 +295,13 @@ describe('a page that sends its readers on at once', () => {
   })
 })
 
+test('a redirect to an address that is written in plain letters is followed', async () => {
+  const location = '/café/中'
+  site.replies = { '/': htmlPage('Home', ['/old']), '/old': { status: 301, headers: { location } } }
+  site.replies[encodeURI(location)] = htmlPage('Café')
+  expect(pathsOf(await crawl())).toEqual(['café/中.html', 'index.html'])
+})
+
 test('links are followed as a browser reads them', async () => {
   site.replies = {
     '/': `<base href="/docs/"><A HREF=a>A</A> <a

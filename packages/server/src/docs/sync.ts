@@ -95,6 +95,10 @@ export async function syncSite(
   } finally {
     await run.close()
   }
+  if (failures.length > 1) {
+    const sentences = failures.map((error) => (error instanceof Error ? error.message : String(error)))
+    throw new AggregateError(failures, sentences.join('\n'))
+  }
   if (failures.length > 0) throw failures[0]
   return run.report
 }

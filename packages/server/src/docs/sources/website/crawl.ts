@@ -87,6 +87,8 @@ export class Crawl {
   readonly #misses = new Map<PageShape, number>()
   #until = Number.POSITIVE_INFINITY
   #last = 0
+  /** Pages that links led to and that could not be read. */
+  readonly #unread: URL[] = []
   #tooDeep: URL | undefined
   /** What kept pages from being read. */
   #why = ''
@@ -122,6 +124,11 @@ export class Crawl {
       yield* this.#take(step)
       if (this.#queue.length > queued) yield { kind: 'total', pages: this.#queue.length - queued }
     }
+    const [unread] = this.#unread
+    // Pages that only these lead to were not seen.
+    if (this.#unread.length > 1)
+      yield this.#incomplete(`${this.#unread.length} pages were not read, nor what only they lead to.`)
+    else if (unread) yield this.#incomplete(`${unread} was not read, nor what only it leads to.`)
     if (this.#tooDeep) {
       yield this.#note(`Pages beyond the cap of depth (${caps.depth}) were left out, such as ${this.#tooDeep}.`)
     }
@@ -188,8 +195,7 @@ export class Crawl {
       // The page keeps the place that it was given where its address led to.
       const visit = await visits.find(step.url)
       yield { kind: 'failure', failure: { path: visit?.file ?? this.#file(step.url, 'html'), reason } }
-      // Pages that only this one leads to were not seen.
-      if (!this.#isSitemap) yield this.#incomplete(`${step.url} was not read, nor what only it leads to.`)
+      if (!this.#isSitemap) this.#unread.push(step.url)
     }
   }
 

@@ -72,8 +72,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     try {
       for (let hops = 0; ; hops++) {
         const answer = await getOnce(request, url, signal)
-        const location = answer.headers.location
-        if (!redirects.has(answer.status) || !location) return answer
+        if (!redirects.has(answer.status) || !answer.headers.location) return answer
+        const location = textOf(answer.headers.location)
         if (hops >= mostRedirects) throw new Error(`${request.url} redirects more than ${mostRedirects} times.`)
         if (!URL.canParse(location, url.href))
           throw new Error(`${url} redirects to “${location}”, which is no address.`)
@@ -85,6 +85,15 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       if (late.aborted) throw new Error(`${request.url} did not answer within ${seconds} s.`, { cause: error })
       throw error
     }
+  }
+}
+
+/** What a header says: servers write UTF-8, and Node reads each byte as a character. */
+function textOf(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
   }
 }
 
