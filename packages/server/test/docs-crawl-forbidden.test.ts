@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Sync } from '@sidenote/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFetcher, type FetcherOptions } from '../src/docs/sources/website/fetcher.ts'
 import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
 import { type CrawlOptions, crawlWebsite, gapsOf, pathsOf } from './support/crawl.ts'
+import { openInternet, publicAddress } from './support/internet.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
 import { htmlPage, startWebsite, type Website } from './support/website.ts'
 
 let site: Website
@@ -14,6 +17,25 @@ afterEach(() => site.close())
 
 const crawl = (settings: Partial<WebsiteSettings> = {}, options: CrawlOptions = {}) =>
   crawlWebsite(site, settings, options)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const addSite = async (domain: string, sources: readonly object[]): Promise<Sync> => {
+  const added = await server.send('/admin/v1/sites', { key: server.adminKey, body: { domain, sources } })
+  expect(added.status, await added.clone().text()).toBe(201)
+  return server.sync(domain)
+}
+const search = async (domain: string, query: string) => {
+  const { key } = await server.createKey({ kind: 'assistant', site: domain })
+  const found = (await (await server.send(`/discovery/v1/search/${domain}`, { key, body: { query } })).json()) as {
+    path: string
+  }[]
+  return found.map(({ path }) => path).sort()
+}
 
 /** Ways to write this machine, and networks that only it can reach. */
 const spellings = [
@@ -81,22 +103,8 @@ describe('an address that is not public', () => {
     return spellings.map((host) => `http://${host}:${port}/secret`)
   }
 
-  test('is not reached directly, however it is written', async () => {
-    const fetch = createFetcher({ seconds: 2 })
-    const signal = new AbortController().signal
-    for (const address of addresses()) {
-      if (!URL.canParse(address)) continue
-      const reading = fetch({ url: new URL(address), signal, mostBytes: 1_000 })
-      await expect(reading, address).rejects.toThrow(/is not a public address|There is no host of this name/)
-    }
-    expect(connections).toBe(0)
-    // The listener would have heard them: it hears what the owner allows.
-    const allowed = createFetcher({ seconds: 2, allowedHosts: ['localhost'] })
-    await allowed({ url: new URL(`http://localhost:${port}/`), signal, mostBytes: 1_000 }).catch(() => {})
-    expect(connections).toBeGreaterThan(0)
-  })
-
-  test('is not reached by a redirect, a second redirect, a link, a canonical, a sitemap, llms.txt, llms-full.txt, a page as Markdown or the Sitemap line of robots.txt', async () => {
+  /** Has the website name all of them in every way that it can; two pages for each are its own. */
+  const bringAlong = (): readonly string[] => {
     const written = addresses()
     for (const [index, location] of written.entries()) {
       site.replies[`/r${index}`] = { status: 302, headers: { location } }
@@ -120,9 +128,52 @@ describe('an address that is not public', () => {
     }
     site.replies['/sitemap.xml'] =
       `<urlset>${[...written, ...own.map((path) => site.url + path)].map((address) => `<loc>${address}</loc>`).join('')}</urlset>`
+    return written
+  }
+
+  test('is not reached directly, however it is written', async () => {
+    const fetch = createFetcher({ seconds: 2 })
+    const signal = new AbortController().signal
+    for (const address of addresses()) {
+      if (!URL.canParse(address)) continue
+      const reading = fetch({ url: new URL(address), signal, mostBytes: 1_000 })
+      await expect(reading, address).rejects.toThrow(/is not a public address|There is no host of this name/)
+    }
+    expect(connections).toBe(0)
+    // The listener would have heard them: it hears what the owner allows.
+    const allowed = createFetcher({ seconds: 2, allowedHosts: ['localhost'] })
+    await allowed({ url: new URL(`http://localhost:${port}/`), signal, mostBytes: 1_000 }).catch(() => {})
+    expect(connections).toBeGreaterThan(0)
+  })
+
+  test('is not reached by a redirect, a second redirect, a link, a canonical, a sitemap, llms.txt, llms-full.txt, a page as Markdown or the Sitemap line of robots.txt', async () => {
+    const written = bringAlong()
     const pages = written.length * 2
     expect(pathsOf(await crawl())).toHaveLength(pages + 1)
     expect(pathsOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toHaveLength(pages)
+    expect(connections).toBe(0)
+  }, 60_000)
+
+  test('is not reached by a sync: as a source it is named in the report, and of a website that names it the rest is indexed', async () => {
+    const sources = addresses().flatMap((url) => (URL.canParse(url) ? [{ kind: 'website', url }] : []))
+    expect(sources.length).toBeGreaterThanOrEqual(60)
+    for (let start = 0; start < sources.length; start += 20) {
+      const some = sources.slice(start, start + 20)
+      const refused = await addSite(`refused-${start}`, some)
+      expect(refused).toMatchObject({ status: 'failed', read: 0 })
+      const sentences = refused.error?.split('\n') ?? []
+      for (const [index, { url }] of some.entries()) {
+        const { host } = new URL(url)
+        expect(sentences[index]).toMatch(/ is not a public address\. If|: There is no host of this name\.$/)
+        expect(sentences[index]).toContain(`http://${host}/robots.txt cannot be read: `)
+      }
+      expect(sentences).toHaveLength(some.length)
+    }
+    const written = bringAlong()
+    const more = { allowedHosts: [site.host], delayMilliseconds: 0 }
+    const sync = await addSite('brought', [{ kind: 'website', url: `${site.url}/`, ...more }])
+    expect(sync).toMatchObject({ status: 'completed', changed: written.length * 2 + 1, failed: 0, problems: [] })
+    expect(await search('brought', 'home')).toContain('')
     expect(connections).toBe(0)
   }, 60_000)
 
@@ -208,5 +259,64 @@ describe('an address that is not public', () => {
     await crawl({ url }, { resolve }).catch(() => {})
     expect(site.asked.length).toBeGreaterThan(0)
     expect(connections).toBe(0)
+  })
+})
+
+describe('a sync of a running server', () => {
+  const name = 'rebinding.example'
+  /** What only this machine may reach, at the port that the website has elsewhere. */
+  let secret: Website
+  beforeEach(async () => {
+    secret = await startWebsite({ '/': htmlPage('Secret') }, { address: '127.0.0.1' })
+    secret.other = () => htmlPage('Secret')
+    await site.close()
+    site = await startWebsite({}, { address: '127.0.0.2', port: Number(new URL(secret.url).port) })
+  })
+  afterEach(async () => {
+    await secret.close()
+  })
+
+  test('never follows a name that is public first and private later, names it, and indexes the rest', async () => {
+    const url = `http://${name}:${new URL(secret.url).port}`
+    site.replies = {
+      '/': htmlPage('Home', ['/early', '/late', '/later']),
+      '/early': htmlPage('Early'),
+      '/late': htmlPage('Late'),
+    }
+    let asked = 0
+    const close = openInternet(
+      name,
+      () => {
+        asked++
+        return site.asked.includes('/early') ? ['127.0.0.1'] : [publicAddress]
+      },
+      '127.0.0.2',
+    )
+    try {
+      const sync = await addSite('acme', [{ kind: 'website', url: `${url}/`, delayMilliseconds: 0 }])
+      const refused = `${name}:${new URL(url).port} is not a public address. If it is meant, name it in allowedHosts of the source (--allow-host).`
+      expect(sync).toMatchObject({ status: 'completed', read: 4, changed: 2, failed: 2, removed: 0 })
+      expect(sync.problems.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+        `late.html: ${url}/late cannot be read: ${refused}`,
+        `later.html: ${url}/later cannot be read: ${refused}`,
+        `${url}/: 2 pages were not read, nor what only they lead to.`,
+      ])
+      expect(await search('acme', 'text')).toEqual(['', 'early'])
+      expect(site.asked).not.toContain('/late')
+      expect(secret.connections()).toBe(0)
+      // Now the name is private from the start.
+      const again = await server.sync('acme')
+      expect(again).toMatchObject({ status: 'failed', removed: 0 })
+      expect(again.error).toBe(`${url}/robots.txt cannot be read: ${refused}`)
+      expect(await search('acme', 'text')).toEqual(['', 'early'])
+      expect(secret.connections()).toBe(0)
+      expect(asked).toBeGreaterThan(5)
+      // It would have been reached: an owner who means it reaches it.
+      const source = { kind: 'website', url: `${url}/`, delayMilliseconds: 0, allowedHosts: [name] }
+      expect(await addSite('meant', [source])).toMatchObject({ status: 'completed' })
+      expect(secret.connections()).toBeGreaterThan(0)
+    } finally {
+      close()
+    }
   })
 })

@@ -22,8 +22,11 @@ export interface Website {
 
 const notFound: Reply = { status: 404, body: 'There is no such page.' }
 
-/** Starts a website on a free port of this machine. */
-export const startWebsite = async (replies: Record<string, Reply> = {}): Promise<Website> => {
+/** Starts a website on a free port of this machine, or at one of its addresses alone. */
+export const startWebsite = async (
+  replies: Record<string, Reply> = {},
+  at: { address?: string; port?: number } = {},
+): Promise<Website> => {
   let connections = 0
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
@@ -37,11 +40,12 @@ export const startWebsite = async (replies: Record<string, Reply> = {}): Promise
   server.on('connection', () => {
     connections++
   })
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  await new Promise<void>((resolve) => server.listen(at.port ?? 0, at.address ?? '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
+  const host = `${at.address ?? '127.0.0.1'}:${port}`
   const website: Website = {
-    url: `http://127.0.0.1:${port}`,
-    host: `127.0.0.1:${port}`,
+    url: `http://${host}`,
+    host,
     asked: [],
     connections: () => connections,
     replies,
