@@ -188,6 +188,26 @@ describe('a hostile website', () => {
     expect(gapsOf(items)).toEqual(['The crawl ended at its cap of 0.01 minutes.'])
   })
 
+  test('whose page never ends does not hold up the cap of time', async () => {
+    for (const path of ['/robots.txt', '/', '/a', '/sitemap.xml']) {
+      site.replies = {
+        '/': htmlPage('Home', ['/a']),
+        '/sitemap.xml': `<urlset><loc>${site.url}/</loc><loc>${site.url}/a</loc></urlset>`,
+        [path]: (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('x'),
+      }
+      const start = performance.now()
+      const url = path === '/sitemap.xml' ? site.url + path : `${site.url}/`
+      const crawling = crawl({ url, maximumMinutes: 0.01 })
+      if (path === '/a') {
+        const items = await crawling
+        expect(pathsOf(items)).toEqual(['index.html'])
+        expect(gapsOf(items)).toEqual(['The crawl ended at its cap of 0.01 minutes.'])
+        expect(failuresOf(items)).toEqual([])
+      } else await expect(crawling).rejects.toThrow('ended at its cap of 0.01 minutes')
+      expect(performance.now() - start).toBeLessThan(5_000)
+    }
+  })
+
   test('is survived: loops, huge and endless pages, bombs, drips, lies; the rest is indexed and the report is right', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     const drip: Website['replies'][string] = (_request, response) => {

@@ -86,6 +86,8 @@ export class Crawl {
   readonly #ways = new Map<PageShape, MarkdownWay>()
   readonly #misses = new Map<PageShape, number>()
   #until = Number.POSITIVE_INFINITY
+  /** Ends what is being asked for then. */
+  #end = new AbortController().signal
   #last = 0
   /** Pages that links led to and that could not be read. */
   readonly #unread: URL[] = []
@@ -102,6 +104,7 @@ export class Crawl {
   async *read(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
     this.#until = Date.now() + caps.milliseconds
+    this.#end = AbortSignal.timeout(caps.milliseconds)
     this.#robots = await readRobots(start, this.#fetch, signal)
     if (this.#isSitemap) yield* this.#listSitemap()
     else yield* this.#seed()
@@ -113,7 +116,7 @@ export class Crawl {
         visits >= caps.pages
           ? `The crawl ended at its cap of ${caps.pages} pages.`
           : this.#isLate()
-            ? `The crawl ended at its cap of ${caps.milliseconds / 60_000} minutes.`
+            ? `The crawl ${this.#endedLate()}`
             : undefined
       if (reason) {
         yield this.#incomplete(reason)
@@ -136,7 +139,11 @@ export class Crawl {
     if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#why}`)
   }
 
-  readonly #isLate = (): boolean => Date.now() > this.#until
+  readonly #isLate = (): boolean => Date.now() > this.#until || this.#end.aborted
+
+  #endedLate(): string {
+    return `ended at its cap of ${this.#options.caps.milliseconds / 60_000} minutes.`
+  }
 
   /** The next page; in the end those that are copies of a page which could not be read, for themselves. */
   #next(): Step | undefined {
@@ -188,6 +195,8 @@ export class Crawl {
       else this.#tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
     } catch (error) {
       signal.throwIfAborted()
+      // It is the first that is left out.
+      if (this.#isLate()) return void this.#queue.unshift(step)
       const reason = error instanceof Error ? error.message : String(error)
       if (!this.#isSitemap && step.depth === 0 && this.#read.size === 0) {
         throw new Error(`The website cannot be read: ${reason}`, { cause: error })
@@ -279,9 +288,16 @@ export class Crawl {
   readonly #fetch: Fetcher = async (request) => {
     const { caps, fetch, signal } = this.#options
     const delay = Math.max(caps.delayMilliseconds, this.#robots.delayMilliseconds)
-    await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal })
-    this.#last = Date.now()
-    return fetch(request)
+    const both = AbortSignal.any([signal, this.#end])
+    try {
+      await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal: both })
+      this.#last = Date.now()
+      return await fetch({ ...request, signal: both })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!this.#end.aborted) throw error
+      throw new Error(`${request.url} had not answered when the crawl ${this.#endedLate()}`, { cause: error })
+    }
   }
 
   async #takePage(step: Step, answer: Answer): Promise<Visited> {

@@ -40,14 +40,17 @@ export async function readSitemap(start: URL, options: SitemapOptions): Promise<
     return { urls: first, at: at ?? start, gaps: [...gaps, ...ends] }
   }
   for (let next = pending.shift(); next; next = pending.shift()) {
-    if (options.isLate()) return upTo('The sitemaps took all of the time that the crawl has.')
     const read = await readXml(next, options).catch((error: unknown) => {
       options.signal.throwIfAborted()
       // The others of an index are read all the same.
       if (at === undefined) throw error
-      gaps.add(error instanceof Error ? error.message : String(error))
+      return error instanceof Error ? error : new Error(String(error))
     })
-    if (!read) continue
+    if (options.isLate()) return upTo('The sitemaps took all of the time that the crawl has.')
+    if (read instanceof Error) {
+      gaps.add(read.message)
+      continue
+    }
     const { url, body, isIndex } = read
     at ??= url
     for await (const written of locations(body)) {
