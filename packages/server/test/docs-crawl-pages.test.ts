@@ -5,7 +5,7 @@ import {
   crawlWebsite,
   failuresOf,
   gapsOf,
-  notesOf,
+  leftOutOf,
   openTestVisits,
   pathsOf,
   textOf,
@@ -146,10 +146,10 @@ describe('a page that names another one as canonical', () => {
 describe('the report of a crawl', () => {
   test('tells of pages beyond the cap of depth', async () => {
     site.replies = { '/': htmlPage('Home', ['/a']), '/a': htmlPage('A', ['/', '/b']), '/b': htmlPage('B') }
-    expect(notesOf(await crawl({ maximumDepth: 1 }))).toEqual([
+    expect(leftOutOf(await crawl({ maximumDepth: 1 }))).toEqual([
       `Pages beyond the cap of depth (1) were left out, such as ${site.url}/b.`,
     ])
-    expect(notesOf(await crawl({ maximumDepth: 2 }))).toEqual([])
+    expect(leftOutOf(await crawl({ maximumDepth: 2 }))).toEqual([])
   })
 
   test('tells of addresses in a sitemap that are not the website’s', async () => {
@@ -157,7 +157,7 @@ describe('the report of a crawl', () => {
       '/sitemap.xml': urls(`${site.url}/a`, 'https://elsewhere.example/x', 'https://elsewhere.example/y'),
       '/a': htmlPage('A'),
     }
-    expect(notesOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual([
+    expect(leftOutOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual([
       `The sitemap lists 2 addresses outside of ${site.url}, such as https://elsewhere.example/x.`,
     ])
   })
@@ -210,6 +210,28 @@ describe('the report of a crawl', () => {
     await expect(
       crawl({ url: 'http://docs.example/' }, { resolve: (_host, answer) => answer(unknown, []) }),
     ).rejects.toThrow('http://docs.example/robots.txt cannot be read: There is no host of this name.')
+  })
+
+  test('tells which addresses of a sitemap give no page, and why', async () => {
+    const paths = ['a', 'gone', 'private/b', 'private/c', 'hidden', 'away', 'file']
+    site.replies = {
+      '/sitemap.xml': urls(...paths.map((path) => `${site.url}/${path}`)),
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/a': htmlPage('A', ['/none']),
+      '/hidden': htmlPage('Hidden', [], '<meta name="robots" content="noindex">'),
+      '/away': { status: 302, headers: { location: `${other.url}/away` } },
+      '/file': { headers: { 'content-type': 'application/pdf' }, body: '%PDF' },
+    }
+    const items = await crawl({ url: `${site.url}/sitemap.xml` })
+    expect(pathsOf(items)).toEqual(['a.html'])
+    expect(leftOutOf(items)).toEqual([
+      `The sitemap lists an address where there is no page: ${site.url}/gone.`,
+      `The sitemap lists 2 addresses that robots.txt forbids to read, such as ${site.url}/private/b.`,
+      `The sitemap lists an address with noindex: ${site.url}/hidden.`,
+      `The sitemap lists an address that leads elsewhere: ${site.url}/away.`,
+      `The sitemap lists an address of another type than pages have: ${site.url}/file.`,
+    ])
+    expect(gapsOf(items)).toEqual([])
   })
 
   test('tells of a part of a sitemap that cannot be read; the others are', async () => {

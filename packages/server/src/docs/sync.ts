@@ -167,6 +167,8 @@ class SyncRun {
       this.report.total = (this.report.total ?? 0) + item.pages
     } else if (item.kind === 'note') {
       this.#note({ ...item.failure, line: null, column: null, indexed: true })
+    } else if (item.kind === 'left-out') {
+      this.#note({ ...item.failure, line: null, column: null, indexed: false })
     } else if (item.kind === 'incomplete') {
       this.#incomplete = true
       this.#isComplete = false

@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
+import { CrawlReport, listed } from './crawl-report.ts'
 import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
 import { readLlms } from './llms.ts'
 import {
@@ -77,6 +78,7 @@ export class Crawl {
   /** Pages that say they are a copy, by the path of the other one. */
   readonly #copies = new Map<string, Step>()
   readonly #isSitemap: boolean
+  readonly #report: CrawlReport
   /** Where the website begins; a redirect of the start address may move it. */
   #root: URL
   #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
@@ -89,15 +91,11 @@ export class Crawl {
   /** Ends what is being asked for then. */
   #end = new AbortController().signal
   #last = 0
-  /** Pages that links led to and that could not be read. */
-  readonly #unread: URL[] = []
-  #tooDeep: URL | undefined
-  /** What kept pages from being read. */
-  #why = ''
 
   constructor(options: CrawlOptions) {
     this.#options = options
     this.#root = options.start
+    this.#report = new CrawlReport(options.start)
     this.#isSitemap = /\.xml(?:\.gz)?$/i.test(options.start.pathname)
   }
 
@@ -119,7 +117,7 @@ export class Crawl {
             ? `The crawl ${this.#endedLate()}`
             : undefined
       if (reason) {
-        yield this.#incomplete(reason)
+        yield this.#report.incomplete(reason)
         break
       }
       visits++
@@ -127,16 +125,9 @@ export class Crawl {
       yield* this.#take(step)
       if (this.#queue.length > queued) yield { kind: 'total', pages: this.#queue.length - queued }
     }
-    const [unread] = this.#unread
-    // Pages that only these lead to were not seen.
-    if (this.#unread.length > 1)
-      yield this.#incomplete(`${this.#unread.length} pages were not read, nor what only they lead to.`)
-    else if (unread) yield this.#incomplete(`${unread} was not read, nor what only it leads to.`)
-    if (this.#tooDeep) {
-      yield this.#note(`Pages beyond the cap of depth (${caps.depth}) were left out, such as ${this.#tooDeep}.`)
-    }
+    yield* this.#report.end({ isSitemap: this.#isSitemap, depth: caps.depth })
     // A website that suddenly has no pages is under repair, or moved; its pages are not removed for it.
-    if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#why}`)
+    if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#report.why}`)
   }
 
   readonly #isLate = (): boolean => Date.now() > this.#until || this.#end.aborted
@@ -164,13 +155,14 @@ export class Crawl {
     if (at.origin !== start.origin) await this.#move(at)
     const elsewhere = urls.filter((url) => url.origin !== this.#root.origin)
     for (const url of urls) if (url.origin === this.#root.origin) this.#enqueue({ url, depth: 0 })
-    const outside = `${counted(elsewhere)} outside of ${this.#root.origin}, such as ${elsewhere[0]}.`
+    const [first] = elsewhere
+    const outside = first && listed({ count: elsewhere.length, first }, `outside of ${this.#root.origin}`)
     if (this.#queue.length === 0) {
-      const found = elsewhere.length > 0 ? `nothing but ${outside}` : 'no address.'
+      const found = outside ? `nothing but ${outside}` : 'no address.'
       throw new Error([`The sitemap ${start} lists ${found}`, ...gaps].join(' '))
     }
-    if (elsewhere.length > 0) yield this.#note(`The sitemap lists ${outside}`)
-    for (const gap of gaps) yield this.#incomplete(gap)
+    if (outside) yield this.#report.note(`The sitemap lists ${outside}`)
+    for (const gap of gaps) yield this.#report.incomplete(gap)
   }
 
   /** Begins with the start address, and with what the website lists for language models. */
@@ -181,7 +173,7 @@ export class Crawl {
     const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, signal, allows, isHtml })
     this.#hasMarkdown = pages.some((page) => page.markdownUrl)
     for (const page of pages) this.#enqueue({ ...page, depth: 1 })
-    for (const gap of gaps) yield this.#incomplete(gap)
+    for (const gap of gaps) yield this.#report.incomplete(gap)
   }
 
   async *#take(step: Step): AsyncGenerator<SourceItem> {
@@ -192,7 +184,7 @@ export class Crawl {
       if (original) this.#enqueue({ url: original, depth: step.depth })
       if (this.#isSitemap) return
       if (step.depth < caps.depth) for (const url of links) this.#enqueue({ url, depth: step.depth + 1 })
-      else this.#tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
+      else this.#report.tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
     } catch (error) {
       signal.throwIfAborted()
       // It is the first that is left out.
@@ -204,7 +196,7 @@ export class Crawl {
       // The page keeps the place that it was given where its address led to.
       const visit = await visits.find(step.url)
       yield { kind: 'failure', failure: { path: visit?.file ?? this.#file(step.url, 'html'), reason } }
-      if (!this.#isSitemap) this.#unread.push(step.url)
+      if (!this.#isSitemap) this.#report.miss(step.url)
     }
   }
 
@@ -232,9 +224,14 @@ export class Crawl {
     }
     if (answer.status === 404 || answer.status === 410) {
       if (this.#isStart(step)) throw new Error(`${url} answers ${answer.status}.`)
-      return (this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))) || nothing
+      const markdown = this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))
+      if (!markdown) this.#report.leave(url, 'where there is no page')
+      return markdown || nothing
     }
-    if (answer.status >= 300 && answer.status < 400) return nothing
+    if (answer.status >= 300 && answer.status < 400) {
+      this.#report.leave(url, 'that leads elsewhere')
+      return nothing
+    }
     if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}.`)
     return this.#takePage(step, answer)
   }
@@ -309,7 +306,8 @@ export class Crawl {
     }
     const kind = kindOf(answer)
     if (!kind) {
-      this.#why ||= ` ${final} is sent as “${typeOf(answer)}”, which is no page.`
+      const sentence = `${final} is sent as “${typeOf(answer)}”, which is no page.`
+      this.#report.leave(url, 'of another type than pages have', sentence)
       return nothing
     }
     const text = decodePage(answer.body, answer.headers['content-type'])
@@ -322,7 +320,7 @@ export class Crawl {
       return { item: undefined, links: [], original: head.refresh }
     }
     if (head.noindex) {
-      this.#why ||= ` ${final} says that it wants no index (noindex).`
+      this.#report.leave(url, 'with noindex', `${final} says that it wants no index (noindex).`)
       return { item: undefined, links }
     }
     const original = step.isOriginal ? undefined : this.#otherPage(head, final)
@@ -455,21 +453,11 @@ export class Crawl {
 
   #allows(url: URL): boolean {
     const isAllowed = this.#robots.allows(url)
-    if (!isAllowed) this.#why ||= ` Its robots.txt does not allow ${url}.`
+    const sentence = `Its robots.txt does not allow ${url}.`
+    if (!isAllowed) this.#report.leave(url, 'that robots.txt forbids to read', sentence)
     return isAllowed
   }
-
-  #note(reason: string): SourceItem {
-    return { kind: 'note', failure: { path: this.#options.start.href, reason } }
-  }
-
-  #incomplete(reason: string): SourceItem {
-    this.#why ||= ` ${reason}`
-    return { kind: 'incomplete', failure: { path: this.#options.start.href, reason } }
-  }
 }
-
-const counted = (urls: readonly URL[]): string => (urls.length === 1 ? 'an address' : `${urls.length} addresses`)
 
 const notPage =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|css|m?js|map|json|ya?ml|xml|txt|csv|rss|atom)$/i
