@@ -155,6 +155,23 @@ describe('a website', () => {
     else expect(text).toContain('При')
   })
 
+  test('is read as UTF-8 where it begins with its mark, and as its XML declaration says', async () => {
+    const headers = { 'content-type': 'text/html; charset=ISO-8859-1' }
+    site.replies = {
+      '/': { headers, body: Buffer.from(`\uFEFF${htmlPage('Ünïcode', ['/x'])}`) },
+      '/x': {
+        headers: { 'content-type': 'application/xhtml+xml' },
+        body: Buffer.from(
+          `<?xml version="1.0" encoding="iso-8859-2"?>${htmlPage('')}`.replace('Text of ', '\xbb'),
+          'latin1',
+        ),
+      },
+    }
+    const items = await crawl()
+    expect(textOf(items, 'index.html')).toContain('Ünïcode')
+    expect(textOf(items, 'x.html')).toContain('ť')
+  })
+
   test('that moves its start address is read where that is', async () => {
     site.replies = {
       '/': { status: 301, headers: { location: '/en/' } },

@@ -86,15 +86,23 @@ function absolute(href: string | undefined, base: URL): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** The text of a page in the character set that its bytes, its header or its first kilobyte names. */
+/** The text of a page in the character set that its mark, its header or its first kilobyte names. */
 export function decodePage(body: Buffer, contentType: string | undefined): string {
-  const mark =
-    body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : undefined
+  const start = body.subarray(0, 1_024).toString('latin1')
   const written = /charset\s*=\s*["']?\s*([\w:.-]+)/i
+  const declared = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w:.-]+)/i
   const label =
-    mark ?? written.exec(contentType ?? '')?.[1] ?? written.exec(body.subarray(0, 1_024).toString('latin1'))?.[1]
+    markOf(start) ?? written.exec(contentType ?? '')?.[1] ?? declared.exec(start)?.[1] ?? written.exec(start)?.[1]
   return decoderOf(label).decode(body).replaceAll('\0', '')
 }
+
+const marks = new Map([
+  ['\xef\xbb\xbf', 'utf-8'],
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+])
+
+const markOf = (start: string): string | undefined => marks.get(start.slice(0, 3)) ?? marks.get(start.slice(0, 2))
 
 function decoderOf(label: string | undefined) {
   try {
