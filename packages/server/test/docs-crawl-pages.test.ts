@@ -313,7 +313,7 @@ describe('a page that sends its readers on at once', () => {
     other.replies['/robots.txt'] = 'User-agent: *\nDisallow: /'
     await expect(crawl({ url })).rejects.toThrow(`Its robots.txt does not allow ${other.url}/docs/.`)
     site.replies['/docs/'] = sends('0; url=/gone')
-    await expect(crawl({ url })).rejects.toThrow(`The website cannot be read: ${site.url}/gone answers 404.`)
+    await expect(crawl({ url })).rejects.toThrow(`The website has no start page: ${site.url}/gone answers 404.`)
   })
 })
 

@@ -38,6 +38,12 @@ test('an HTML page without a heading has the title of its document', () => {
   expect(page).toMatchObject({ title: 'Home', sections: [{ content: 'Hello.' }] })
 })
 
+test('the names of tabs, which stand apart for readers, are words of their own', () => {
+  const text =
+    '<main><div class="tabs"><input><label>npm</label><input><label>pnpm</label></div><p>Then <label><input> tick</label>.</p></main>'
+  expect(content({ path: 'x.html', text })).toBe('npm pnpm\n\nThen tick.')
+})
+
 test('an HTML page that has no text is told of: JavaScript may write it in the browser', () => {
   const text =
     '<title>App | Acme</title><div id="root"></div><noscript>Turn it on.</noscript><script src="/app.js"></script>'

@@ -191,7 +191,7 @@ export class Crawl {
       if (this.#isLate()) return void this.#queue.unshift(step)
       const reason = error instanceof Error ? error.message : String(error)
       if (!this.#isSitemap && step.depth === 0 && this.#read.size === 0) {
-        throw new Error(`The website cannot be read: ${reason}`, { cause: error })
+        throw new Error(`The website has no start page: ${reason}`, { cause: error })
       }
       // The page keeps the place that it was given where its address led to.
       const visit = await visits.find(step.url)
