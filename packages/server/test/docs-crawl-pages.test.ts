@@ -5,7 +5,7 @@ import {
   crawlWebsite,
   failuresOf,
   gapsOf,
-  notesOf,
+  leftOutOf,
   openTestVisits,
   pathsOf,
   textOf,
@@ -146,10 +146,10 @@ describe('a page that names another one as canonical', () => {
 describe('the report of a crawl', () => {
   test('tells of pages beyond the cap of depth', async () => {
     site.replies = { '/': htmlPage('Home', ['/a']), '/a': htmlPage('A', ['/', '/b']), '/b': htmlPage('B') }
-    expect(notesOf(await crawl({ maximumDepth: 1 }))).toEqual([
+    expect(leftOutOf(await crawl({ maximumDepth: 1 }))).toEqual([
       `Pages beyond the cap of depth (1) were left out, such as ${site.url}/b.`,
     ])
-    expect(notesOf(await crawl({ maximumDepth: 2 }))).toEqual([])
+    expect(leftOutOf(await crawl({ maximumDepth: 2 }))).toEqual([])
   })
 
   test('tells of addresses in a sitemap that are not the website’s', async () => {
@@ -157,7 +157,7 @@ describe('the report of a crawl', () => {
       '/sitemap.xml': urls(`${site.url}/a`, 'https://elsewhere.example/x', 'https://elsewhere.example/y'),
       '/a': htmlPage('A'),
     }
-    expect(notesOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual([
+    expect(leftOutOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toEqual([
       `The sitemap lists 2 addresses outside of ${site.url}, such as https://elsewhere.example/x.`,
     ])
   })
@@ -165,6 +165,93 @@ describe('the report of a crawl', () => {
   test('says that robots.txt allows no page', async () => {
     site.replies = { '/robots.txt': 'User-agent: *\nDisallow: /', '/': htmlPage('Home') }
     await expect(crawl()).rejects.toThrow(`has no page that may be read. Its robots.txt does not allow ${site.url}/.`)
+  })
+
+  test.each<[string, string, Website['replies'][string], string]>([
+    [
+      'a page for a sitemap',
+      '/sitemap.xml',
+      htmlPage('Home'),
+      'is no sitemap: it has neither <urlset> nor <sitemapindex>.',
+    ],
+    ['an empty sitemap', '/sitemap.xml', '<urlset></urlset>', 'lists no address.'],
+    [
+      'a sitemap of another website',
+      '/sitemap.xml',
+      urls('https://docs.example.com/a'),
+      'lists nothing but an address outside of',
+    ],
+    [
+      'noindex everywhere',
+      '/',
+      htmlPage('Home', [], '<meta name="robots" content="noindex">'),
+      '/ says that it wants no index (noindex).',
+    ],
+    [
+      'a file that is no page',
+      '/',
+      { headers: { 'content-type': 'application/pdf' }, body: '%PDF' },
+      '/ is sent as “application/pdf”, which is no page.',
+    ],
+  ])('says why there is nothing to be read: %s', async (_what, path, reply, sentence) => {
+    site.replies = { [path]: reply }
+    await expect(crawl({ url: site.url + path })).rejects.toThrow(sentence)
+  })
+
+  test('says why nothing answers', async () => {
+    await expect(crawl({ url: site.url.replace('http:', 'https:') })).rejects.toThrow(
+      /robots\.txt cannot be read: No https can be agreed on there; it may speak http alone\.$/,
+    )
+    const { port } = new URL(other.url)
+    await other.close()
+    const gone = { url: `http://localhost:${port}/`, allowedHosts: ['localhost'] }
+    await expect(crawl(gone)).rejects.toThrow(/robots\.txt cannot be read: Nothing answers at this host and port\.$/)
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND docs.example'), { code: 'ENOTFOUND' })
+    await expect(
+      crawl({ url: 'http://docs.example/' }, { resolve: (_host, answer) => answer(unknown, []) }),
+    ).rejects.toThrow('http://docs.example/robots.txt cannot be read: There is no host of this name.')
+  })
+
+  test('tells which addresses of a sitemap give no page, and why', async () => {
+    const paths = ['a', 'gone', 'private/b', 'private/c', 'hidden', 'away', 'file']
+    site.replies = {
+      '/sitemap.xml': urls(...paths.map((path) => `${site.url}/${path}`)),
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/a': htmlPage('A', ['/none']),
+      '/hidden': htmlPage('Hidden', [], '<meta name="robots" content="noindex">'),
+      '/away': { status: 302, headers: { location: `${other.url}/away` } },
+      '/file': { headers: { 'content-type': 'application/pdf' }, body: '%PDF' },
+    }
+    const items = await crawl({ url: `${site.url}/sitemap.xml` })
+    expect(pathsOf(items)).toEqual(['a.html'])
+    expect(leftOutOf(items)).toEqual([
+      `The sitemap lists an address where there is no page: ${site.url}/gone.`,
+      `The sitemap lists 2 addresses that robots.txt forbids to read, such as ${site.url}/private/b.`,
+      `The sitemap lists an address with noindex: ${site.url}/hidden.`,
+      `The sitemap lists an address that leads elsewhere: ${site.url}/away.`,
+      `The sitemap lists an address of another type than pages have: ${site.url}/file.`,
+    ])
+    expect(gapsOf(items)).toEqual([])
+  })
+
+  test('tells of a part of a sitemap that cannot be read; the others are', async () => {
+    const part = (path: string) => `<sitemap><loc>${site.url}${path}</loc></sitemap>`
+    site.replies = {
+      '/sitemap.xml': `<sitemapindex>${part('/none.xml')}${part('/page')}${part('/one.xml')}</sitemapindex>`,
+      '/page': htmlPage('Page'),
+      '/one.xml': urls(`${site.url}/a`).replace(
+        '</url>',
+        `<image:image><image:loc>${site.url}/picture</image:loc></image:image></url>`,
+      ),
+      '/a': htmlPage('A'),
+    }
+    const items = await crawl({ url: `${site.url}/sitemap.xml` })
+    expect(pathsOf(items)).toEqual(['a.html'])
+    expect(gapsOf(items)).toEqual([
+      `The sitemap ${site.url}/none.xml answers 404.`,
+      `${site.url}/page is no sitemap: it has neither <urlset> nor <sitemapindex>.`,
+    ])
+    expect(site.asked).not.toContain('/picture')
   })
 
   test('tells of a page in an encoding that nobody asked for', async () => {
@@ -187,6 +274,64 @@ describe('the report of a crawl', () => {
     site.replies['/a'] = { status: 503 }
     expect(failuresOf(await crawl(settings, { visits }))).toEqual([`moved/a.html: ${site.url}/a answers 503.`])
   })
+})
+
+describe('a page that sends its readers on at once', () => {
+  const sends = (content: string, more = '') =>
+    htmlPage('Redirecting', [], `${more}<meta http-equiv="refresh" content="${content}">`)
+
+  test('is left out for the one that it leads to', async () => {
+    site.replies = {
+      '/': htmlPage('Home', ['/old', '/alias', '/away', '/shows-itself', '/session', '/plain']),
+      '/old': sends("0; URL='/new/'"),
+      '/alias': sends('0;url=behind', '<meta name="robots" content="noindex">'),
+      '/away': sends('0; url=https://elsewhere.example/'),
+      '/shows-itself': sends('30'),
+      '/session': sends('900; url=/login'),
+      '/plain': htmlPage('Plain', [], '<noscript><meta http-equiv="refresh" content="0; url=/noscript"></noscript>'),
+      '/new/': htmlPage('New'),
+      '/behind': htmlPage('Behind'),
+      '/login': htmlPage('Login'),
+      '/noscript': htmlPage('Noscript'),
+    }
+    const paths = ['away', 'behind', 'index', 'new/index', 'plain', 'session', 'shows-itself']
+    expect(pathsOf(await crawl())).toEqual(paths.map((path) => `${path}.html`))
+  })
+
+  test('and is the start address says where the website is', async () => {
+    site.replies = {
+      '/docs/': sends('0; url=/latest/'),
+      '/latest/': htmlPage('Home', ['a', '/docs/b']),
+      '/latest/a': htmlPage('A'),
+    }
+    const url = `${site.url}/docs/`
+    expect(pathsOf(await crawl({ url }))).toEqual(['latest/a.html', 'latest/index.html'])
+    site.replies['/docs/'] = sends(`1; ${other.url}/docs/`)
+    other.replies = { '/docs/': htmlPage('Home'), '/robots.txt': 'User-agent: *\nDisallow: /docs/private' }
+    expect(pathsOf(await crawl({ url }))).toEqual([`${other.host}/docs/index.html`])
+    expect(other.asked[0]).toBe('/robots.txt')
+    other.replies['/robots.txt'] = 'User-agent: *\nDisallow: /'
+    await expect(crawl({ url })).rejects.toThrow(`Its robots.txt does not allow ${other.url}/docs/.`)
+    site.replies['/docs/'] = sends('0; url=/gone')
+    await expect(crawl({ url })).rejects.toThrow(`The website has no start page: ${site.url}/gone answers 404.`)
+  })
+})
+
+test('a redirect to an address that is written in plain letters is followed', async () => {
+  const location = '/café/中'
+  site.replies = { '/': htmlPage('Home', ['/old']), '/old': { status: 301, headers: { location } } }
+  site.replies[encodeURI(location)] = htmlPage('Café')
+  expect(pathsOf(await crawl())).toEqual(['café/中.html', 'index.html'])
+})
+
+test('links are followed as a browser reads them', async () => {
+  site.replies = {
+    '/': `<base href="/docs/"><A HREF=a>A</A> <a
+      href='b&#x2F;c'>C</a> <a href="/docs&#47;d">D</a> <a data-href="/no" href=" /docs/e?x=1&amp;y=2#z ">E</a>`,
+    ...Object.fromEntries(['a', 'b/c', 'd', 'e'].map((page) => [`/docs/${page}`, htmlPage(page)])),
+    '/no': htmlPage('No'),
+  }
+  expect(pathsOf(await crawl())).toEqual(['docs/a.html', 'docs/b/c.html', 'docs/d.html', 'docs/e.html', 'index.html'])
 })
 
 describe('a website that has moved to another host', () => {

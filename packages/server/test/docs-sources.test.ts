@@ -277,7 +277,9 @@ components: { schemas: { Id: { type: string } } }
   test('a host that is not public is refused in a sentence, and the sync fails', async () => {
     const sync = await addSite([websiteOf({ allowedHosts: [] })])
     expect(sync).toMatchObject({ status: 'failed', removed: 0 })
-    expect(sync.error).toBe('127.0.0.1 is not a public address. Allow the host for this source if it is meant.')
+    expect(sync.error).toBe(
+      `${website.url}/robots.txt cannot be read: ${website.host} is not a public address. If it is meant, name it in allowedHosts of the source (--allow-host).`,
+    )
     expect(website.connections()).toBe(0)
   })
 

@@ -66,13 +66,18 @@ function find(node: HtmlNodes, wanted: (element: Element) => boolean): Element |
 
 /** What a reader sees of these nodes as the text of the page. */
 function keep(nodes: readonly ElementContent[], isHeading: boolean): ElementContent[] {
-  return nodes.flatMap((node): ElementContent[] => {
+  return nodes.flatMap((node, index): ElementContent[] => {
     if (node.type === 'text') return [{ type: 'text', value: node.value }]
     if (node.type !== 'element' || isUnseen(node, isHeading)) return []
     const inHeading = isHeading || /^h[1-6]$/.test(node.tagName)
-    return [{ ...node, children: keep(node.children, inHeading) }]
+    const kept: ElementContent = { ...node, children: keep(node.children, inHeading) }
+    // Tabs are labels side by side, which only a style sheet sets apart.
+    const isTab = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)
+    return isTab ? [kept, { type: 'text', value: ' ' }] : [kept]
   })
 }
+
+const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
 
 function isUnseen(element: Element, isInHeading: boolean): boolean {
   const { tagName, properties } = element

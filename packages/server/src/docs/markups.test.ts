@@ -38,6 +38,21 @@ test('an HTML page without a heading has the title of its document', () => {
   expect(page).toMatchObject({ title: 'Home', sections: [{ content: 'Hello.' }] })
 })
 
+test('the names of tabs, which stand apart for readers, are words of their own', () => {
+  const text =
+    '<main><div class="tabs"><input><label>npm</label><input><label>pnpm</label></div><p>Then <label><input> tick</label>.</p></main>'
+  expect(content({ path: 'x.html', text })).toBe('npm pnpm\n\nThen tick.')
+})
+
+test('an HTML page that has no text is told of: JavaScript may write it in the browser', () => {
+  const text =
+    '<title>App | Acme</title><div id="root"></div><noscript>Turn it on.</noscript><script src="/app.js"></script>'
+  const reason = 'It has no text. What JavaScript writes into a page in the browser is not read.'
+  const page = parsePage({ path: 'app.html', text })
+  expect(page).toMatchObject({ title: 'App', problems: [{ line: null, column: null, reason }] })
+  expect(parsePage(html).problems).toEqual([])
+})
+
 const asciidoc = {
   path: 'install.adoc',
   text: `= Install Acme

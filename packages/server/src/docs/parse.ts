@@ -51,6 +51,8 @@ export interface PageProblem {
   reason: string
 }
 
+const noText = 'It has no text. What JavaScript writes into a page in the browser is not read.'
+
 const base = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter, ['yaml', 'toml'])
 const markdown = base().freeze()
 const mdx = base().use(remarkMdx).freeze()
@@ -97,7 +99,8 @@ export function parsePage(page: PageText): ParsedPage {
   if (/\.html?$/i.test(page.path)) {
     const { root, frontMatter, documentTitle } = parseHtml(page.text)
     const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo })
-    return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems: [], isPublished: true })
+    const problems = blocks.length > 0 ? [] : [{ line: null, column: null, reason: noText }]
+    return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems, isPublished: true })
   }
   const { includes } = page
   const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page), includes })

@@ -95,6 +95,10 @@ export async function syncSite(
   } finally {
     await run.close()
   }
+  if (failures.length > 1) {
+    const sentences = failures.map((error) => (error instanceof Error ? error.message : String(error)))
+    throw new AggregateError(failures, sentences.join('\n'))
+  }
   if (failures.length > 0) throw failures[0]
   return run.report
 }
@@ -163,6 +167,8 @@ class SyncRun {
       this.report.total = (this.report.total ?? 0) + item.pages
     } else if (item.kind === 'note') {
       this.#note({ ...item.failure, line: null, column: null, indexed: true })
+    } else if (item.kind === 'left-out') {
+      this.#note({ ...item.failure, line: null, column: null, indexed: false })
     } else if (item.kind === 'incomplete') {
       this.#incomplete = true
       this.#isComplete = false

@@ -47,6 +47,21 @@ describe('a refusal names the field, its value and what it must be', () => {
   })
 })
 
+test.each([
+  [
+    { kind: 'website', url: 'docs.example.com' },
+    'url is "docs.example.com", but must be an address such as https://docs.example.com.',
+  ],
+  [
+    { kind: 'website', url: 'https://docs.example.com', maximumPages: 0 },
+    'maximumPages is 0, but must be a whole number from 1 to 100,000.',
+  ],
+  [{ kind: 'git' }, 'repository is missing, but must be text of 1 to 2,000 characters.'],
+])('of a source, what its kind must have: %j', (source, message) => {
+  const error = refusal(siteRequestSchema, { domain: 'acme', sources: [{ kind: 'folder', folder: '/a' }, source] })
+  expect(error.message).toBe(`sources[1].${message}`)
+})
+
 test('each wrong value is an issue of its own, and the first three are in the message', () => {
   const error = refusal(assistantRequestSchema, {
     ...question,

@@ -26,29 +26,32 @@ const writePath = (path: readonly PropertyKey[]): string =>
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[step], value)
 
-/** Follows references, and takes the side of a nullable schema that says something. */
-const resolve = (schema: unknown, root: Json): Json => {
+/** Follows references, and takes of several schemas the one that a value is meant as, by its `kind` for instance. */
+const resolve = (schema: unknown, root: Json, value: unknown): Json => {
   if (!isJson(schema)) return {}
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.replace('#/$defs/', '')
-    return resolve(isJson(root.$defs) ? root.$defs[name] : undefined, root)
+    return resolve(isJson(root.$defs) ? root.$defs[name] : undefined, root, value)
   }
-  const choices = schema.anyOf
-  if (Array.isArray(choices))
-    return resolve(
-      choices.find((choice) => isJson(choice) && choice.type !== 'null'),
-      root,
-    )
-  return schema
+  const choices = schema.anyOf ?? schema.oneOf
+  if (!Array.isArray(choices)) return schema
+  return choices.map((choice) => resolve(choice, root, value)).find((choice) => isMeant(choice, value)) ?? {}
 }
 
-const schemaAt = (root: Json, path: readonly PropertyKey[]): Json =>
+const isMeant = ({ type, properties }: Json, value: unknown): boolean =>
+  type !== 'null' &&
+  Object.entries(isJson(properties) ? properties : {}).every(
+    ([name, property]) => !isJson(property) || !('const' in property) || property.const === valueAt(value, [name]),
+  )
+
+const schemaAt = (root: Json, path: readonly PropertyKey[], body: unknown): Json =>
   path.reduce<Json>(
-    (schema, step) => {
+    (schema, step, index) => {
       const { items, properties } = schema
-      return resolve(typeof step === 'number' ? items : isJson(properties) && properties[String(step)], root)
+      const inner = typeof step === 'number' ? items : isJson(properties) && properties[String(step)]
+      return resolve(inner, root, valueAt(body, path.slice(0, index + 1)))
     },
-    resolve(root, root),
+    resolve(root, root, body),
   )
 
 const range = (least: number | undefined, most: number | undefined): string => {
@@ -98,7 +101,7 @@ const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => 
   const subject = path || 'The body'
   if (issue.code === 'custom') return { path, message: `${subject} ${issue.message}.` }
   const isPattern = issue.code === 'invalid_format' && issue.format === 'regex'
-  const expected = isPattern ? undefined : describeSchema(schemaAt(schema, issue.path))
+  const expected = isPattern ? undefined : describeSchema(schemaAt(schema, issue.path, body))
   const rule = expected ? `must be ${expected}` : issue.message.replace(/\.$/, '')
   return { path, message: `${subject} ${describeValue(valueAt(body, issue.path))}, but ${rule}.` }
 }

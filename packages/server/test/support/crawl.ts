@@ -39,7 +39,7 @@ export const failuresOf = (items: readonly SourceItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'failure' ? [`${item.failure.path}: ${item.failure.reason}`] : []))
 export const gapsOf = (items: readonly SourceItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'incomplete' ? [item.failure.reason] : []))
-export const notesOf = (items: readonly SourceItem[]): string[] =>
-  items.flatMap((item) => (item.kind === 'note' ? [item.failure.reason] : []))
+export const leftOutOf = (items: readonly SourceItem[]): string[] =>
+  items.flatMap((item) => (item.kind === 'left-out' ? [item.failure.reason] : []))
 export const textOf = (items: readonly SourceItem[], path: string): string | undefined =>
   items.flatMap((item) => (item.kind === 'document' && item.document.path === path ? [item.document.text] : []))[0]

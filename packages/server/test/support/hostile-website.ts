@@ -34,7 +34,10 @@ const traps: Record<string, Reply> = {
   '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(64 * 1024 * 1024)) },
   '/lies': { headers: { 'content-encoding': 'gzip' }, body: 'not packed at all' },
   '/cut': (_request, response) => response.destroy(),
-  '/charset': { headers: { 'content-type': 'text/html; charset=x-none' }, body: Buffer.alloc(100_000, 0xff) },
+  '/charset': {
+    headers: { 'content-type': 'text/html; charset=x-none' },
+    body: Buffer.concat([Buffer.from('<h1>Charset</h1><p>Kettles from '), Buffer.alloc(100_000, 0xff)]),
+  },
   '/tags': filled('<a '),
 }
 /** Pages within the bounds that take as much memory as any to be parsed. */
@@ -49,8 +52,16 @@ const heavy: Record<string, Reply> = {
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>Words</h1><p>${words.join(' ')}</p>`)
   },
 }
+/** A byte at a time, the first of them at once. */
+const slow: Record<string, Reply> = {
+  '/drip': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    const timer = setInterval(() => response.write('x'), 100)
+    response.once('close', () => clearInterval(timer))
+  },
+}
 
-const homes = { '/traps/': traps, '/heavy/': heavy }
+const homes = { '/traps/': traps, '/heavy/': heavy, '/slow/': slow }
 const site = await startWebsite({
   '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private' },
   '/private': htmlPage('Private'),

@@ -22,8 +22,11 @@ export interface Website {
 
 const notFound: Reply = { status: 404, body: 'There is no such page.' }
 
-/** Starts a website on a free port of this machine. */
-export const startWebsite = async (replies: Record<string, Reply> = {}): Promise<Website> => {
+/** Starts a website on a free port of this machine, or at one of its addresses alone. */
+export const startWebsite = async (
+  replies: Record<string, Reply> = {},
+  at: { address?: string; port?: number } = {},
+): Promise<Website> => {
   let connections = 0
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
@@ -37,10 +40,11 @@ export const startWebsite = async (replies: Record<string, Reply> = {}): Promise
   server.on('connection', () => {
     connections++
   })
-  const { url, port, close } = await listen(server, { host: '0.0.0.0' })
+  const { port, close } = await listen(server, { host: at.address ?? '0.0.0.0', port: at.port ?? 0 })
+  const host = `${at.address ?? '127.0.0.1'}:${port}`
   const website: Website = {
-    url,
-    host: `127.0.0.1:${port}`,
+    url: `http://${host}`,
+    host,
     asked: [],
     connections: () => connections,
     replies,

@@ -43,6 +43,8 @@ export type SourceItem =
   | { kind: 'failure'; failure: SourceFailure }
   /** Something beside the pages that could not be read as it stands. */
   | { kind: 'note'; failure: SourceFailure }
+  /** Pages that are meant to be no part of what was read. */
+  | { kind: 'left-out'; failure: SourceFailure }
   /** Pages may be missing from what was read: none may be taken for removed. */
   | { kind: 'incomplete'; failure: SourceFailure }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readRetryAfter } from '../../../retry-after.ts'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
+import { CrawlReport, listed } from './crawl-report.ts'
 import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
 import { readLlms } from './llms.ts'
 import {
@@ -78,6 +79,7 @@ export class Crawl {
   /** Pages that say they are a copy, by the path of the other one. */
   readonly #copies = new Map<string, Step>()
   readonly #isSitemap: boolean
+  readonly #report: CrawlReport
   /** Where the website begins; a redirect of the start address may move it. */
   #root: URL
   #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
@@ -87,20 +89,21 @@ export class Crawl {
   readonly #ways = new Map<PageShape, MarkdownWay>()
   readonly #misses = new Map<PageShape, number>()
   #until = Number.POSITIVE_INFINITY
+  /** Ends what is being asked for then. */
+  #end = new AbortController().signal
   #last = 0
-  #tooDeep: URL | undefined
-  /** What kept pages from being read. */
-  #why = ''
 
   constructor(options: CrawlOptions) {
     this.#options = options
     this.#root = options.start
+    this.#report = new CrawlReport(options.start)
     this.#isSitemap = /\.xml(?:\.gz)?$/i.test(options.start.pathname)
   }
 
   async *read(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
     this.#until = Date.now() + caps.milliseconds
+    this.#end = AbortSignal.timeout(caps.milliseconds)
     this.#robots = await readRobots(start, this.#fetch, signal)
     if (this.#isSitemap) yield* this.#listSitemap()
     else yield* this.#seed()
@@ -112,10 +115,10 @@ export class Crawl {
         visits >= caps.pages
           ? `The crawl ended at its cap of ${caps.pages} pages.`
           : this.#isLate()
-            ? `The crawl ended at its cap of ${caps.milliseconds / 60_000} minutes.`
+            ? `The crawl ${this.#endedLate()}`
             : undefined
       if (reason) {
-        yield this.#incomplete(reason)
+        yield this.#report.incomplete(reason)
         break
       }
       visits++
@@ -123,14 +126,16 @@ export class Crawl {
       yield* this.#take(step)
       if (this.#queue.length > queued) yield { kind: 'total', pages: this.#queue.length - queued }
     }
-    if (this.#tooDeep) {
-      yield this.#note(`Pages beyond the cap of depth (${caps.depth}) were left out, such as ${this.#tooDeep}.`)
-    }
+    yield* this.#report.end({ isSitemap: this.#isSitemap, depth: caps.depth })
     // A website that suddenly has no pages is under repair, or moved; its pages are not removed for it.
-    if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#why}`)
+    if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#report.why}`)
   }
 
-  readonly #isLate = (): boolean => Date.now() > this.#until
+  readonly #isLate = (): boolean => Date.now() > this.#until || this.#end.aborted
+
+  #endedLate(): string {
+    return `ended at its cap of ${this.#options.caps.milliseconds / 60_000} minutes.`
+  }
 
   /** The next page; in the end those that are copies of a page which could not be read, for themselves. */
   #next(): Step | undefined {
@@ -146,19 +151,19 @@ export class Crawl {
   async *#listSitemap(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
     const sitemap = { fetch: this.#fetch, signal, most: caps.pages, isLate: this.#isLate }
-    const { urls, gap, at } = await readSitemap(start, sitemap)
+    const { urls, gaps, at } = await readSitemap(start, sitemap)
     // A host that sends readers from http to https, or from its name to www., has its pages there.
     if (at.origin !== start.origin) await this.#move(at)
     const elsewhere = urls.filter((url) => url.origin !== this.#root.origin)
     for (const url of urls) if (url.origin === this.#root.origin) this.#enqueue({ url, depth: 0 })
+    const [first] = elsewhere
+    const outside = first && listed({ count: elsewhere.length, first }, `outside of ${this.#root.origin}`)
     if (this.#queue.length === 0) {
-      throw new Error(`The sitemap ${start} lists ${urls.length} addresses, but none at ${this.#root.origin}.`)
+      const found = outside ? `nothing but ${outside}` : 'no address.'
+      throw new Error([`The sitemap ${start} lists ${found}`, ...gaps].join(' '))
     }
-    if (elsewhere.length > 0) {
-      const count = elsewhere.length === 1 ? 'an address' : `${elsewhere.length} addresses`
-      yield this.#note(`The sitemap lists ${count} outside of ${this.#root.origin}, such as ${elsewhere[0]}.`)
-    }
-    if (gap) yield this.#incomplete(gap)
+    if (outside) yield this.#report.note(`The sitemap lists ${outside}`)
+    for (const gap of gaps) yield this.#report.incomplete(gap)
   }
 
   /** Begins with the start address, and with what the website lists for language models. */
@@ -169,7 +174,7 @@ export class Crawl {
     const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, signal, allows, isHtml })
     this.#hasMarkdown = pages.some((page) => page.markdownUrl)
     for (const page of pages) this.#enqueue({ ...page, depth: 1 })
-    for (const gap of gaps) yield this.#incomplete(gap)
+    for (const gap of gaps) yield this.#report.incomplete(gap)
   }
 
   async *#take(step: Step): AsyncGenerator<SourceItem> {
@@ -180,18 +185,19 @@ export class Crawl {
       if (original) this.#enqueue({ url: original, depth: step.depth })
       if (this.#isSitemap) return
       if (step.depth < caps.depth) for (const url of links) this.#enqueue({ url, depth: step.depth + 1 })
-      else this.#tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
+      else this.#report.tooDeep ??= links.find((link) => this.#isInside(link) && !this.#isKnown(link))
     } catch (error) {
       signal.throwIfAborted()
+      // It is the first that is left out.
+      if (this.#isLate()) return void this.#queue.unshift(step)
       const reason = error instanceof Error ? error.message : String(error)
       if (!this.#isSitemap && step.depth === 0 && this.#read.size === 0) {
-        throw new Error(`The website cannot be read: ${reason}`, { cause: error })
+        throw new Error(`The website has no start page: ${reason}`, { cause: error })
       }
       // The page keeps the place that it was given where its address led to.
       const visit = await visits.find(step.url)
       yield { kind: 'failure', failure: { path: visit?.file ?? this.#file(step.url, 'html'), reason } }
-      // Pages that only this one leads to were not seen.
-      if (!this.#isSitemap) yield this.#incomplete(`${step.url} was not read, nor what only it leads to.`)
+      if (!this.#isSitemap) this.#report.miss(step.url)
     }
   }
 
@@ -219,9 +225,14 @@ export class Crawl {
     }
     if (answer.status === 404 || answer.status === 410) {
       if (this.#isStart(step)) throw new Error(`${url} answers ${answer.status}.`)
-      return (this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))) || nothing
+      const markdown = this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))
+      if (!markdown) this.#report.leave(url, 'where there is no page')
+      return markdown || nothing
     }
-    if (answer.status >= 300 && answer.status < 400) return nothing
+    if (answer.status >= 300 && answer.status < 400) {
+      this.#report.leave(url, 'that leads elsewhere')
+      return nothing
+    }
     if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}.`)
     return this.#takePage(step, answer)
   }
@@ -275,9 +286,16 @@ export class Crawl {
   readonly #fetch: Fetcher = async (request) => {
     const { caps, fetch, signal } = this.#options
     const delay = Math.max(caps.delayMilliseconds, this.#robots.delayMilliseconds)
-    await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal })
-    this.#last = Date.now()
-    return fetch(request)
+    const both = AbortSignal.any([signal, this.#end])
+    try {
+      await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal: both })
+      this.#last = Date.now()
+      return await fetch({ ...request, signal: both })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!this.#end.aborted) throw error
+      throw new Error(`${request.url} had not answered when the crawl ${this.#endedLate()}`, { cause: error })
+    }
   }
 
   async #takePage(step: Step, answer: Answer): Promise<Visited> {
@@ -288,13 +306,25 @@ export class Crawl {
       this.#known.add(this.#key(final))
     }
     const kind = kindOf(answer)
-    if (!kind) return nothing
+    if (!kind) {
+      const sentence = `${final} is sent as “${typeOf(answer)}”, which is no page.`
+      this.#report.leave(url, 'of another type than pages have', sentence)
+      return nothing
+    }
     const text = decodePage(answer.body, answer.headers['content-type'])
     const head = kind === 'html' ? readHtmlHead(text, final) : readMarkdownHead(text, final)
     applyRobots(head, [answer.headers['x-robots-tag'] ?? ''].flat().join(','))
     const links = head.nofollow ? [] : head.links
-    if (head.noindex) return { item: undefined, links }
-    const original = step.isOriginal ? undefined : this.#otherCanonical(head, final)
+    if (head.refresh && this.#isStart(step) && !step.isOriginal && this.#key(head.refresh) !== this.#key(final)) {
+      // It says where the website is, as a redirect does.
+      await this.#move(head.refresh)
+      return { item: undefined, links: [], original: head.refresh }
+    }
+    if (head.noindex) {
+      this.#report.leave(url, 'with noindex', `${final} says that it wants no index (noindex).`)
+      return { item: undefined, links }
+    }
+    const original = step.isOriginal ? undefined : this.#otherPage(head, final)
     if (original) {
       this.#copies.set(this.#key(original), step)
       return { item: undefined, links, original }
@@ -338,10 +368,11 @@ export class Crawl {
     return undefined
   }
 
-  /** The page that this one is a copy of, when the website has that one itself. */
-  #otherCanonical({ canonical }: PageHead, url: URL): URL | undefined {
-    if (!canonical || !this.#isInside(canonical) || this.#key(canonical) === this.#key(url)) return undefined
-    return canonical
+  /** The page that this one leads to, or is a copy of, when the website has that one itself. */
+  #otherPage({ refresh, canonical }: PageHead, url: URL): URL | undefined {
+    const isOther = (other: URL | undefined) =>
+      other !== undefined && this.#isInside(other) && this.#key(other) !== this.#key(url)
+    return [refresh, canonical].find(isOther)
   }
 
   async #documentOf(final: URL, kind: PageKind, text: string): Promise<Visited['item']> {
@@ -423,17 +454,9 @@ export class Crawl {
 
   #allows(url: URL): boolean {
     const isAllowed = this.#robots.allows(url)
-    if (!isAllowed) this.#why ||= ` Its robots.txt does not allow ${url}.`
+    const sentence = `Its robots.txt does not allow ${url}.`
+    if (!isAllowed) this.#report.leave(url, 'that robots.txt forbids to read', sentence)
     return isAllowed
-  }
-
-  #note(reason: string): SourceItem {
-    return { kind: 'note', failure: { path: this.#options.start.href, reason } }
-  }
-
-  #incomplete(reason: string): SourceItem {
-    this.#why ||= ` ${reason}`
-    return { kind: 'incomplete', failure: { path: this.#options.start.href, reason } }
   }
 }
 

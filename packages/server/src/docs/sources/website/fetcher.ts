@@ -58,8 +58,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 
   const getOnce = (request: FetchRequest, url: URL, signal: AbortSignal): Promise<Answer> => {
     checkAddress(url, isAllowed(url))
-    const lookup = isAllowed(url) ? pinned(resolve, () => true) : pinned(resolve, isPublicAddress)
-    return send(url, { ...request, signal, lookup })
+    return send(url, {
+      ...request,
+      signal,
+      lookup: pinned(url, resolve, isAllowed(url) ? () => true : isPublicAddress),
+    })
   }
 
   return async (request) => {
@@ -69,8 +72,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     try {
       for (let hops = 0; ; hops++) {
         const answer = await getOnce(request, url, signal)
-        const location = answer.headers.location
-        if (!redirects.has(answer.status) || !location) return answer
+        if (!redirects.has(answer.status) || !answer.headers.location) return answer
+        const location = textOf(answer.headers.location)
         if (hops >= mostRedirects) throw new Error(`${request.url} redirects more than ${mostRedirects} times.`)
         if (!URL.canParse(location, url.href))
           throw new Error(`${url} redirects to “${location}”, which is no address.`)
@@ -85,30 +88,57 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   }
 }
 
+/** What a header says: servers write UTF-8, and Node reads each byte as a character. */
+function textOf(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
+}
+
 function checkAddress(url: URL, isAllowed: boolean): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is not an http address.`)
   if (url.username || url.password) throw new Error(`The address of ${url.host} must not hold a user.`)
   const literal = literalOf(url)
-  if (isIP(literal) && !isAllowed && !isPublicAddress(literal)) throw refusal(url.hostname)
+  if (isIP(literal) && !isAllowed && !isPublicAddress(literal)) throw unreadable(url, refusal(url))
 }
 
 /** The host without the brackets of IPv6. Other spellings of IPv4 (`0x7f.1`, `2130706433`) are plain once a URL is parsed. */
 const literalOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-const refusal = (host: string): Error =>
-  new Error(`${host} is not a public address. Allow the host for this source if it is meant.`)
+const refusal = ({ host }: URL): Error =>
+  new Error(`${host} is not a public address. If it is meant, name it in allowedHosts of the source (--allow-host).`)
+
+const unreadable = (url: URL, cause: unknown): Error =>
+  new Error(`${url} cannot be read: ${reasonOf(cause)}`, { cause })
+
+/** What the system says by a code alone, or in several lines. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'There is no host of this name.'],
+  ['EAI_AGAIN', 'Nobody tells now where this host is.'],
+  ['ECONNREFUSED', 'Nothing answers at this host and port.'],
+  ['EPROTO', 'No https can be agreed on there; it may speak http alone.'],
+])
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  // A name of several addresses, none of which answers, fails with a code alone.
+  const code = 'code' in cause ? String(cause.code) : ''
+  return reasons.get(code) ?? (cause.message || code)
+}
 
 const resolveBySystem: Resolve = (hostname, answer) =>
   systemLookup(hostname, { all: true }, (error, addresses) => answer(error, addresses ?? []))
 
 /** A lookup for a connection that fails unless every address of the name is accepted. */
 const pinned =
-  (resolve: Resolve, isAccepted: (address: string) => boolean): LookupFunction =>
+  (url: URL, resolve: Resolve, isAccepted: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '')
-      if (!addresses.every(({ address }) => isAccepted(address))) return callback(refusal(hostname), '')
+      if (!addresses.every(({ address }) => isAccepted(address))) return callback(refusal(url), '')
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -129,7 +159,7 @@ function send(url: URL, request: FetchRequest & { lookup: LookupFunction }): Pro
       },
     }
     const call = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
-    call.on('error', (error) => reject(signal.aborted ? error : new Error(`${url} cannot be read: ${error.message}`)))
+    call.on('error', (error) => reject(signal.aborted ? error : unreadable(url, error)))
     call.on('response', (response) => {
       readBody(url, response, request.mostBytes).then(
         (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url }),
@@ -163,7 +193,7 @@ async function readBody(url: URL, response: IncomingMessage, mostBytes: number):
       chunks.push(chunk)
     }
   } catch (error) {
-    throw new Error(`${url} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw unreadable(url, error)
   }
   if (length <= mostBytes) return Buffer.concat(chunks)
   response.destroy()

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../html-text.ts'
 import { markedEncoding } from '../decode-text.ts'
 
 /** What a page says to crawlers. */
@@ -5,30 +6,41 @@ export interface PageHead {
   /** Addresses of its links, made absolute, without fragment. */
   links: URL[]
   canonical: URL | undefined
+  /** Where it sends its readers at once; a link, too. */
+  refresh: URL | undefined
   noindex: boolean
   nofollow: boolean
 }
 
 const unseen = /<!--[\s\S]*?(?:-->|$)|<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+/** Seconds. */
+const longestRefresh = 10
 /** Bounded, so that a page of nothing but `<a ` takes no longer than another. */
-const tags = /<(a|link|meta|base)\s([^<>]{0,4000})>/gi
+const tags = /<(a|link|meta|base|\/?noscript)(?:\s([^<>]{0,4000}))?>/gi
 const attributes = /(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Reads the links and the instructions for crawlers from HTML. */
 export function readHtmlHead(html: string, url: URL): PageHead {
-  const head: PageHead = { links: [], canonical: undefined, noindex: false, nofollow: false }
+  const head: PageHead = { links: [], canonical: undefined, refresh: undefined, noindex: false, nofollow: false }
   let base = url
-  for (const [, name = '', written = ''] of html.replace(unseen, '').matchAll(tags)) {
-    const has = readAttributes(written)
+  /** Whether what stands here is for browsers without JavaScript, as hardly any reader has. */
+  let isAside = false
+  for (const [, written = '', more = ''] of html.replace(unseen, '').matchAll(tags)) {
+    const name = written.toLowerCase()
+    const has = readAttributes(more)
     const address = absolute(has.get('href'), base)
     const relations = (has.get('rel') ?? '').toLowerCase().split(/\s+/)
-    if (name.toLowerCase() === 'base') base = address ?? base
-    else if (name.toLowerCase() === 'a') {
+    if (name.endsWith('noscript')) isAside = name === 'noscript'
+    else if (name === 'base') base = address ?? base
+    else if (name === 'a') {
       if (address && !relations.includes('nofollow')) head.links.push(address)
-    } else if (name.toLowerCase() === 'link') {
+    } else if (name === 'link') {
       if (relations.includes('canonical')) head.canonical ??= address
     } else if (/^(?:robots|sidenote)$/i.test(has.get('name') ?? '')) {
       applyRobots(head, has.get('content') ?? '')
+    } else if (/^refresh$/i.test(has.get('http-equiv') ?? '') && !isAside) {
+      head.refresh ??= absolute(refreshOf(has.get('content') ?? ''), base)
+      if (head.refresh) head.links.push(head.refresh)
     }
   }
   return head
@@ -40,9 +52,16 @@ export function readMarkdownHead(text: string, url: URL): PageHead {
   return {
     links: links.filter((link) => link !== undefined),
     canonical: undefined,
+    refresh: undefined,
     noindex: false,
     nofollow: false,
   }
+}
+
+/** The address in `0; url=/guide`. A page that waits longer is meant to be read, and ends a session then. */
+function refreshOf(content: string): string | undefined {
+  const [, seconds, address] = /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^\s"']+)/i.exec(content) ?? []
+  return Number(seconds) <= longestRefresh ? address : undefined
 }
 
 /** Adds what a robots meta tag or an `X-Robots-Tag` header says. */
@@ -56,12 +75,10 @@ export function applyRobots(head: PageHead, content: string): void {
 function readAttributes(written: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single, bare] of written.matchAll(attributes)) {
-    found.set(name.toLowerCase(), decode(double ?? single ?? bare ?? ''))
+    found.set(name.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''))
   }
   return found
 }
-
-const decode = (text: string): string => text.replace(/&amp;/gi, '&').replace(/&#38;/g, '&')
 
 function absolute(href: string | undefined, base: URL): URL | undefined {
   if (!href || !URL.canParse(href.trim(), base.href)) return undefined
@@ -70,13 +87,16 @@ function absolute(href: string | undefined, base: URL): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** The text of a page in the character set that its bytes, its header or its first kilobyte names. */
+/** The text of a page in the character set that its mark, its header or its first kilobyte names. */
 export function decodePage(body: Buffer, contentType: string | undefined): string {
+  const start = body.subarray(0, 1_024).toString('latin1')
   const written = /charset\s*=\s*["']?\s*([\w:.-]+)/i
+  const declared = /^<\?xml\s[^>]*encoding\s*=\s*["']([\w:.-]+)/i
   const label =
     markedEncoding(body) ??
     written.exec(contentType ?? '')?.[1] ??
-    written.exec(body.subarray(0, 1_024).toString('latin1'))?.[1]
+    declared.exec(start)?.[1] ??
+    written.exec(start)?.[1]
   return decoderOf(label).decode(body).replaceAll('\0', '')
 }
 

@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Fetcher } from './fetcher.ts'
 
-const location = /<(?:\w{1,20}:)?loc>((?:<!\[CDATA\[)?[^<]{1,4000})</gi
+/** Of pages; those of their images and videos are none. */
+const location = /<(?!(?:image|video):)(?:\w{1,20}:)?loc>((?:<!\[CDATA\[)?[^<]{1,4000})</gi
 const mostSitemaps = 200
 const mostBytes = 50 * 1024 * 1024
 /** Bytes that are looked at in one go, and more than an address has. */
@@ -23,33 +24,42 @@ export interface Sitemap {
   urls: URL[]
   /** Where it was found in the end. */
   at: URL
-  /** Why there may be more addresses. */
-  gap?: string
+  /** Sentences about why there may be more addresses. */
+  gaps: string[]
 }
 
-/** The addresses that a sitemap, or an index of sitemaps, lists. Rejects when a part of it cannot be read. */
+/** The addresses that a sitemap, or an index of sitemaps, lists. Rejects when the first one cannot be read. */
 export async function readSitemap(start: URL, options: SitemapOptions): Promise<Sitemap> {
   const pending = [start]
   const known = new Set([start.href])
   const urls = new Map<string, URL>()
+  const gaps = new Set<string>()
   let at: URL | undefined
-  let gap: string | undefined
-  const upTo = (end = gap): Sitemap => {
+  const upTo = (...ends: string[]): Sitemap => {
     const first = [...urls.values()].slice(0, options.most)
-    return { urls: first, at: at ?? start, ...(end && { gap: end }) }
+    return { urls: first, at: at ?? start, gaps: [...gaps, ...ends] }
   }
   for (let next = pending.shift(); next; next = pending.shift()) {
+    const read = await readXml(next, options).catch((error: unknown) => {
+      options.signal.throwIfAborted()
+      // The others of an index are read all the same.
+      if (at === undefined) throw error
+      return error instanceof Error ? error : new Error(String(error))
+    })
     if (options.isLate()) return upTo('The sitemaps took all of the time that the crawl has.')
-    const { url, body } = await readXml(next, options)
+    if (read instanceof Error) {
+      gaps.add(read.message)
+      continue
+    }
+    const { url, body, isIndex } = read
     at ??= url
-    const isIndex = /<(?:\w{1,20}:)?sitemapindex[\s>]/i.test(body.toString('latin1', 0, overlap))
     for await (const written of locations(body)) {
       if (!URL.canParse(written, next.href)) continue
       const found = new URL(written, next)
       found.hash = ''
       if (!isIndex) urls.set(found.href, found)
       else if (!known.has(found.href) && known.size >= mostSitemaps) {
-        gap = `The sitemap lists more than ${mostSitemaps} others; the rest were not read.`
+        gaps.add(`The sitemap lists more than ${mostSitemaps} others; the rest were not read.`)
       } else if (!known.has(found.href)) {
         known.add(found.href)
         pending.push(found)
@@ -80,12 +90,20 @@ async function* locations(xml: Buffer): AsyncGenerator<string> {
   }
 }
 
-async function readXml(url: URL, { fetch, signal }: SitemapOptions): Promise<{ url: URL; body: Buffer }> {
+interface Xml {
+  url: URL
+  body: Buffer
+  isIndex: boolean
+}
+
+async function readXml(url: URL, { fetch, signal }: SitemapOptions): Promise<Xml> {
   const answer = await fetch({ url, signal, mostBytes })
   if (answer.status !== 200) throw new Error(`The sitemap ${url} answers ${answer.status}.`)
-  const { body } = answer
-  const isPacked = body[0] === 0x1f && body[1] === 0x8b
-  return { url: answer.url, body: isPacked ? await unpack(url, body) : body }
+  const isPacked = answer.body[0] === 0x1f && answer.body[1] === 0x8b
+  const body = isPacked ? await unpack(url, answer.body) : answer.body
+  const [, root] = /<(?:\w{1,20}:)?(urlset|sitemapindex)[\s>/]/i.exec(body.toString('latin1', 0, chunkBytes)) ?? []
+  if (!root) throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
+  return { url: answer.url, body, isIndex: root.toLowerCase() === 'sitemapindex' }
 }
 
 async function unpack(url: URL, body: Buffer): Promise<Buffer> {
