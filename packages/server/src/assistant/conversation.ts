@@ -1,5 +1,6 @@
 import type { AssistantRequest, ContextItem } from '@sidenote/contract'
 import type { TurnRow } from '../database/tables.ts'
+import { readTerms } from '../docs/words.ts'
 import { AppError } from '../errors.ts'
 import type { Attachment } from './attachments.ts'
 
@@ -62,10 +63,16 @@ const mostEarlier = 3
 const refersBack =
   /\b(?:it|its|this|that|these|those|they|them|one|ones|same|instead|also|else|there|then)\b|^(?:and|or|but|what about|how about|why)\b/i
 
+/** “What is a bucket?”, “Where are the logs?” */
+const asksWhat = /^\W*(?:what|who|where|when|which)(?:['’]s| is| are)\s+\S/i
+const asks = /^\W*(?:what|who|where|when|which|how|is|are|do|does|can|could|should|will)\b/i
+
 /** Does a question lean on what was said before it? “And in Python?”, “How often does it do that?” */
 export const isFollowUp = (question: string): boolean => {
-  const words = question.split(/\s+/).length
-  return words <= 4 || (words <= 14 && refersBack.test(question))
+  const words = question.trim().split(/\s+/).length
+  if (refersBack.test(question)) return words <= 14
+  const isWhole = asksWhat.test(question) || (asks.test(question) && new Set(readTerms(question)).size >= 2)
+  return words <= 4 && !isWhole
 }
 
 /**
