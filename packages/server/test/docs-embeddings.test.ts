@@ -179,6 +179,21 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(rows.map(({ vector }) => vector.length)).toEqual([5, 5, 5, 5])
   })
 
+  test('while some pages have vectors and others do not yet, none comes first for having them', async () => {
+    const other = (at: number) => [`about-${at}.md`, `# Repair of a vehicle\n\nEngine ${at}.`]
+    await writeFiles(folder, Object.fromEntries(Array.from({ length: 70 }, (_, at) => other(at))))
+    await writeFiles(folder, { 'repaired.md': '# Repair of a vehicle\n\nHow a vehicle is repaired.' })
+    await syncSite(store.database, site)
+    const query = 'vehicle repair'
+    const wholly = await paths(query)
+    await store.database.deleteFrom('embeddings').execute()
+    model.fail(400, model.texts.length + 64)
+    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 75, embedded: 64 })
+    model.fail(undefined)
+    await open()
+    expect([wholly[0], (await paths(query))[0]]).toEqual(['repaired', 'repaired'])
+  })
+
   test('until the sections are embedded scores are those of words alone', async () => {
     model.fail(404)
     const found = async () =>
