@@ -88,7 +88,7 @@ const openSealOf = async ({ dataFolder, secretsKey }: Config): Promise<Seal> => 
 const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> => {
   if (!embeddingModel) return undefined
   try {
-    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log)
+    return createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), { log })
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }

@@ -1,5 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { AppError } from '../errors.ts'
+import { readRetryAfter } from '../retry-after.ts'
 
 /** What a failure of a model means for what is done next. */
 export interface ModelFailure {
@@ -50,17 +51,6 @@ const hasBrokenConnection = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > 4) return false
   if ('code' in error && typeof error.code === 'string' && brokenConnection.test(error.code)) return true
   return hasBrokenConnection(error.cause, depth + 1)
-}
-
-/** `Retry-After` is seconds or a date; `retry-after-ms` is what some providers send beside it. */
-const readRetryAfter = (headers: Readonly<Record<string, string>>): number | undefined => {
-  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
-  if (milliseconds >= 0) return milliseconds
-  const written = headers['retry-after']
-  if (written === undefined || written.trim() === '') return undefined
-  const seconds = Number(written)
-  const found = Number.isNaN(seconds) ? Date.parse(written) - Date.now() : seconds * 1_000
-  return Number.isFinite(found) ? Math.max(0, found) : undefined
 }
 
 const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
