@@ -6,7 +6,8 @@
  *
  * `roots.json` says where in `DIR/<site>` the pages are: `{"vite": {"root": "docs"}}`. `score.mjs` is run with `--url` and
  * `--keys`. `--without-link-texts`: questions that were made from the pages' own links must not be asked of an index that
- * knows these links. `--keep`: where the index stays for the next run, which reads only what has changed.
+ * knows these links. `--keep`: where the index stays for the next run, which reads only what has changed. An embedding and
+ * a reranking model are those of the environment, as for the server.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -56,7 +57,10 @@ async function indexAll({ database }: RunningServer): Promise<Record<string, str
 }
 
 const dataFolder = values.keep ? resolve(values.keep) : await mkdtemp(join(tmpdir(), 'sidenote-questions-'))
-const config = readConfig({ SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0' })
+const config = readConfig({
+  ...process.env,
+  ...{ SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0', DATABASE_URL: undefined, REDIS_URL: undefined },
+})
 const server = await startServer(config, { log: createLog('error') })
 try {
   const start = performance.now()

@@ -86,7 +86,9 @@ const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
 /** What searches by meaning, when the configuration names a model for it. */
 const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> =>
   embeddingModel
-    ? openNamed(async () => createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), log))
+    ? openNamed(async () =>
+        createEmbedder(embeddingModel, await openEmbeddingModel(embeddingModel, environment), { log }),
+      )
     : undefined
 
 /** What puts the first sections of a search in order, when the configuration names a model for it. */

@@ -5,3 +5,9 @@ export const readRetryAfter = (written: string | null | undefined): number | und
   const milliseconds = Number.isNaN(seconds) ? Date.parse(written) - Date.now() : seconds * 1_000
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
+
+/** The same of all headers of an answer: some providers of models send `retry-after-ms` beside `Retry-After`. */
+export const readPatience = (headers: Readonly<Record<string, string>>): number | undefined => {
+  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
+  return milliseconds >= 0 ? milliseconds : readRetryAfter(headers['retry-after'])
+}

@@ -1,5 +1,13 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
+import { attachEmbedder, createEmbedder } from '../src/docs/embeddings/embedder.ts'
 import { ask, question, startAssistant } from './support/assistant-server.ts'
+
+const model: EmbeddingModelV4 = {
+  ...{ specificationVersion: 'v4', provider: 'own', modelId: 'own' },
+  ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+  doEmbed: async ({ values }) => ({ embeddings: values.map(() => [1, 0]), warnings: [] }),
+}
 
 test('a heading with nothing but subsections below it is answered from with what they say', async () => {
   const server = await startAssistant({
@@ -31,6 +39,28 @@ Keep the kettle dry.
     expect(text).toContain('Fill the tank with vinegar and wait an hour. [1]')
     expect(text).toContain('Run the cleaning programme twice. [1]')
     expect(text).not.toContain('Keep the kettle dry. [1]')
+  } finally {
+    await server.close()
+  }
+})
+
+test('an embedding model that has no vectors yet changes nothing in what an answer is made from', async () => {
+  const words = 'Water is heated by a coil that turns power into warmth over some time.'
+  const server = await startAssistant({
+    pages: {
+      'start.md': `# Start\n\n${words} See [limescale removal](/care#coil).`,
+      'care.md': `# Care\n\nOf limescale.\n\n## Lid\n\n${words}\n\n## Coil\n\n${words}`,
+    },
+  })
+  const sources = async () => {
+    const { chunks } = await ask(server, question('limescale removal'))
+    return chunks.flatMap((chunk) => (chunk.type === 'source-url' ? [chunk.url] : []))
+  }
+  try {
+    const without = await sources()
+    expect(without[0]).toContain('care#coil')
+    attachEmbedder(server.database, createEmbedder('own:own', model, { log: { warn: () => {}, info: () => {} } }))
+    expect(await sources()).toEqual(without)
   } finally {
     await server.close()
   }

@@ -27,7 +27,7 @@ const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line).
 
 const embedWith = async (named: string) => {
   const opened = await openEmbeddingModel(named, { OPENAI_COMPATIBLE_BASE_URL: model.url })
-  attachEmbedder(database, createEmbedder(named, opened, log))
+  attachEmbedder(database, createEmbedder(named, opened, { log }))
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { AppError } from '../errors.ts'
-import { readRetryAfter } from '../retry-after.ts'
+import { readPatience } from '../retry-after.ts'
 
 /** What a failure of a model means for what is done next. */
 export interface ModelFailure {
@@ -51,12 +51,6 @@ const hasBrokenConnection = (error: unknown, depth = 0): boolean => {
   if (!(error instanceof Error) || depth > 4) return false
   if ('code' in error && typeof error.code === 'string' && brokenConnection.test(error.code)) return true
   return hasBrokenConnection(error.cause, depth + 1)
-}
-
-/** Some providers send `retry-after-ms` beside `Retry-After`. */
-const readPatience = (headers: Readonly<Record<string, string>>): number | undefined => {
-  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
-  return milliseconds >= 0 ? milliseconds : readRetryAfter(headers['retry-after'])
 }
 
 const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))

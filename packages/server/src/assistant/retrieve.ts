@@ -1,7 +1,6 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { embedderOf } from '../docs/embeddings/embedder.ts'
 import { rerankerOf } from '../docs/reranking/reranker.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
@@ -38,9 +37,8 @@ export const retrieve = async (
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  // The order was fitted on scores by words; what models have a say in is left as it is.
-  const isByWords = !embedderOf(database) && !rerankerOf(database)
-  const likely = isByWords ? orderSections(query, found) : found
+  // What a reranking model has said is the last word.
+  const likely = rerankerOf(database) ? found : orderSections(query, found)
   const ordered = defined ? [defined, ...likely.filter((match) => match !== defined)] : likely
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)

@@ -7,7 +7,7 @@ import { withSpan } from '../watch/span.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
-import { nearestSections } from './embeddings/nearest.ts'
+import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
 import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { pagesMeeting } from './page-filter.ts'
@@ -66,7 +66,7 @@ const sameFolderBoost = 1.05
 /** Pages that are looked at beyond those asked for, so that a boost can bring one up. */
 const margin = 20
 const attempts = 4
-/** Pages beyond those asked for whose places by words and by meaning are put together. */
+/** Pages beyond those asked for whose scores by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
 const sectionsPerRerankedPage = 3
@@ -160,8 +160,11 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   if (!meaning || !vector) return asKnown(byWords)
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
-  // Not embedded yet, or by another model: what words say is not to count half for that.
-  return asKnown(byMeaning.length > 0 ? fuse(byWords, byMeaning, limit) : byWords.slice(0, limit))
+  // Not embedded yet, or by another model: what words say is not to count less for that.
+  if (byMeaning.length === 0) return asKnown(byWords.slice(0, limit))
+  const pages = byWords.map(({ page }) => page)
+  const unknown = await pagesWithoutVectors(database, siteId, { model: meaning.model, pages })
+  return asKnown(fuse(byWords, byMeaning, { limit, unknown }))
 }
 
 /** First the reading of a query of whose terms the index has most. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listen } from './listen.ts'
 
 export interface EmbeddingServer {
@@ -8,8 +9,12 @@ export interface EmbeddingServer {
   readonly texts: string[]
   /** The status of the next answers, from how many texts in all on. */
   fail(status: number | undefined, afterTexts?: number): void
-  /** Refuses every request that has such a text in it, as models do that have no room for it. */
-  refuse(text: RegExp | undefined): void
+  /** Refuses every request that has such a text in it, as models do that have no room for it. @default status 400 */
+  refuse(text: RegExp | undefined, status?: number): void
+  /** Has no room for so many requests, and asks to wait for so many seconds each time. */
+  beBusy(requests: number, seconds: number): void
+  /** Takes so many milliseconds for each text. */
+  slowDown(milliseconds: number): void
   /** Gives vectors of so many more numbers from now on, as another model would. */
   grow(numbers: number): void
   /** How many requests came, refused ones too. */
@@ -20,7 +25,9 @@ export interface EmbeddingServer {
 /** A server that speaks OpenAI's /embeddings: a text means the share of each topic's words in it. */
 export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<EmbeddingServer> => {
   const texts: string[] = []
-  let refused: RegExp | undefined
+  let refused: { text: RegExp; status: number } | undefined
+  const busy = { requests: 0, seconds: 0 }
+  let slowness = 0
   let more: number[] = []
   let count = 0
   let failure: { status: number; afterTexts: number } | undefined
@@ -34,10 +41,18 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
       response.writeHead(failure.status).end(JSON.stringify({ error: { message: 'out of order' } }))
       return
     }
-    if (input.some((text) => refused?.test(text))) {
-      response.writeHead(400).end(JSON.stringify({ error: { message: 'too long' } }))
+    if (busy.requests > 0) {
+      busy.requests--
+      response
+        .writeHead(429, { 'retry-after': String(busy.seconds) })
+        .end(JSON.stringify({ error: { message: 'busy' } }))
       return
     }
+    if (input.some((text) => refused?.text.test(text))) {
+      response.writeHead(refused?.status ?? 400).end(JSON.stringify({ error: { message: 'too long' } }))
+      return
+    }
+    await wait(slowness * input.length)
     texts.push(...input)
     const data = input.map((text, index) => ({
       object: 'embedding',
@@ -55,8 +70,12 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     fail: (status, afterTexts = 0) => {
       failure = status === undefined ? undefined : { status, afterTexts }
     },
-    refuse: (text) => {
-      refused = text
+    refuse: (text, status = 400) => {
+      refused = text && { text, status }
+    },
+    beBusy: (requests, seconds) => void Object.assign(busy, { requests, seconds }),
+    slowDown: (milliseconds) => {
+      slowness = milliseconds
     },
     grow: (numbers) => {
       more = Array.from({ length: numbers }, () => 0)

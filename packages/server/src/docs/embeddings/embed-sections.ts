@@ -47,7 +47,7 @@ async function embedMissing(
   await deleteOtherSizes(database, siteId, embedder)
   let embedded = await countEmbedded(database, siteId, embedder.name)
   onProgress(embedded)
-  const run = { embedder, signal, refused: 0 }
+  const run = { embedder, signal, atOnce: batchSize, refused: 0 }
   let isFirst = true
   for (let after: Place | undefined; ; ) {
     signal.throwIfAborted()
@@ -157,7 +157,7 @@ async function embedBatch(
   const texts = new Map(hashed.filter(({ hash }) => !known.has(hash)).map(({ hash, text }) => [hash, text]))
   const vectors = await embedTexts(run, [...texts.values()]).catch((error: unknown) => {
     run.signal.throwIfAborted()
-    embedder.noteFailure(error)
+    embedder.noteUnfinished(error)
     return undefined
   })
   if (!vectors) return undefined

@@ -4,7 +4,6 @@ import type { Database } from '../../database/database.ts'
 import { observe } from '../../watch/observe.ts'
 
 const queryMilliseconds = 3_000
-const batchMilliseconds = 60_000
 const breakerTimes = { failures: 1, pause: 30_000 }
 /** In characters: what stands beyond is not what a question is about. */
 const longestQuery = 2_000
@@ -21,6 +20,12 @@ interface EmbedderLog {
   info(fields: object, text: string): void
 }
 
+interface EmbedderOptions {
+  readonly log: EmbedderLog
+  /** How long the vectors of texts that are sent at once may take. @default 60000 */
+  readonly batchMilliseconds?: number
+}
+
 /** Says what texts mean, as vectors. */
 export interface Embedder {
   /** `provider:model`; vectors of different models cannot be compared. */
@@ -29,10 +34,10 @@ export interface Embedder {
   readonly size: number | undefined
   /** The vector of a question; nothing when the model fails or has just failed: search goes on by words alone. */
   embedQuery(query: string): Promise<readonly number[] | undefined>
-  /** A vector for each text, all of one size. @throws when the model fails, after a few attempts. */
+  /** A vector for each text, all of one size. @throws when the model fails; nothing is tried twice. */
   embedTexts(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>
-  /** Notes in the log, once until the model answers again, that search goes on without it. */
-  noteFailure(error: unknown): void
+  /** Notes that a sync has ended without the vectors of all sections. */
+  noteUnfinished(error: unknown): void
 }
 
 class ModelEmbedder implements Embedder {
@@ -40,12 +45,15 @@ class ModelEmbedder implements Embedder {
   size: number | undefined
   readonly #model: EmbeddingModelV4
   readonly #log: EmbedderLog
+  readonly #batchMilliseconds: number
+  /** Of questions alone: that the sections of a sync are embedded says nothing about how soon a question is. */
   readonly #breaker = createBreaker(breakerTimes)
 
-  constructor(name: string, model: EmbeddingModelV4, log: EmbedderLog) {
+  constructor(name: string, model: EmbeddingModelV4, { log, batchMilliseconds = 60_000 }: EmbedderOptions) {
     this.name = name
     this.#model = model
     this.#log = log
+    this.#batchMilliseconds = batchMilliseconds
   }
 
   async embedQuery(query: string): Promise<readonly number[] | undefined> {
@@ -58,24 +66,34 @@ class ModelEmbedder implements Embedder {
       const abortSignal = AbortSignal.timeout(queryMilliseconds)
       const call = { model: this.#model, value: query.slice(0, longestQuery), providerOptions: purposes.query }
       const { embedding } = await embed({ ...call, maxRetries: 0, abortSignal })
-      this.#noteAnswer([embedding], 1)
+      this.#noteSize([embedding], 1)
+      if (this.#breaker.succeed()) {
+        observe('breaker', { model: this.name, open: false })
+        this.#log.info({ model: this.name }, 'the embedding model answers again')
+      }
       return embedding
     } catch (error) {
-      this.noteFailure(error)
+      this.#noteFailure(error)
       return undefined
     }
   }
 
   async embedTexts(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {
     const { embedMany } = await import('ai')
-    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(batchMilliseconds)])
+    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(this.#batchMilliseconds)])
     const call = { model: this.#model, values: [...texts], providerOptions: purposes.section }
-    const { embeddings } = await embedMany({ ...call, abortSignal })
-    this.#noteAnswer(embeddings, texts.length)
+    const { embeddings } = await embedMany({ ...call, maxRetries: 0, abortSignal })
+    this.#noteSize(embeddings, texts.length)
     return embeddings
   }
 
-  noteFailure(error: unknown): void {
+  noteUnfinished(error: unknown): void {
+    observe('embedding-failure', { model: this.name })
+    const sentence = 'the embedding model failed: until the next sync words alone find what has no vector yet'
+    this.#log.warn({ err: error, model: this.name }, sentence)
+  }
+
+  #noteFailure(error: unknown): void {
     observe('embedding-failure', { model: this.name })
     if (!this.#breaker.fail()) return
     observe('breaker', { model: this.name, open: true })
@@ -83,21 +101,18 @@ class ModelEmbedder implements Embedder {
   }
 
   /** @throws when these are not the vectors of so many texts. */
-  #noteAnswer(vectors: readonly (readonly number[])[], count: number): void {
+  #noteSize(vectors: readonly (readonly number[])[], count: number): void {
     const size = vectors[0]?.length ?? 0
     if (vectors.length !== count || size === 0 || vectors.some((vector) => vector.length !== size)) {
       throw new Error(`The embedding model gave ${vectors.length} vectors for ${count} texts, or not all of one size.`)
     }
     this.size = size
-    if (!this.#breaker.succeed()) return
-    observe('breaker', { model: this.name, open: false })
-    this.#log.info({ model: this.name }, 'the embedding model answers again')
   }
 }
 
 /** An embedder that asks a model of the AI SDK. */
-export const createEmbedder = (name: string, model: EmbeddingModelV4, log: EmbedderLog): Embedder =>
-  new ModelEmbedder(name, model, log)
+export const createEmbedder = (name: string, model: EmbeddingModelV4, options: EmbedderOptions): Embedder =>
+  new ModelEmbedder(name, model, options)
 
 const embedders = new WeakMap<Database, Embedder>()
 

@@ -195,6 +195,31 @@ const selectVectors = (database: Database, siteId: string, { bucket, model }: { 
     .orderBy('ordinal')
     .execute()
 
+/** Those of the pages that were not embedded yet: a page is embedded from its first section on. */
+export async function pagesWithoutVectors(
+  database: Database,
+  siteId: string,
+  { model, pages }: { model: string; pages: readonly number[] },
+): Promise<Set<number>> {
+  const unknown = new Set(pages)
+  if (pages.length === 0) return unknown
+  const rows = await database
+    .selectFrom('section_embeddings')
+    .innerJoin('embeddings', (join) =>
+      join
+        .onRef('embeddings.site_id', '=', 'section_embeddings.site_id')
+        .onRef('embeddings.hash', '=', 'section_embeddings.hash')
+        .on('embeddings.model', '=', model),
+    )
+    .select('page')
+    .where('section_embeddings.site_id', '=', siteId)
+    .where('page', 'in', pages)
+    .where('ordinal', '=', 0)
+    .execute()
+  for (const { page } of rows) unknown.delete(page)
+  return unknown
+}
+
 /** Tells every process that vectors of these pages are new: what was kept of their buckets no longer holds. */
 export const touchBuckets = async (transaction: Database, siteId: string, pages: readonly number[]): Promise<void> => {
   await transaction
