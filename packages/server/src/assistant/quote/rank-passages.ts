@@ -32,9 +32,9 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
       const value =
         slight *
           (2 / (1 + rank) +
-            0.9 * named +
-            0.5 * fit(search, source.title) +
-            0.6 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
+            0.45 * named +
+            0.25 * fit(search, source.title) +
+            0.3 * sharePairs(search, `${source.heading ?? ''} ${source.content}`) +
             0.2 * coverage +
             1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
