@@ -18,6 +18,15 @@ const lines = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('\n')
 const filler = 'Water is heated by a coil that turns power into warmth over some time. '.repeat(12)
 
+test.each(['hello', 'Hi there!', 'Thank you very much.'])(
+  '“%s” is no question: the reader is asked for one',
+  (greeting) => {
+    expect(ask(greeting, [['Thank you', 'Hello there, and thank you.']])).toMatch(
+      /^\[\?\] What would you like to know\?/,
+    )
+  },
+)
+
 describe('a question that the first source does not answer', () => {
   test('is answered from the one that does', () => {
     const answer = ask('What is the default port?', [

@@ -25,6 +25,7 @@ export interface QuoteMaterial {
   readonly supportUrl?: string | null | undefined
 }
 
+const whatToAsk = `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
 const closing = '*Excerpts from the documentation, quoted as they stand.*'
 const rooms = {
   first: { words: 120, codes: 2 },
@@ -40,12 +41,12 @@ const rooms = {
 export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const { question, earlier = [], context, sources, open = [], siteName, supportUrl } = material
   const [first] = sources
+  if (isGreeting(question)) return whatToAsk
   if (!first)
     return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
   if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
   const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
-  if (search.total === 0)
-    return `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
+  if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
   const pair = readPair(ranked, search)
   const passages = putFirst(pair ?? findWhole(ranked, search), ranked)
@@ -76,6 +77,14 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   }
   return [...parts, closing].join('\n\n')
 }
+
+const greetings = new Set(
+  'hi hello hey there good morning afternoon evening thanks thank you very much ok okay bye'.split(' '),
+)
+
+/** “Hello there”, “thanks!” */
+const isGreeting = (question: string): boolean =>
+  question.match(/\p{L}+/gu)?.every((word) => greetings.has(word.toLowerCase())) === true
 
 const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
 
