@@ -11,17 +11,26 @@ export interface PageLink {
 
 const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
-const elsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestText = 200
 const longestAnchor = 300
 
-/** The links of a page's Markdown to pages and to other sections of its site, in order. */
-export function linksOf(sections: readonly { anchor: string | null; content: string }[]): PageLink[] {
+/**
+ * The links of a page's Markdown to pages and to other sections of its site, in order.
+ *
+ * @param address Of the page. With a whole one, links that name its host lead to its site, too.
+ */
+export function linksOf(
+  sections: readonly { anchor: string | null; content: string }[],
+  address: string | null = null,
+): PageLink[] {
   const links: PageLink[] = []
+  const host = hostOf(address ?? '')
+  const leadsElsewhere = (url: string) => absolute.test(url) && (host === undefined || hostOf(url) !== host)
   for (const { anchor: own, content } of sections) {
     for (const [, written = '', url = ''] of content.replace(fenced, '').matchAll(link)) {
       const text = written.replace(/[\\`*_[\]]/g, '').trim()
-      if (text === '' || text.length > longestText || elsewhere.test(url)) continue
+      if (text === '' || text.length > longestText || leadsElsewhere(url)) continue
       const anchor = readAnchor(url)
       if (url.startsWith('#') && (anchor === undefined || anchor === own)) continue
       links.push({
@@ -33,6 +42,9 @@ export function linksOf(sections: readonly { anchor: string | null; content: str
   }
   return links
 }
+
+const hostOf = (url: string): string | undefined =>
+  /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : undefined
 
 function readAnchor(url: string): string | undefined {
   const written = /#(.+)$/s.exec(url)?.[1]

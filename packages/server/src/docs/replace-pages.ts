@@ -181,7 +181,7 @@ async function insertPage(
       trail_json: JSON.stringify(page.place?.trail ?? []),
       position: page.place?.position ?? null,
       source_id: page.source ?? null,
-      links_json: JSON.stringify(linksOf(parsed.sections)),
+      links_json: JSON.stringify(linksOf(parsed.sections, slug)),
       terms: [...(index?.postings.keys() ?? [])].join(' '),
     })
     .execute()
