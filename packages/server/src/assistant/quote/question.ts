@@ -196,7 +196,8 @@ export const isShort = ({ weights }: Pick<Search, 'weights'>): boolean => weight
 const readNames = (question: string): string[] => {
   const words = question.match(/\p{L}[\p{L}\p{N}+#-]*/gu) ?? []
   const isName = (word: string) => /^\p{Lu}./u.test(word)
-  const rest = [...question.matchAll(/(?<=[\p{L}\p{N},]["”]? +)\p{L}[\p{L}\p{N}+#-]*/gu)].map(([word]) => word)
+  const inSentence = /(?<=[\p{L}\p{N},]["”]? )\p{L}[\p{L}\p{N}+#-]*/gu
+  const rest = [...question.replace(/\s+/g, ' ').matchAll(inSentence)].map(([word]) => word)
   const names = rest.filter(isName)
   return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
 }
