@@ -41,7 +41,7 @@ const weak = new Set(
     'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
       'documentation example understand know try trying like just best good able happen add new different page site run ' +
       'exactly right value problem issue start change create configure support handle specify define enable set up ' +
-      'difference differ compare comparison versus vs often many much long allow',
+      'difference differ compare comparison versus vs often many much long allow see view find look',
   ),
 )
 

@@ -36,6 +36,19 @@ describe('a question that the first source does not answer', () => {
     expect(answer).toMatch(/^\*\*Kettle › Server\*\* \[2\]\n\n[\s\S]*8123/)
   })
 
+  test('is answered from the one that is headed by what it is about', () => {
+    const answer = ask('How do I add the timer to my page?', [
+      ['Add a page', 'Pages are added with `kettle pages add`.'],
+      ['Embed the timer', 'Put its tag before the end of the body.'],
+    ])
+    expect(answer).toMatch(/^Put its tag before the end of the body\. \[2\]/)
+  })
+
+  test('is answered when it has but a word of its own beside what it is about', () => {
+    const sections: Section[] = [['Where the logs are', 'They are written to standard output.']]
+    expect(ask('How do I see the logs?', sections)).toContain('They are written to standard output. [1]')
+  })
+
   test.each([
     'How do I connect the kettle to Slack?',
     'Does the kettle support SAML?',

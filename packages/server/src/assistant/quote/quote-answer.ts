@@ -8,7 +8,7 @@ import { type Block, readBlocks, wordCount, writeBlock } from './passage.ts'
 import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { hasStatus, lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
+import { hasStatus, lacksIdentifiers, lacksNames, namesAll, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -99,7 +99,7 @@ const covers = (passages: readonly Passage[], search: Search): boolean => {
   if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
   if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
   const isLittle = search.weights.size <= 3 && !hasStatus(search, textOf(best))
-  const needed = isLittle ? 0.6 : isShort(search) ? 0.42 : 0.3
+  const needed = isLittle ? 0.55 : isShort(search) ? 0.42 : 0.3
   return best.coverage >= (isShort(search) && lacksIdentifiers(search, textOf(best)) ? needed + 0.25 : needed)
 }
 
@@ -108,17 +108,19 @@ const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
   added.size === 0 || read(textOf(passage)).some((term) => added.has(term))
 
 /**
- * The first passage that has the question nearly whole in one place, when the very first one does not touch enough, and
- * is not headed by nothing but words of the question either.
+ * The first passage that has the question nearly whole in one place, or whose heading has all that it is about, when the
+ * very first one does not touch enough, and is not headed by what the question is about and nothing else either.
  */
 const findWhole = (passages: readonly Passage[], search: Search): readonly Passage[] => {
-  const [best] = passages
-  const isNamed = best?.source.heading && search.read(best.source.heading).every((term) => search.weights.has(term))
-  if (isNamed || covers(passages, search)) return []
+  const heading = search.read(passages[0]?.source.heading ?? '')
+  const isNamed =
+    heading.every((term) => search.weights.has(term)) && heading.some((term) => search.weights.get(term) === 1)
+  if (isNamed || covers(passages.slice(0, 1), search)) return []
   const whole = passages.find((passage) => {
     const { source, blocks } = passage
     if (lacksIdentifiers(search, textOf(passage))) return false
     const heads = `${source.title} ${source.heading ?? ''}`
+    if (namesAll(search, heads)) return true
     return blocks.some((block) => weigh(search, `${heads} ${writeBlock(block)}`) >= 0.85 * search.total)
   })
   return whole ? [whole] : []

@@ -1,7 +1,7 @@
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import { definition, fit, hasStatus, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
+import { definition, fit, hasStatus, namesAll, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -50,10 +50,11 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
     .sort((a, b) => b.value - a.value)
 
 /** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
-const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
-  if (intent !== 'how') return 0
+const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): number => {
+  if (search.intent !== 'how') return 0
   const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
-  const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
+  const asks = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i
+  const asksElse = asks.test(heading ?? '') && !namesAll(search, heading ?? '')
   return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
 }
 

@@ -9,6 +9,13 @@ export const weigh = (search: Search, text: string): number => {
   return weight
 }
 
+/** Does a heading have every word that tells what the question is about? */
+export const namesAll = (search: Search, heading: string): boolean => {
+  const said = new Set(search.read(heading))
+  const telling = [...search.weights].filter(([, weight]) => weight === 1)
+  return telling.length > 0 && telling.every(([term]) => said.has(term))
+}
+
 /** The share of the question’s pairs of words that a text has side by side, too. */
 export const sharePairs = (search: Search, text: string): number => {
   if (search.pairs.size === 0) return 0
