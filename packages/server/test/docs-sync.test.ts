@@ -185,7 +185,7 @@ describe.each(testEngines)('on %s', (engine) => {
         await syncSite(store.database, { id: `${id} anew` })
         expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   }, 180_000)
 })

@@ -71,11 +71,6 @@ describe('what the reader sees of an answer', () => {
     expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
   })
 
-  it('names no page as one of the closest that the text names already', () => {
-    const answer = answerTo(source(1, '/a#x'), source(2, '/b'), { type: 'text', text: 'Perhaps this one [1].' })
-    expect(closestPages(answer).map(({ number }) => number)).toEqual([2])
-  })
-
   it('names the pages that the server holds to be nearest', () => {
     const answer = answerTo(source(1))
     const nearest = [{ title: 'Going live', path: '/live', url: '/live' }]

@@ -180,24 +180,21 @@ export function citedSources({ text, sources }: Answer): Source[] {
   return citedNumbers(text).flatMap((number) => sources.find((source) => source.number === number) ?? [])
 }
 
-/**
- * The pages that the server names as nearest; else one entry for each source's page, its best passage first. Those that the
- * text names already are left out.
- */
-export function closestPages(answer: Answer): Source[] {
-  const named = answer.details.nearest?.map(
-    ({ title, url, path }, index): Source => ({
-      ...{ number: index + 1, url, path, title },
-      ...{ section: undefined, breadcrumbs: [], snippet: '' },
-    }),
-  )
+/** The pages that the server names as nearest; else one entry for each source's page, its best passage first. */
+export function closestPages({ sources, details }: Answer): Source[] {
+  const named = details.nearest ?? []
+  if (named.length > 0)
+    return named.map(({ title, url, path }, index) => ({
+      number: index + 1,
+      url,
+      path,
+      title,
+      section: undefined,
+      breadcrumbs: [],
+      snippet: '',
+    }))
   const page = ({ url }: Source) => url.split('#')[0]
-  const seen = new Set(citedSources(answer).map(page))
-  return (named?.length ? named : answer.sources).filter((source) => {
-    const isNew = !seen.has(page(source))
-    seen.add(page(source))
-    return isNew
-  })
+  return sources.filter((source, index) => sources.findIndex((other) => page(other) === page(source)) === index)
 }
 
 /** The thread that the next question goes on with. */
