@@ -144,7 +144,10 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
     .slice(0, looked)
     .map((match) => {
       const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
-      return { ...match, linkedAs: Math.max(0, ...others.map(({ text }) => likeness(text, asked))) }
+      return {
+        ...match,
+        linkedAs: Math.max(0, ...others.map(({ text }) => likeness([...new Set(readTerms(text))], asked))),
+      }
     })
   const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
   return { corpus, features, right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section) }

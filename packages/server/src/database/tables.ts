@@ -341,12 +341,12 @@ interface LinkTextRow {
   entries: Uint8Array
 }
 
-/** What a link calls the section that it leads to; each text once for a section. */
+/** What a link calls the section that it leads to: the terms of its text, each once, separated by spaces. */
 interface SectionLinkRow {
   site_id: string
   page: number
   anchor: string
-  text: string
+  terms: string
 }
 
 /** What the link texts of a bucket were made from, so that only what has changed is written again. */

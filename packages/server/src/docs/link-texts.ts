@@ -51,7 +51,7 @@ interface LinkedPage {
   /** The texts of the links to it from other pages, and how many these are. */
   readonly texts: string[]
   pages: number
-  /** By anchor of a section, what links call it. */
+  /** By anchor of a section, the terms of what links call it. */
   readonly sections: Record<string, string[]>
 }
 
@@ -80,9 +80,10 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
         counted.add(page)
       }
       if (anchor === undefined) continue
-      const texts = target.sections[anchor] ?? []
-      target.sections[anchor] = texts
-      if (texts.length < mostTexts && !texts.includes(text)) texts.push(text)
+      const called = target.sections[anchor] ?? []
+      target.sections[anchor] = called
+      const terms = [...new Set(readTerms(text))].join(' ')
+      if (terms !== '' && called.length < mostTexts && !called.includes(terms)) called.push(terms)
     }
   }
   return [...linked.values()]
@@ -173,7 +174,7 @@ async function replaceBucket(
     }
     const sections = pages.flatMap(({ page, sections }) =>
       Object.entries(sections).flatMap(([anchor, texts]) =>
-        texts.map((text) => ({ site_id: key.site_id, page, anchor, text })),
+        texts.map((terms) => ({ site_id: key.site_id, page, anchor, terms })),
       ),
     )
     for (let start = 0; start < sections.length; start += chunkSize) {

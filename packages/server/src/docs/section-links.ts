@@ -21,7 +21,7 @@ export async function preferNamed(
         .onRef('sections.page', '=', 'section_links.page')
         .onRef('sections.anchor', '=', 'section_links.anchor'),
     )
-    .select(['sections.page', 'sections.ordinal', 'section_links.text'])
+    .select(['sections.page', 'sections.ordinal', 'section_links.terms'])
     .where('section_links.site_id', '=', siteId)
     .where(
       'section_links.page',
@@ -31,9 +31,9 @@ export async function preferNamed(
     .execute()
   const asked = new Set(readTerms(query))
   const named = new Map<string, number>()
-  for (const { page, ordinal, text } of rows) {
+  for (const { page, ordinal, terms } of rows) {
     const key = `${page} ${ordinal}`
-    named.set(key, Math.max(named.get(key) ?? 0, likeness(text, asked)))
+    named.set(key, Math.max(named.get(key) ?? 0, likeness(terms.split(' '), asked)))
   }
   return ranked.map((page) => withNames(page, (ordinal) => named.get(`${page.page} ${ordinal}`) ?? 0))
 }
@@ -53,11 +53,9 @@ function withNames({ page, score, sections }: RankedPage, namedOf: (ordinal: num
   }
 }
 
-/** How much the text of a link and the terms of a query say the same, 0 to 1: the share of each that the other has, multiplied. */
-export function likeness(text: string, asked: ReadonlySet<string>): number {
-  const said = new Set(readTerms(text))
-  if (said.size === 0 || asked.size === 0) return 0
-  let shared = 0
-  for (const term of said) if (asked.has(term)) shared++
-  return (shared / said.size) * (shared / asked.size)
+/** How much some terms, each once, and those of a query say the same, 0 to 1: the share of each that the other has, multiplied. */
+export function likeness(said: readonly string[], asked: ReadonlySet<string>): number {
+  if (said.length === 0 || asked.size === 0) return 0
+  const shared = said.filter((term) => asked.has(term)).length
+  return (shared / said.length) * (shared / asked.size)
 }

@@ -9,8 +9,8 @@ export const sectionLinks: Migration = {
       site_id text not null references sites (id) on delete cascade,
       page integer not null,
       anchor text not null,
-      text text not null,
-      primary key (site_id, page, anchor, text)
+      terms text not null,
+      primary key (site_id, page, anchor, terms)
     )`.execute(transaction)
   },
 }
