@@ -116,14 +116,15 @@ const findWhole = (passages: readonly Passage[], search: Search): readonly Passa
   const isNamed =
     heading.every((term) => search.weights.has(term)) && heading.some((term) => search.weights.get(term) === 1)
   if (isNamed || covers(passages.slice(0, 1), search)) return []
-  const whole = passages.find((passage) => {
-    const { source, blocks } = passage
-    if (lacksIdentifiers(search, textOf(passage))) return false
+  const having = passages.filter((passage) => !lacksIdentifiers(search, textOf(passage)))
+  const whole = having.find(({ source, blocks }) => {
     const heads = `${source.title} ${source.heading ?? ''}`
-    if (namesAll(search, heads)) return true
     return blocks.some((block) => weigh(search, `${heads} ${writeBlock(block)}`) >= 0.85 * search.total)
   })
-  return whole ? [whole] : []
+  const headed = having.filter(({ source }) => namesAll(search, source.heading ?? source.title))
+  const [best] = headed.sort((one, other) => other.named - one.named)
+  const found = whole ?? best
+  return found ? [found] : []
 }
 
 /** One passage on each of two things, when they are to be told apart and the best passage does not. */
