@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type EmbedRun, embedTexts } from './embed-texts.ts'
 import { type Embedder, embedderOf } from './embedder.ts'
-import { touchBuckets } from './nearest.ts'
+import { embeddedSections, touchBuckets } from './nearest.ts'
 import { giveVectors, hasPgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
@@ -75,16 +75,8 @@ export async function countEmbedded(database: Database, siteId: string, model: s
   const { sections } = await count
     .select((select) => select.fn.countAll<number>().as('sections'))
     .executeTakeFirstOrThrow()
-  const { embedded } = await database
-    .selectFrom('section_embeddings as known')
-    .innerJoin('embeddings', (join) =>
-      join
-        .onRef('embeddings.site_id', '=', 'known.site_id')
-        .onRef('embeddings.hash', '=', 'known.hash')
-        .on('embeddings.model', '=', model),
-    )
+  const { embedded } = await embeddedSections(database, siteId, model)
     .select((select) => select.fn.countAll<number>().as('embedded'))
-    .where('known.site_id', '=', siteId)
     .executeTakeFirstOrThrow()
   return { sections, embedded }
 }

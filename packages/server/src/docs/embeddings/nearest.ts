@@ -178,7 +178,8 @@ function forget(sites: Map<string, SiteVectors>, current: string): void {
   }
 }
 
-const selectVectors = (database: Database, siteId: string, { bucket, model }: { bucket: number; model: string }) =>
+/** The sections of a site that the model has embedded. */
+export const embeddedSections = (database: Database, siteId: string, model: string) =>
   database
     .selectFrom('section_embeddings')
     .innerJoin('embeddings', (join) =>
@@ -187,8 +188,11 @@ const selectVectors = (database: Database, siteId: string, { bucket, model }: { 
         .onRef('embeddings.hash', '=', 'section_embeddings.hash')
         .on('embeddings.model', '=', model),
     )
-    .select(['page', 'ordinal', 'vector'])
     .where('section_embeddings.site_id', '=', siteId)
+
+const selectVectors = (database: Database, siteId: string, { bucket, model }: { bucket: number; model: string }) =>
+  embeddedSections(database, siteId, model)
+    .select(['page', 'ordinal', 'vector'])
     .where('page', '>=', pageNumber(bucket, 0))
     .where('page', '<', pageNumber(bucket + 1, 0))
     .orderBy('page')
@@ -203,16 +207,8 @@ export async function pagesWithoutVectors(
 ): Promise<Set<number>> {
   const unknown = new Set(pages)
   if (pages.length === 0) return unknown
-  const rows = await database
-    .selectFrom('section_embeddings')
-    .innerJoin('embeddings', (join) =>
-      join
-        .onRef('embeddings.site_id', '=', 'section_embeddings.site_id')
-        .onRef('embeddings.hash', '=', 'section_embeddings.hash')
-        .on('embeddings.model', '=', model),
-    )
+  const rows = await embeddedSections(database, siteId, model)
     .select('page')
-    .where('section_embeddings.site_id', '=', siteId)
     .where('page', 'in', pages)
     .where('ordinal', '=', 0)
     .execute()
