@@ -95,11 +95,13 @@ export function rankPages(
   const highest = addTerms(scores, readings.map(countTerms), { ...rows, related: options.related })
   const usesPrior = !readings.some(asksBeside)
   const linking = countLinkingPages(rows)
+  const worthOf = (page: number) =>
+    (usesPrior ? (lengths.priors[page] ?? 100) / 100 : 1) * (1 + linkedShare * Math.log(1 + (linking[page] ?? 0)))
   const ranked: NonNullable<ReturnType<typeof rankPage>>[] = []
   for (let page = 0; page < lengths.pageCount; page++) {
     if (options.allowed && !options.allowed.has(lengths.numbers[page] ?? 0)) continue
-    const found = rankPage(page, lengths, scores, usesPrior)
-    if (found) ranked.push({ ...found, score: found.score * (1 + linkedShare * Math.log(1 + (linking[page] ?? 0))) })
+    const found = rankPage(page, lengths, scores, worthOf)
+    if (found) ranked.push(found)
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * evidenceWeights.reduce((sum, weight) => sum + weight, 0))
@@ -159,7 +161,7 @@ function countLinkingPages({ lengths, linkTexts = [] }: IndexRows): Uint32Array 
 }
 
 /** The score of one page; nothing when no section matches. Its sections are looked at when it is chosen. */
-function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, usesPrior: boolean) {
+function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, worthOf: (page: number) => number) {
   const first = lengths.firstSection[page] ?? 0
   const end = lengths.firstSection[page + 1] ?? first
   // The best ones, best first.
@@ -180,8 +182,7 @@ function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, us
   const highest = best[0] ?? 0
   if (highest === 0) return undefined
   const evidence = evidenceWeights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0)
-  const prior = usesPrior ? (lengths.priors[page] ?? 100) / 100 : 1
-  return { page: lengths.numbers[page] ?? 0, at: page, score: prior * (highest + evidenceShare * evidence) }
+  return { page: lengths.numbers[page] ?? 0, at: page, score: worthOf(page) * (highest + evidenceShare * evidence) }
 }
 
 /** The sections of a page that match, best first. */
