@@ -147,6 +147,22 @@ test('a result that leads nowhere safe is left out, and its text is text', async
   await expect(host.panel.locator('img')).toHaveCount(0)
 })
 
+test('further sections of a page stand below its first, each of them an entry of its own', async ({ host, page }) => {
+  const [first, second, other] = [result('Create'), { ...result('Revoke'), path: 'guide/Create' }, result('Elsewhere')]
+  await page.route(searchPath, (route) => answer(route, [first, second, other]))
+  await host.visit()
+  await openSearch(host)
+  await box(host).fill('key')
+  // The way to the page is seen once, and read to those who cannot see it with every section.
+  await expect(options(host).nth(0).getByText('Guide')).not.toHaveCSS('width', '1px')
+  await expect(options(host).nth(1)).toHaveAccessibleName(/^Guide ?Revoke/)
+  await expect(options(host).nth(1).getByText('Guide')).toHaveCSS('width', '1px')
+  await expect(options(host).nth(2).getByText('Guide')).not.toHaveCSS('width', '1px')
+  await expect(host.panel.getByRole('status').filter({ hasText: '2 pages found' })).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await expect(options(host).nth(1)).toHaveAttribute('aria-selected', 'true')
+})
+
 test('Escape leads back to the assistant, then closes; the search keeps its words', async ({ host, page }) => {
   await host.visit()
   await openSearch(host)

@@ -13,7 +13,7 @@ export const filterSchema = z
 
 export const searchRequestSchema = z.object({
   query: z.string().trim().min(1).max(1_000).describe('What is asked, in words.'),
-  pageSize: z.int().min(1).max(50).nullish().describe('How many pages to return. Default 10.'),
+  pageSize: z.int().min(1).max(50).nullish().describe('How many sections to return. Default 10.'),
   scoreThreshold: z.number().min(0).max(1).nullish().describe('Leave out results below this score.'),
   filter: filterSchema.nullish(),
   typing: z
@@ -24,7 +24,7 @@ export const searchRequestSchema = z.object({
 
 export const searchResultSchema = z
   .object({
-    content: z.string().describe('The best section of the page, as Markdown.'),
+    content: z.string().describe('The section, as Markdown.'),
     path: z.string().describe('Path of the page; `POST /discovery/v1/page/{domain}` takes it.'),
     metadata: z.object({
       title: z.string(),
@@ -32,7 +32,11 @@ export const searchResultSchema = z
       heading: z.string().nullable().describe('Heading of the section; null for the text before the first heading.'),
       anchor: z.string().nullable().describe('Fragment of that heading, without `#`.'),
       url: z.string().describe('Where a reader finds the section; relative to the site when its address is unknown.'),
-      score: z.number().min(0).max(1),
+      score: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('How well it matches. Entries are in the order of their pages’ first ones.'),
       breadcrumbs: z
         .array(z.string())
         .describe('The groups of the navigation that the page is in, its title, and the headings down to the section.'),
@@ -48,12 +52,14 @@ export const searchPages = endpoint({
   method: 'post',
   path: '/discovery/v1/search/{domain}',
   summary: 'Search the documentation',
-  description: 'Returns one entry a page, best first, each with its best section.',
+  description:
+    'Returns sections, those of a page together and the best page first. Every page has its best section first; of the ' +
+    'first pages up to two further ones follow it, where these are likely to answer as well.',
   key: 'assistant',
   limits: [organizationHourly('search')],
   body: searchRequestSchema,
   query: undefined,
-  responses: { 200: { description: 'The pages that answer best.', schema: searchResponseSchema } },
+  responses: { 200: { description: 'The sections that answer best, page by page.', schema: searchResponseSchema } },
 })
 
 export type Filter = z.infer<typeof filterSchema>

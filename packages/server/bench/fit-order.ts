@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `assistant/order-sections.ts` and says how good they are on documentation that had no part in it.
+ * Fits the weights of `docs/order-sections.ts` and says how good they are on documentation that had no part in it.
  *
  *   node --conditions=sidenote-source bench/fit-order.ts --corpora DIR [--roots FILE] [--data DIR]
  *
@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { featureNames, readFeatures } from '../src/assistant/order-sections.ts'
 import { readBlocks } from '../src/assistant/quote/passage.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { createTargets } from '../src/docs/link-texts.ts'
 import { readPagePath } from '../src/docs/links.ts'
+import { featureNames, readFeatures } from '../src/docs/order-sections.ts'
 import { searchSections } from '../src/docs/search.ts'
 import { likeness } from '../src/docs/section-links.ts'
 import { syncSite } from '../src/docs/sync.ts'
@@ -26,6 +26,8 @@ import { readTerms } from '../src/docs/words.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
 const mostLinks = 150
+/** Of links that name no section and say words of the page’s title alone: they mean where the page begins. */
+const mostPageLinks = 20
 /** As many sections as an answer looks at, and as many as the page that is left out may have among them. */
 const looked = 30
 const ownSections = 4
@@ -39,6 +41,8 @@ interface Question {
   readonly section: string
   /** The page that holds the link. */
   readonly from: string
+  /** Whether the link names no section. */
+  readonly isPage: boolean
 }
 
 /** By section, `path#anchor`: what links call it, and the pages that hold them. */
@@ -47,6 +51,7 @@ type LinkTexts = Map<string, { text: string; from: string }[]>
 /** A question with the sections that were found for it. */
 interface Example {
   readonly corpus: string
+  readonly isPage: boolean
   readonly features: readonly (readonly number[])[]
   /** Which of them is right; -1 for none. */
   readonly right: number
@@ -75,7 +80,7 @@ const addSite = async (database: Database, id: string, folder: string): Promise<
 }
 
 const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
-const sectionLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)#([^\s()]+)\)/gi
+const pageLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)(?:#([^\s()]+))?\)/gi
 /** What marks a link while its sentence is looked for. */
 const mark = '\u0001'
 
@@ -83,7 +88,7 @@ const mark = '\u0001'
 const readLinks = async (database: Database, corpus: string): Promise<{ questions: Question[]; texts: LinkTexts }> => {
   const pages = await database
     .selectFrom('pages')
-    .select(['number', 'path', 'lookup', 'alias'])
+    .select(['number', 'path', 'lookup', 'alias', 'title'])
     .where('site_id', '=', corpus)
     .execute()
   const rows = await database
@@ -96,31 +101,47 @@ const readLinks = async (database: Database, corpus: string): Promise<{ question
   const targetOf = createTargets(pages)
   const pageOf = new Map(pages.map((page) => [page.number, page]))
   const known = new Set(rows.map(({ page, anchor }) => `${pageOf.get(page)?.path}#${anchor}`))
+  // A link to a page means where the page begins.
+  const beginnings = new Map(rows.toReversed().map(({ page, anchor }) => [page, anchor]))
   const links = new Map<string, Question[]>()
   const texts: LinkTexts = new Map()
   for (const { page, content } of rows) {
     const { path: from = '', lookup = '' } = pageOf.get(page) ?? {}
     for (const line of content.replace(fenced, '').split('\n')) {
-      for (const { 0: whole, 1: text = '', 2: url = '', 3: anchor = '', index } of line.matchAll(sectionLink)) {
+      for (const { 0: whole, 1: text = '', 2: url = '', 3: named, index } of line.matchAll(pageLink)) {
         const target = targetOf(readPagePath(url).toLowerCase(), lookup)
+        const anchor = named ?? beginnings.get(target ?? -1)
         const section = `${target === undefined ? '' : pageOf.get(target)?.path}#${anchor}`
         const query = text.replace(/[\\`*_]/g, '').trim()
         if (target === page || !known.has(section) || query === '') continue
         texts.set(section, [...(texts.get(section) ?? []), { text: query, from }])
         if (links.has(`${query} ${section}`)) continue
+        if (named === undefined) {
+          const title = new Set(readTerms(pageOf.get(target ?? -1)?.title ?? ''))
+          if (readTerms(query).every((term) => title.has(term)))
+            links.set(`${query} ${section}`, [{ corpus, query, section, from, isPage: true }])
+          continue
+        }
         const sentence = sentenceOf(`${line.slice(0, index)}${mark}${text}${line.slice(index + whole.length)}`)
         const asked = sentence.length > query.length + 15 ? [query, sentence.slice(0, 500)] : [query]
         links.set(
           `${query} ${section}`,
-          asked.map((each) => ({ corpus, query: each, section, from })),
+          asked.map((each) => ({ corpus, query: each, section, from, isPage: false })),
         )
       }
     }
   }
-  const all = [...links.values()]
-  const step = Math.max(1, all.length / mostLinks)
-  const chosen = Array.from({ length: Math.min(all.length, mostLinks) }, (_, at) => all[Math.floor(at * step)] ?? [])
-  return { questions: chosen.flat(), texts }
+  const [pageLinks, sectionLinks] = [true, false].map((isPage) =>
+    [...links.values()].filter(([question]) => question?.isPage === isPage),
+  )
+  const questions = [...spread(pageLinks ?? [], mostPageLinks), ...spread(sectionLinks ?? [], mostLinks)].flat()
+  return { questions, texts }
+}
+
+/** About as many from each part of a list. */
+const spread = <T>(all: readonly T[], most: number): T[] => {
+  const step = Math.max(1, all.length / most)
+  return all.filter((_, at) => Math.floor((at + 1) / step) > Math.floor(at / step))
 }
 
 /** The sentence, list item or table row that has the mark, without it. */
@@ -141,6 +162,7 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
   const asked = new Set(readTerms(query))
   const left = found
     .filter(({ path }) => path !== from)
+    .sort((one, other) => other.score - one.score)
     .slice(0, looked)
     .map((match) => {
       const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
@@ -150,7 +172,12 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
       }
     })
   const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
-  return { corpus, features, right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section) }
+  return {
+    corpus,
+    isPage: question.isPage,
+    features,
+    right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section),
+  }
 }
 
 const dot = (one: readonly number[], other: readonly number[]): number =>
@@ -264,7 +291,11 @@ try {
   for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
     const weights = fit(examples.filter((each) => each.corpus !== corpus))
     const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
-    held.push(`${corpus.padEnd(16)} ${own.length} questions: ${amongTwo(own, bySearch)} → ${amongTwo(own, fitted)}`)
+    const [pages, sections] = [true, false].map((isPage) => own.filter((each) => each.isPage === isPage))
+    const told = [sections ?? [], pages ?? []].map(
+      (some) => `${String(some.length).padStart(4)}: ${amongTwo(some, bySearch)} → ${amongTwo(some, fitted)}`,
+    )
+    held.push(`${corpus.padEnd(16)} links to sections ${told.join(', to pages ')}`)
   }
   console.log(`first or second, by the search → by weights fitted on the other sets\n${held.join('\n')}`)
   const weights = fit(examples)

@@ -75,6 +75,22 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await search('cache expiry', { scoreThreshold: threshold })).toEqual([all[0]])
   })
 
+  test('below the best section of a page stand others of it that are likely, when they are asked for', async () => {
+    const matches = await search('cache expiry', { sectionsPerPage: 2 })
+    const found = matches.map((match) => match.path)
+    expect(found.slice(0, 2)).toEqual(['guides/cache', 'guides/cache'])
+    // Those of a page stand together, and no page is lost.
+    expect(new Set(found)).toEqual(new Set(await paths('cache expiry')))
+    expect(found.filter((path, at) => path !== found[at - 1])).toEqual(await paths('cache expiry'))
+    for (const path of found) expect(found.filter((each) => each === path).length).toBeLessThanOrEqual(2)
+    expect(new Set(matches.map(({ path, anchor }) => `${path}#${anchor}`)).size).toBe(matches.length)
+    expect(await search('cache expiry', { sectionsPerPage: 2, limit: 2 })).toEqual(matches.slice(0, 2))
+  })
+
+  test('a page that the query names is given from its beginning', async () => {
+    expect((await search('caching'))[0]).toMatchObject({ path: 'guides/cache', heading: 'Caching' })
+  })
+
   test('no more matches come back than were asked for', async () => {
     expect(await paths('cache', { limit: 1 })).toHaveLength(1)
   })

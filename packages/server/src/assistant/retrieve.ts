@@ -1,12 +1,11 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { rerankerOf } from '../docs/reranking/reranker.ts'
+import { isEmpty } from '../docs/order-sections.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
-import { isEmpty, orderSections } from './order-sections.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readIntroduction, readWholePage } from './tools.ts'
 
@@ -37,9 +36,7 @@ export const retrieve = async (
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  // What a reranking model has said is the last word.
-  const likely = rerankerOf(database) ? found : orderSections(query, found)
-  const ordered = defined ? [defined, ...likely.filter((match) => match !== defined)] : likely
+  const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)
   const matches = preferVersion(ordered, version)

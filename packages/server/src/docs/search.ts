@@ -10,11 +10,12 @@ import { fuse } from './embeddings/fuse.ts'
 import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
 import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
+import { orderSections } from './order-sections.ts'
 import { pagesMeeting } from './page-filter.ts'
-import { type RankedPage, rankPages } from './rank.ts'
+import { type RankedPage, type RankedSection, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
-import { type Reranker, rerankerOf } from './reranking/reranker.ts'
+import { rerankerOf } from './reranking/reranker.ts'
 import { preferNamed } from './section-links.ts'
 import { type LinkTextRow, linkingPages, type PostingsRow } from './section-scores.ts'
 import { readSiteLengths } from './site-lengths.ts'
@@ -57,31 +58,85 @@ export interface SearchOptions {
   typing?: boolean | null | undefined
   /** No model is asked what the query means: it is not a reader’s. */
   byWordsAlone?: boolean | undefined
+  /** Of `searchPages`: how many sections of one page are given at most. @default 1 */
+  sectionsPerPage?: number | undefined
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
+type WantedSection = RankedSection & { page: number }
 
 const samePageBoost = 1.15
 const sameFolderBoost = 1.05
-/** Pages that are looked at beyond those asked for, so that a boost can bring one up. */
+/** What is looked at beyond what is asked for, so that a boost can bring it up. */
 const margin = 20
 const attempts = 4
 /** Pages beyond those asked for whose scores by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
-const sectionsPerRerankedPage = 3
 const chunkSize = 400
+/** How many sections are compared with each other, and how many of them may be of one page. */
+const comparedSections = 30
+const comparedPerPage = 4
+/** Of so many pages several sections may be given: those that are among the likeliest of these pages. */
+const openedPages = 5
+const likeliest = 6
+/** The part of its page’s score that a further section has at least. */
+const leastShare = 0.1
 
-/** The pages that match best, each with its best section. */
-export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
-  watch(() => search(database, site, options, 1))
-
-/** The sections that match best; several of them may be of one page. */
+/** The sections that match best, the likeliest first; several of them may be of one page. */
 export const searchSections = (
   database: Database,
   site: SearchedSite,
   options: SearchOptions,
-): Promise<SectionMatch[]> => watch(() => search(database, site, options, 4))
+): Promise<SectionMatch[]> =>
+  watch(async () => {
+    const compared = Math.max(options.limit, comparedSections)
+    const take = (ranked: readonly RankedPage[]) =>
+      takeSections(ranked, comparedPerPage)
+        .sort((one, other) => other.score - one.score)
+        .slice(0, compared + (options.currentPath ? margin : 0))
+    const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
+    return (isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
+  })
+
+/**
+ * The pages that match best, each with its likeliest section; further sections of the first pages, when they are asked
+ * for, stand below it. The limit is that of sections.
+ */
+export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
+  watch(async () => {
+    const take = (ranked: readonly RankedPage[]) => [
+      ...takeSections(ranked.slice(0, openedPages), comparedPerPage),
+      ...takeSections(ranked.slice(openedPages), 1),
+    ]
+    const limit = Math.max(options.limit, openedPages)
+    const { best, isReranked } = await search(database, site, { ...options, limit }, take)
+    const byPage = Map.groupBy(best, ({ path }) => path)
+    const opened = new Set([...byPage.keys()].slice(0, openedPages))
+    const compared = best.filter(({ path }) => opened.has(path))
+    const likely = isReranked ? compared : orderSections(options.query, compared)
+    const ordered = Map.groupBy(likely, ({ path }) => path)
+    const mayFollow = new Set(likely.slice(0, likeliest))
+    const givePage = ([path, matches]: [string, SectionMatch[]]): SectionMatch[] => {
+      const [first, ...others] = ordered.get(path) ?? matches
+      if (!first) return []
+      const score = matches[0]?.score ?? first.score
+      const further = others.slice(0, (options.sectionsPerPage ?? 1) - 1)
+      return [
+        { ...first, score },
+        ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score),
+      ]
+    }
+    return [...byPage].flatMap(givePage).slice(0, options.limit)
+  })
+
+/** The best sections of each page; beside several its beginning, which is what is meant when no section is. */
+const takeSections = (ranked: readonly RankedPage[], perPage: number): WantedSection[] =>
+  ranked.flatMap(({ page, sections }) =>
+    sections
+      .filter(({ ordinal }, place) => place < perPage || (perPage > 1 && ordinal === 0))
+      .map((section) => ({ page, ...section })),
+  )
 
 const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
   withSpan('search', {}, async (span) => {
@@ -92,42 +147,29 @@ const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
     return matches
   })
 
+/** Searches by words, and by meaning; the best first. What a reranker says, when there is one and it answers, is the last word. */
 async function search(
   database: Database,
   site: SearchedSite,
   options: SearchOptions,
-  sectionsPerPage: number,
-): Promise<SectionMatch[]> {
+  take: (ranked: readonly RankedPage[]) => readonly WantedSection[],
+): Promise<{ best: readonly SectionMatch[]; isReranked: boolean }> {
   // A beginning of a word means nothing yet.
   const asksModels = !options.typing && !options.byWordsAlone
   const embedder = asksModels ? embedderOf(database) : undefined
   const reranker = asksModels ? rerankerOf(database) : undefined
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
-  const wanted = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
+  const asked = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, known } = await rankSite(database, site.id, { options: wanted, meaning })
-    const perPage = reranker ? sectionsPerRerankedPage : sectionsPerPage
-    const { matches, revisions } = await readMatches(database, site, ranked, perPage)
+    const { ranked, known } = await rankSite(database, site.id, { options: asked, meaning })
+    const { matches, revisions } = await readMatches(database, site, take(ranked))
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
     if (!isConsistent && attempt < attempts) continue
-    return choose(reranker ? await rerank(reranker, matches, { options, sectionsPerPage }) : matches, options)
+    const best = choose(matches, options)
+    const reranked = reranker && (await rerankMatches(reranker, options.query, best))
+    return { best: reranked ?? best, isReranked: reranked !== undefined }
   }
-}
-
-/** The same matches in the order of the reranker, no more of a page than are wanted. */
-async function rerank(
-  reranker: Reranker,
-  matches: readonly SectionMatch[],
-  { options, sectionsPerPage }: { options: SearchOptions; sectionsPerPage: number },
-): Promise<SectionMatch[]> {
-  const best = matches.toSorted((one, other) => other.score - one.score)
-  const taken = new Map<string, number>()
-  return (await rerankMatches(reranker, options.query, best)).filter(({ path }) => {
-    const count = (taken.get(path) ?? 0) + 1
-    taken.set(path, count)
-    return count <= sectionsPerPage
-  })
 }
 
 interface Question {
@@ -199,14 +241,12 @@ async function readTermRows(database: Database, siteId: string, terms: readonly 
   return { postings, linkTexts }
 }
 
-/** Reads the chosen sections, and the revisions of the buckets they are in, in one statement. */
-async function readMatches(database: Database, site: SearchedSite, ranked: readonly RankedPage[], perPage: number) {
+/** Reads the sections, and the revisions of the buckets they are in, in one statement. */
+async function readMatches(database: Database, site: SearchedSite, wanted: readonly WantedSection[]) {
   const matches: SectionMatch[] = []
   const revisions = new Map<number, number>()
-  if (ranked.length === 0) return { matches, revisions }
-  const wanted = ranked.flatMap(({ page, sections }) =>
-    sections.slice(0, perPage).map((section) => ({ page, ...section })),
-  )
+  if (wanted.length === 0) return { matches, revisions }
+  const places = wanted.map(({ page, ordinal }) => sql`(cast(${page} as integer), cast(${ordinal} as integer))`)
   const rows = await database
     .selectFrom('sections')
     .innerJoin('pages', (join) =>
@@ -229,13 +269,8 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
       'revision',
     ])
     .where('sections.site_id', '=', site.id)
-    .where((where) =>
-      where.or(
-        wanted.map(({ page, ordinal }) =>
-          where.and([where('sections.page', '=', page), where('ordinal', '=', ordinal)]),
-        ),
-      ),
-    )
+    // Not joined by “or”: for that SQLite reads all sections of the site.
+    .where(sql<boolean>`(sections.page, ordinal) in (values ${sql.join(places)})`)
     .execute()
   const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
   for (const { page, ordinal, score, hasSubsections = false, linkedAs = 0 } of wanted) {
@@ -262,6 +297,7 @@ async function readMatches(database: Database, site: SearchedSite, ranked: reado
   return { matches, revisions }
 }
 
+/** The best ones first, with what the reader's place counts. */
 function choose(matches: readonly SectionMatch[], options: SearchOptions): SectionMatch[] {
   const current = options.currentPath ? readPagePath(options.currentPath).toLowerCase() : undefined
   const threshold = options.scoreThreshold ?? 0
@@ -269,7 +305,6 @@ function choose(matches: readonly SectionMatch[], options: SearchOptions): Secti
     .map((match) => ({ ...match, score: Math.min(1, match.score * boost(match, current)) }))
     .filter((match) => match.score >= threshold)
     .sort((one, other) => other.score - one.score)
-    .slice(0, options.limit)
 }
 
 function boost(match: SectionMatch, current: string | undefined): number {

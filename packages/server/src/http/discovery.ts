@@ -12,6 +12,7 @@ interface Discovery extends Gate {
 }
 
 const defaultPageSize = 10
+const sectionsPerPage = 3
 
 const describeMatch = (match: SectionMatch): SearchResult => {
   const { content, path, title, description, heading, anchor, url, score, trail, breadcrumbs } = match
@@ -42,6 +43,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
     const matches = await searchPages(database, site, {
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
+      sectionsPerPage,
       ...(body.filter && { filter: body.filter }),
       ...(body.typing && { typing: true }),
       ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),

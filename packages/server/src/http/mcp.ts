@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { readPage } from '../docs/pages.ts'
-import { type SectionMatch, searchPages } from '../docs/search.ts'
+import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 
 interface Mcp extends Gate {
@@ -19,7 +19,7 @@ const reading: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, ope
 
 const searchInput = {
   query: z.string().trim().min(1).max(1_000).describe('What to look for, in words.'),
-  limit: z.int().min(1).max(20).optional().describe('How many pages to return. Default 5.'),
+  limit: z.int().min(1).max(20).optional().describe('How many sections to return. Default 5.'),
   version: z.string().max(100).optional().describe('Only pages of this version of the product.'),
   language: z.string().max(100).optional().describe('Only pages in this language, such as "en".'),
 }
@@ -48,13 +48,13 @@ const createMcpServer = (database: Database, site: SiteRow, version: string): Mc
     'search',
     {
       title: `Search ${site.name}`,
-      description: `Searches the documentation of ${site.name}. Gives the best section of each page that matches.`,
+      description: `Searches the documentation of ${site.name}. Gives the sections that match best.`,
       inputSchema: searchInput,
       annotations: reading,
     },
     async ({ query, limit = defaultResults, version: ofVersion, language }) => {
       const filter = { version: ofVersion, language }
-      const matches = await searchPages(database, site, { query, limit, filter })
+      const matches = await searchSections(database, site, { query, limit, filter })
       return matches.length > 0 ? texts(...matches.map(describeMatch)) : texts(`No page matches "${query}".`)
     },
   )

@@ -1,4 +1,4 @@
-/** A page that was found, as it is shown. */
+/** A section that was found, as it is shown. */
 export interface Found {
   readonly address: string
   readonly title: string
@@ -6,6 +6,8 @@ export interface Found {
   readonly path: string
   /** The section's text, without Markdown. */
   readonly text: string
+  /** Whether it is of the page that the one before it is of. */
+  readonly isFurther: boolean
 }
 
 const codeBlock = /^[ \t]*(```|~~~).*\n([\s\S]*?)^[ \t]*\1.*$/gm
@@ -37,6 +39,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
  */
 export function readFound(answer: unknown, addressOf: (url: string) => string | undefined): Found[] {
   if (!Array.isArray(answer)) return []
+  let pageBefore: unknown
   return answer.flatMap((entry: unknown) => {
     const { content, path, metadata } = fieldsOf(entry)
     const { title, heading, url, breadcrumbs } = fieldsOf(metadata)
@@ -46,6 +49,8 @@ export function readFound(answer: unknown, addressOf: (url: string) => string | 
     const shown = said(heading) || said(title) || said(path)
     // The last step is what stands above it as the title.
     const way = crumbs.at(-1) === shown ? crumbs.slice(0, -1) : crumbs
-    return [{ address, title: shown, path: way.join(' › '), text: plainText(said(content)) }]
+    const isFurther = said(path) !== '' && path === pageBefore
+    pageBefore = path
+    return [{ address, title: shown, path: way.join(' › '), text: plainText(said(content)), isFurther }]
   })
 }

@@ -51,10 +51,15 @@ test('what the server found is read, whatever it is', () => {
   const address = (url: string) => url
   expect(readFound({ message: 'No.' }, address)).toEqual([])
   expect(readFound([null, 7, { metadata: { title: 'x' } }], address)).toEqual([])
-  expect(
-    readFound(
-      [{ content: 'Text', path: 'p', metadata: { title: 'T', heading: 'H', url: '/p#h', breadcrumbs: ['T', 'H'] } }],
-      address,
-    ),
-  ).toEqual([{ address: '/p#h', title: 'H', path: 'T', text: 'Text' }])
+  const entry = {
+    content: 'Text',
+    path: 'p',
+    metadata: { title: 'T', heading: 'H', url: '/p#h', breadcrumbs: ['T', 'H'] },
+  }
+  const found = { address: '/p#h', title: 'H', path: 'T', text: 'Text' }
+  expect(readFound([entry, entry, { ...entry, path: 'q' }], address)).toEqual([
+    { ...found, isFurther: false },
+    { ...found, isFurther: true },
+    { ...found, isFurther: false },
+  ])
 })

@@ -20,11 +20,12 @@ export interface Results {
 const marked = (text: string, words: RegExp | undefined): (Node | string)[] =>
   markWords(text, words).map((piece) => (piece.isMatch ? element('mark', {}, piece.text) : piece.text))
 
-function entryOf({ address, title, path, text }: Found, words: RegExp | undefined): HTMLElement {
+function entryOf({ address, title, path, text, isFurther }: Found, words: RegExp | undefined): HTMLElement {
   const entry = element(
     'a',
-    { href: address },
-    ...(path ? [element('span', { class: 'sn-result-path', dir: 'auto' }, path)] : []),
+    { href: address, ...(isFurther && { class: 'sn-result-further' }) },
+    // The eye sees it above the page's first section.
+    ...(path ? [element('span', { class: isFurther ? 'sr-only' : 'sn-result-path', dir: 'auto' }, path)] : []),
     element('span', { class: 'sn-result-title', dir: 'auto' }, ...marked(title, words)),
   )
   if (text)
@@ -98,7 +99,7 @@ export function createResults(seam: SearchSeam, box: HTMLElement, ask: (question
     parts: [note, list, status],
     show(found, query) {
       const words = wordsOf(query)
-      const count = found.length
+      const count = found.filter(({ isFurther }) => !isFurther).length
       const line = count > 0 ? '' : texts.search.none(query)
       const pages = found.map((page) => entryOf(page, words))
       fill([...pages, askEntry(seam, query, ask)], line, line || texts.search.found(count))

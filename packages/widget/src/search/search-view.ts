@@ -24,7 +24,7 @@ function createFinder({ find, addressOf }: SearchSeam): (query: string, signal: 
   return async (query, signal) => {
     const known = kept.get(query)
     if (known) return known
-    const found = readFound(await find({ query, pageSize: 8, typing: true }, signal), addressOf)
+    const found = readFound(await find({ query, pageSize: 10, typing: true }, signal), addressOf)
     kept.set(query, found)
     if (kept.size > mostKept) kept.delete([...kept.keys()][0] ?? '')
     return found

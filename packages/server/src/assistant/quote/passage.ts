@@ -176,4 +176,5 @@ export const writeBlock = (block: Block): string => {
   }
 }
 
-export const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length
+export const wordCount = (text: string): number =>
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}_]/u.test(word)).length

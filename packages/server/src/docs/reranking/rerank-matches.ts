@@ -11,18 +11,18 @@ const textOf = ({ breadcrumbs, content }: SectionMatch): string =>
   `${breadcrumbs.join(' > ')}\n\n${content}`.slice(0, longest.text)
 
 /**
- * Puts the first of these matches, the best first, in the order of a reranker; all stay where they are when it fails.
+ * Puts the first of these matches, the best first, in the order of a reranker; nothing when it fails.
  * Scores stay with the places: those of models are of any scale, and a score means the same with and without them.
  */
 export async function rerankMatches(
   reranker: Reranker,
   query: string,
   matches: readonly SectionMatch[],
-): Promise<readonly SectionMatch[]> {
+): Promise<SectionMatch[] | undefined> {
   const first = matches.slice(0, rerankedSections)
-  if (first.length < 2) return matches
+  if (first.length < 2) return undefined
   const order = await reranker.order(query.slice(0, longest.query), first.map(textOf))
-  if (!order) return matches
+  if (!order) return undefined
   const scores = first.map(({ score }) => score)
   const reranked = order.flatMap((from, place) => {
     const match = first[from]

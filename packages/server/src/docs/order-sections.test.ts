@@ -35,6 +35,17 @@ test('a section about something comes before the beginning of its page', () => {
   expect(headings('boil water', [found(null, words), found('Coil', words)])).toEqual(['Coil', null])
 })
 
+test('of a page that is named, and nothing more, the beginning is meant', () => {
+  const sections = [found('Kettle lid', words), found(null, words)]
+  expect(headings('kettle', sections)).toEqual([null, 'Kettle lid'])
+  expect(headings('kettle lid', sections)).toEqual(['Kettle lid', null])
+})
+
+test('a word that few sections say counts more than one that all say', () => {
+  const sections = [found('Water and warmth', words), found('Coil', `Limescale. ${words}`)]
+  expect(headings('what does limescale do to the coil and the power', sections)).toEqual(['Coil', 'Water and warmth'])
+})
+
 test('words that stand together in the question and in a section count', () => {
   const sections = [found('One', `Time. Descale some ${words}`), found('Two', `Descale time. Some ${words}`)]
   expect(headings('descale time', sections)).toEqual(['Two', 'One'])
@@ -54,4 +65,5 @@ test('every section is given once, also when none has a score or a word', () => 
 test('a heading without text of its own is empty', () => {
   expect(isEmpty('## Options')).toBe(true)
   expect(isEmpty('## Options\n\nThey are read once, at the start.')).toBe(false)
+  expect(isEmpty('## 选项\n\n启动时读取一次，之后不再读取。')).toBe(false)
 })

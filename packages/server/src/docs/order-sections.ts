@@ -1,0 +1,163 @@
+import type { SectionMatch } from './search.ts'
+import { readTerms } from './words.ts'
+
+/** A section as the search found it. */
+type Found = Pick<
+  SectionMatch,
+  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections' | 'linkedAs'
+>
+
+/**
+ * What each feature of a section counts. Fitted by `bench/fit-order.ts` on the links that twelve documentation sets have
+ * to sections of their own pages, and to whole pages by their titles: 2,538 questions, each asked with the page of its
+ * link left out.
+ */
+const weights = {
+  pageScore: 3.33,
+  score: 1.41,
+  pagePlace: 0.57,
+  pathAsked: 1.33,
+  headingSaid: 1.02,
+  restNamed: 1.47,
+  headingRestAsked: 0.69,
+  codeNamed: 0.93,
+  pairs: 1.06,
+  length: 0.23,
+  examples: 0.15,
+  opening: -1.51,
+  empty: 1.09,
+  parent: 0.51,
+  linkedAs: 3.53,
+  told: 1.3,
+  pageMeant: 3.67,
+}
+
+type Feature = keyof typeof weights
+type Features = Readonly<Record<Feature, number>>
+const isFeature = (name: string): name is Feature => name in weights
+export const featureNames = Object.keys(weights).filter(isFeature)
+
+/**
+ * Orders sections by how likely each of them is the one that answers, the likeliest first. The search orders pages, and the
+ * sections of each page among themselves; here they are compared with each other, by their texts as well. A linear model,
+ * fitted by the likelihood of the right section among those found (ListNet with one right answer: Cao et al., “Learning to
+ * Rank: From Pairwise Approach to Listwise Approach”, ICML 2007).
+ */
+export const orderSections = <T extends Found>(query: string, found: readonly T[]): T[] => {
+  const features = readFeatures(query, found)
+  return found
+    .map((match, at) => ({ match, worth: worthOf(features[at]) }))
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ match }) => match)
+}
+
+const worthOf = (features: Features | undefined): number =>
+  featureNames.reduce((worth, name) => worth + weights[name] * (features?.[name] ?? 0), 0)
+
+/** What the order of sections is decided by, for each of them. */
+export const readFeatures = (query: string, found: readonly Found[]): Features[] => {
+  const terms = readTerms(query)
+  const asked = new Set(terms)
+  const pairs = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`))
+  const plain = query.toLowerCase()
+  const codes = [...query.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.toLowerCase().replace(/[<>()]/g, ''))
+  const pageScores = new Map<string, number>()
+  for (const { path, score } of found) pageScores.set(path, Math.max(score, pageScores.get(path) ?? 0))
+  const places = [...pageScores].sort(([, one], [, other]) => other - one).map(([path]) => path)
+  const best = pageScores.get(places[0] ?? '') || 1
+  const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content}`))
+  const told = shareTold(
+    asked,
+    said.map((own, at) => new Set([...own, ...readTerms(found[at]?.title ?? '')])),
+  )
+  return found.map((match, at): Features => {
+    const heading = match.heading ?? ''
+    const headingTerms = readTerms(heading)
+    const title = new Set(readTerms(match.title))
+    const askedRest = [...asked].filter((term) => !title.has(term))
+    const headingRest = headingTerms.filter((term) => !title.has(term))
+    const name = heading
+      .toLowerCase()
+      .replace(/[`*]|\(.*$/g, '')
+      .trim()
+    const { prose, codeBlocks } = withoutCode(match.content)
+    const isOpening = match.heading === null || match.heading === match.title
+    return {
+      pageScore: (pageScores.get(match.path) ?? 0) / best,
+      score: match.score / best,
+      pagePlace: 1 / (1 + places.indexOf(match.path)),
+      pathAsked: share(new Set(readTerms(match.breadcrumbs.slice(1).join(' '))), asked),
+      headingSaid: name.length > 2 && plain.includes(name) ? 1 : 0,
+      restNamed: share(askedRest, new Set(headingTerms)),
+      headingRestAsked: share(headingRest, asked),
+      codeNamed: share(codes, { has: (code) => heading.toLowerCase().includes(code) }),
+      pairs: share(pairs, pairsAmong(asked, said[at] ?? [])),
+      length: Math.log(1 + countWords(prose)),
+      examples: Math.min(3, codeBlocks),
+      opening: isOpening ? 1 : 0,
+      empty: isEmpty(match.content) ? 1 : 0,
+      parent: match.hasSubsections ? 1 : 0,
+      linkedAs: match.linkedAs,
+      told: told[at] ?? 0,
+      pageMeant: isOpening && askedRest.length === 0 ? 1 : 0,
+    }
+  })
+}
+
+/** True for a heading with nothing but its subsections below it. */
+export const isEmpty = (content: string): boolean => !someWords.test(content.replace(/^#{1,6} .*$/m, ''))
+
+const someWords = /(?:[\p{L}\p{N}][^\p{L}\p{N}]*){12}/u
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0
+
+/** The text of a section without headings and code blocks, and how many of these there are. */
+const withoutCode = (markdown: string): { prose: string; codeBlocks: number } => {
+  const prose: string[] = []
+  let codeBlocks = 0
+  let fence: string | undefined
+  for (const line of markdown.split('\n')) {
+    const mark = fenceMark.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined
+    } else if (mark) {
+      fence = mark
+      codeBlocks++
+    } else if (!line.startsWith('#')) prose.push(line)
+  }
+  return { prose: prose.join('\n'), codeBlocks }
+}
+
+const fenceMark = /^\s*(`{3,}|~{3,})/
+
+/** The part of the pieces that a set has, 0 to 1. */
+const share = (pieces: Iterable<string>, set: { has: (piece: string) => boolean }): number => {
+  let all = 0
+  let had = 0
+  for (const piece of pieces) {
+    all++
+    if (set.has(piece)) had++
+  }
+  return all > 0 ? had / all : 0
+}
+
+/** The part of what is asked that each of some texts says; a term counts more the fewer of them have it. */
+const shareTold = (asked: ReadonlySet<string>, texts: readonly ReadonlySet<string>[]): number[] => {
+  const rarities = new Map<string, number>()
+  for (const term of asked) {
+    const count = texts.filter((text) => text.has(term)).length
+    if (count > 0) rarities.set(term, Math.log((texts.length + 1) / (count + 0.5)))
+  }
+  const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (rarities.get(term) ?? 0), 0)
+  const all = sum(rarities.keys()) || 1
+  return texts.map((text) => sum([...rarities.keys()].filter((term) => text.has(term))) / all)
+}
+
+/** Which of these terms stand side by side in a text. */
+const pairsAmong = (asked: ReadonlySet<string>, terms: readonly string[]): Set<string> => {
+  const pairs = new Set<string>()
+  for (const [at, term] of terms.entries()) {
+    const next = terms[at + 1]
+    if (next !== undefined && asked.has(term) && asked.has(next)) pairs.add(`${term} ${next}`)
+  }
+  return pairs
+}
