@@ -32,6 +32,9 @@ const weights = {
   pageMeant: 3.67,
 }
 
+/** How much of a section’s text is compared with the question, in characters. */
+const longestRead = 3_000
+
 type Feature = keyof typeof weights
 type Features = Readonly<Record<Feature, number>>
 const isFeature = (name: string): name is Feature => name in weights
@@ -65,7 +68,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   for (const { path, score } of found) pageScores.set(path, Math.max(score, pageScores.get(path) ?? 0))
   const places = [...pageScores].sort(([, one], [, other]) => other - one).map(([path]) => path)
   const best = pageScores.get(places[0] ?? '') || 1
-  const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content}`))
+  const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content.slice(0, longestRead)}`))
   const told = shareTold(
     asked,
     said.map((own, at) => new Set([...own, ...readTerms(found[at]?.title ?? '')])),

@@ -30,7 +30,7 @@ const elision = /^(?:[cdjlmnst]|qu|all|dell|nell|sull|un)['’](?=\p{L})/iu
 const longestTerm = 60
 /** What was read, by language and word. */
 const memory = new Map<string, Map<string, readonly string[]>>()
-const memorySize = 50_000
+const memorySize = 20_000
 const latinWord = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u
 
 /**
@@ -47,9 +47,11 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   for (const found of text.match(chunk) ?? []) {
     let known = words.get(found)
     if (!known) {
-      known = chunkTerms(found, language)
+      // A string of its own: one cut out of a text keeps the whole text in memory.
+      const word = Buffer.from(found).toString()
+      known = chunkTerms(word, language)
       if (words.size >= memorySize) words.clear()
-      words.set(found, known)
+      words.set(word, known)
     }
     for (const term of known) terms.push(term)
   }
