@@ -69,7 +69,13 @@ describe('a server in front of another', () => {
     expect(await page.json()).toMatchObject({ path: 'install', content: expect.stringContaining('npm install') })
     expect(page.headers.get('ratelimit'), 'our limits count').toContain('page-organization-hour')
     const found = await front.send('/discovery/v1/search/front', { key, body: { query: 'temperature' } })
-    expect(await found.json()).toMatchObject([{ path: 'configuration' }])
+    const upstreams = await behind.send('/discovery/v1/search/docs', {
+      key: upstreamKey,
+      body: { query: 'temperature' },
+    })
+    const results = await found.json()
+    expect(results).toMatchObject([{ path: 'configuration', metadata: { anchor: 'temperature' } }, {}, {}])
+    expect(results).toEqual(await upstreams.json())
   })
 
   test('streams an answer with its thread, goes on in it, and takes feedback', async () => {
