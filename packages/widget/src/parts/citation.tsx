@@ -11,7 +11,9 @@ function useHover() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const later = (open: boolean, delay: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIsOpen(open), delay)
+    // At once, or a second Escape would find the card still open.
+    if (delay === 0) setIsOpen(open)
+    else timer.current = setTimeout(() => setIsOpen(open), delay)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {

@@ -91,7 +91,7 @@ const readCompared = (question: string): readonly [string, string] | undefined =
     /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,40}?)\s*\??\s*$/iu.exec(
       question,
     ) ??
-    /^\W*((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i.exec(question) ??
+    /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i.exec(question) ??
     /(\S{1,40})\s+or\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
     []
   const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
