@@ -74,7 +74,7 @@ const addSite = async (database: Database, id: string, folder: string): Promise<
   await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
   await syncSite(database, site)
   // Questions are made of links: an index that knows these has been told the answers.
-  for (const table of ['link_texts', 'section_links', 'link_buckets'] as const) {
+  for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const) {
     await database.deleteFrom(table).where('site_id', '=', id).execute()
   }
 }

@@ -50,7 +50,7 @@ async function indexAll({ database }: RunningServer): Promise<Record<string, str
     keys[domain] = (await createKey(database, 'default', { kind: 'assistant', site: domain })).key
   }
   if (values['without-link-texts']) {
-    for (const table of ['link_texts', 'section_links', 'link_buckets'] as const)
+    for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const)
       await database.deleteFrom(table).execute()
   }
   return keys

@@ -16,6 +16,7 @@ import { requestIds } from './migrations/0013-request-ids.ts'
 import { places } from './migrations/0014-places.ts'
 import { limitBatches } from './migrations/0015-limit-batches.ts'
 import { sectionLinks } from './migrations/0016-section-links.ts'
+import { sectionLinkTerms } from './migrations/0017-section-link-terms.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   places,
   limitBatches,
   sectionLinks,
+  sectionLinkTerms,
 ]
 
 type MigrationsTable = {

@@ -24,7 +24,7 @@ export interface Tables {
   buckets: BucketRow
   link_texts: LinkTextRow
   link_buckets: LinkBucketRow
-  section_links: SectionLinkRow
+  section_link_terms: SectionLinkRow
   embeddings: EmbeddingRow
   section_embeddings: SectionEmbeddingRow
   threads: ThreadRow

@@ -13,7 +13,7 @@ const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
 /** Goes up when rows are written in another form. */
-const form = 4
+const form = 5
 
 /** Folders that may stand before the documentation in its addresses. */
 const mostFolders = 2
@@ -155,7 +155,7 @@ async function replaceBucket(
       await transaction.deleteFrom(table).where('site_id', '=', key.site_id).where('bucket', '=', key.bucket).execute()
     }
     await transaction
-      .deleteFrom('section_links')
+      .deleteFrom('section_link_terms')
       .where('site_id', '=', key.site_id)
       .where('page', '>=', first)
       .where('page', '<', pageNumber(key.bucket + 1, 0))
@@ -179,7 +179,7 @@ async function replaceBucket(
     )
     for (let start = 0; start < sections.length; start += chunkSize) {
       await transaction
-        .insertInto('section_links')
+        .insertInto('section_link_terms')
         .values(sections.slice(start, start + chunkSize))
         .execute()
     }

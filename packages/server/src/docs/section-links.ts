@@ -14,17 +14,17 @@ export async function preferNamed(
 ): Promise<RankedPage[]> {
   if (ranked.length === 0) return []
   const rows = await database
-    .selectFrom('section_links')
+    .selectFrom('section_link_terms')
     .innerJoin('sections', (join) =>
       join
-        .onRef('sections.site_id', '=', 'section_links.site_id')
-        .onRef('sections.page', '=', 'section_links.page')
-        .onRef('sections.anchor', '=', 'section_links.anchor'),
+        .onRef('sections.site_id', '=', 'section_link_terms.site_id')
+        .onRef('sections.page', '=', 'section_link_terms.page')
+        .onRef('sections.anchor', '=', 'section_link_terms.anchor'),
     )
-    .select(['sections.page', 'sections.ordinal', 'section_links.terms'])
-    .where('section_links.site_id', '=', siteId)
+    .select(['sections.page', 'sections.ordinal', 'section_link_terms.terms'])
+    .where('section_link_terms.site_id', '=', siteId)
     .where(
-      'section_links.page',
+      'section_link_terms.page',
       'in',
       ranked.map(({ page }) => page),
     )

@@ -9,8 +9,8 @@ export const sectionLinks: Migration = {
       site_id text not null references sites (id) on delete cascade,
       page integer not null,
       anchor text not null,
-      terms text not null,
-      primary key (site_id, page, anchor, terms)
+      text text not null,
+      primary key (site_id, page, anchor, text)
     )`.execute(transaction)
   },
 }
