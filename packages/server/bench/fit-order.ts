@@ -4,9 +4,10 @@
  *   node --conditions=sidenote-source bench/fit-order.ts --corpora DIR [--roots FILE] [--data DIR]
  *
  * DIR holds one folder of Markdown for each documentation set. Nothing else is needed: a link to a section of another page
- * is a question whose answer is known. Its text is one question, the sentence around it another; the page that holds the
- * link does not count. Prints for each set how often the right section comes first or second when the weights are fitted on
- * the other sets, beside the order of the search; then the weights that all sets give.
+ * is a question whose answer is known. Its text is one question, the sentence around it another; a link to a page by words
+ * of its title means where the page begins. The page that holds the link does not count. Prints for each set how often the
+ * right section comes first or second when the weights are fitted on the other sets, beside the order of the search; then
+ * the weights that all sets give.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { createTargets } from '../src/docs/link-texts.ts'
 import { readPagePath } from '../src/docs/links.ts'
 import { featureNames, readFeatures } from '../src/docs/order-sections.ts'
+import { fenced } from '../src/docs/page-links.ts'
 import { searchSections } from '../src/docs/search.ts'
 import { likeness } from '../src/docs/section-links.ts'
 import { syncSite } from '../src/docs/sync.ts'
@@ -79,7 +81,6 @@ const addSite = async (database: Database, id: string, folder: string): Promise<
   }
 }
 
-const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const pageLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)(?:#([^\s()]+))?\)/gi
 /** What marks a link while its sentence is looked for. */
 const mark = '\u0001'
@@ -131,11 +132,16 @@ const readLinks = async (database: Database, corpus: string): Promise<{ question
       }
     }
   }
-  const [pageLinks, sectionLinks] = [true, false].map((isPage) =>
-    [...links.values()].filter(([question]) => question?.isPage === isPage),
+  const all = [...links.values()]
+  const toPages = spread(
+    all.filter(([question]) => question?.isPage),
+    mostPageLinks,
   )
-  const questions = [...spread(pageLinks ?? [], mostPageLinks), ...spread(sectionLinks ?? [], mostLinks)].flat()
-  return { questions, texts }
+  const toSections = spread(
+    all.filter(([question]) => !question?.isPage),
+    mostLinks,
+  )
+  return { questions: [...toPages, ...toSections].flat(), texts }
 }
 
 /** About as many from each part of a list. */
@@ -291,10 +297,10 @@ try {
   for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
     const weights = fit(examples.filter((each) => each.corpus !== corpus))
     const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
-    const [pages, sections] = [true, false].map((isPage) => own.filter((each) => each.isPage === isPage))
-    const told = [sections ?? [], pages ?? []].map(
-      (some) => `${String(some.length).padStart(4)}: ${amongTwo(some, bySearch)} → ${amongTwo(some, fitted)}`,
-    )
+    const told = [false, true].map((isPage) => {
+      const some = own.filter((each) => each.isPage === isPage)
+      return `${String(some.length).padStart(4)}: ${amongTwo(some, bySearch)} → ${amongTwo(some, fitted)}`
+    })
     held.push(`${corpus.padEnd(16)} links to sections ${told.join(', to pages ')}`)
   }
   console.log(`first or second, by the search → by weights fitted on the other sets\n${held.join('\n')}`)

@@ -49,12 +49,10 @@ describe('the official client', () => {
   })
 
   test('finds a section with its link, and reads the page it names', async () => {
-    const found = await call(client, 'search', { query: 'temperature in fahrenheit' })
-    const section = found.texts.find((text) =>
-      text.startsWith('Title: Configuration › Set the unit of the temperature'),
-    )
-    expect(section).toContain('Link: https://docs.example.com/configuration#set-the-unit-of-the-temperature')
-    const path = /^Page: (.*)$/m.exec(section ?? '')?.[1]
+    const found = await call(client, 'search', { query: 'unit of the temperature in fahrenheit' })
+    expect(found.texts[0]).toContain('Title: Configuration › Set the unit of the temperature')
+    expect(found.texts[0]).toContain('Link: https://docs.example.com/configuration#set-the-unit-of-the-temperature')
+    const path = /^Page: (.*)$/m.exec(found.texts[0] ?? '')?.[1]
     const page = await call(client, 'read_page', { path })
     expect(page.texts[0]).toMatch(/^# Configuration\n/)
     expect(page.texts[0]).toContain('127.0.0.1')

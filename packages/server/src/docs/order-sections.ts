@@ -1,5 +1,6 @@
+import { fenced } from './page-links.ts'
 import type { SectionMatch } from './search.ts'
-import { readTerms } from './words.ts'
+import { readTerms, wordCount } from './words.ts'
 
 /** A section as the search found it. */
 type Found = Pick<
@@ -69,21 +70,21 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   const places = [...pageScores].sort(([, one], [, other]) => other - one).map(([path]) => path)
   const best = pageScores.get(places[0] ?? '') || 1
   const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content.slice(0, longestRead)}`))
+  const titles = found.map(({ title }) => new Set(readTerms(title)))
   const told = shareTold(
     asked,
-    said.map((own, at) => new Set([...own, ...readTerms(found[at]?.title ?? '')])),
+    said.map((own, at) => new Set([...own, ...(titles[at] ?? [])])),
   )
   return found.map((match, at): Features => {
     const heading = match.heading ?? ''
     const headingTerms = readTerms(heading)
-    const title = new Set(readTerms(match.title))
-    const askedRest = [...asked].filter((term) => !title.has(term))
-    const headingRest = headingTerms.filter((term) => !title.has(term))
+    const askedRest = [...asked].filter((term) => !titles[at]?.has(term))
+    const headingRest = headingTerms.filter((term) => !titles[at]?.has(term))
     const name = heading
       .toLowerCase()
       .replace(/[`*]|\(.*$/g, '')
       .trim()
-    const { prose, codeBlocks } = withoutCode(match.content)
+    const prose = match.content.replace(fenced, '').replace(/^#.*$/gm, '')
     const isOpening = match.heading === null || match.heading === match.title
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
@@ -95,8 +96,8 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       headingRestAsked: share(headingRest, asked),
       codeNamed: share(codes, { has: (code) => heading.toLowerCase().includes(code) }),
       pairs: share(pairs, pairsAmong(asked, said[at] ?? [])),
-      length: Math.log(1 + countWords(prose)),
-      examples: Math.min(3, codeBlocks),
+      length: Math.log(1 + wordCount(prose)),
+      examples: Math.min(3, match.content.match(fenced)?.length ?? 0),
       opening: isOpening ? 1 : 0,
       empty: isEmpty(match.content) ? 1 : 0,
       parent: match.hasSubsections ? 1 : 0,
@@ -111,27 +112,6 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
 export const isEmpty = (content: string): boolean => !someWords.test(content.replace(/^#{1,6} .*$/m, ''))
 
 const someWords = /(?:[\p{L}\p{N}][^\p{L}\p{N}]*){12}/u
-const countWords = (text: string): number => text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0
-
-/** The text of a section without headings and code blocks, and how many of these there are. */
-const withoutCode = (markdown: string): { prose: string; codeBlocks: number } => {
-  const prose: string[] = []
-  let codeBlocks = 0
-  let fence: string | undefined
-  for (const line of markdown.split('\n')) {
-    const mark = fenceMark.exec(line)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined
-    } else if (mark) {
-      fence = mark
-      codeBlocks++
-    } else if (!line.startsWith('#')) prose.push(line)
-  }
-  return { prose: prose.join('\n'), codeBlocks }
-}
-
-const fenceMark = /^\s*(`{3,}|~{3,})/
-
 /** The part of the pieces that a set has, 0 to 1. */
 const share = (pieces: Iterable<string>, set: { has: (piece: string) => boolean }): number => {
   let all = 0

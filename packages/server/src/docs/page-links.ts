@@ -9,7 +9,8 @@ export interface PageLink {
   text: string
 }
 
-const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
+/** Code blocks of Markdown as the index holds it. */
+export const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestText = 200

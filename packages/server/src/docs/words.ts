@@ -98,3 +98,6 @@ function pairs(text: string): string[] {
   if (characters.length === 1) return characters
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
+
+/** How many pieces of a text, split at white space, have a letter or a digit. */
+export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0

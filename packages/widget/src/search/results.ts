@@ -101,8 +101,8 @@ export function createResults(seam: SearchSeam, box: HTMLElement, ask: (question
       const words = wordsOf(query)
       const count = found.filter(({ isFurther }) => !isFurther).length
       const line = count > 0 ? '' : texts.search.none(query)
-      const pages = found.map((page) => entryOf(page, words))
-      fill([...pages, askEntry(seam, query, ask)], line, line || texts.search.found(count))
+      const sections = found.map((section) => entryOf(section, words))
+      fill([...sections, askEntry(seam, query, ask)], line, line || texts.search.found(count))
     },
     fail(sentence, query, again) {
       fill([askEntry(seam, query, ask)], sentence, sentence)

@@ -1,3 +1,4 @@
+import { wordCount } from '../../docs/words.ts'
 import { withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
@@ -175,6 +176,3 @@ export const writeBlock = (block: Block): string => {
       return [block.head, ...block.rows].join('\n')
   }
 }
-
-export const wordCount = (text: string): number =>
-  text.split(/\s+/).filter((word) => /[\p{L}\p{N}_]/u.test(word)).length

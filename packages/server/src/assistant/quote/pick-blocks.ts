@@ -1,4 +1,5 @@
-import { type Block, wordCount, writeBlock } from './passage.ts'
+import { wordCount } from '../../docs/words.ts'
+import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
 import { definition, havingIdentifiers, weigh } from './weigh.ts'
