@@ -6,6 +6,7 @@
  *
  * DIR holds Markdown; without it the text is generated. SQLite always, PostgreSQL when TEST_DATABASE_URL is set. Read the
  * ratios: the milliseconds are this machine's. Ours hold a request, its key, its limits and the store; the peers' a call.
+ * All questions are asked once before they are timed.
  */
 import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
@@ -97,7 +98,7 @@ async function measureOurs(server: RunningServer, pages: readonly BenchPage[], q
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
     return response.json()
   }
-  await timed(questions.slice(0, 30), ask)
+  await timed(questions, ask)
   const alone = await timed(questions, ask)
   const together = await timed([...questions, ...questions], ask, { concurrent: 32 })
   const memory = memoryUsed() - before
@@ -122,7 +123,7 @@ async function measurePeer(
   const { name, ask } = await open(pages)
   const indexing = performance.now() - start
   const memory = memoryUsed() - before
-  await timed(questions.slice(0, 10), ask, { within: peerMilliseconds })
+  await timed(questions, ask, { within: peerMilliseconds })
   const times = await timed(questions, ask, { within: peerMilliseconds })
   console.log(`  ${name}: ${milliseconds(times)} (${times.length} questions)`)
   console.log(

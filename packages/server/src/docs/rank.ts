@@ -1,5 +1,6 @@
 import { ByteReader } from './bytes.ts'
 import type { IndexLengths } from './index-lengths.ts'
+import { OwnScores } from './own-scores.ts'
 import { asksBeside } from './prior.ts'
 import {
   gatheringOf,
@@ -92,7 +93,7 @@ export function rankPages(
 ): RankedPage[] {
   const { lengths } = rows
   const scores = new SectionScores(lengths)
-  const highest = addTerms(scores, readings.map(countTerms), { ...rows, related: options.related })
+  const { highest, weighed } = addTerms(scores, readings.map(countTerms), { ...rows, related: options.related })
   const usesPrior = !readings.some(asksBeside)
   const linking = countLinkingPages(rows)
   const worthOf = (page: number) =>
@@ -105,7 +106,13 @@ export function rankPages(
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * evidenceWeights.reduce((sum, weight) => sum + weight, 0))
-  return ranked.slice(0, options.limit).map((found) => withShares(found, lengths, scores, whole))
+  const best = ranked.slice(0, options.limit)
+  const own = new OwnScores(
+    lengths,
+    best.map(({ at }) => at),
+  )
+  for (const { row, count } of weighed) own.add(row, count)
+  return best.map((found) => withShares(found, whole, rankSections(found.at, lengths, scores, own.of(found.at))))
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {
@@ -116,8 +123,8 @@ function countTerms(terms: readonly string[]): Map<string, number> {
 }
 
 /**
- * Adds every term to the scores; returns the most that a section can get from them. A page is written in one language, so
- * that is the most of one reading, the first.
+ * Adds every term to the scores; gives the most that a section can get from them, and its rows with what they count. A page
+ * is written in one language, so that the most is that of one reading, the first.
  */
 function addTerms(
   scores: SectionScores,
@@ -129,11 +136,15 @@ function addTerms(
   const counts = new Map(readings.toReversed().flatMap((reading) => [...reading]))
   const related = [...(rows.related ?? [])].filter(([term]) => !counts.has(term))
   const gains = new Map<string, number>()
+  const weighed: { row: PostingsRow; count: number }[] = []
   for (const [term, count] of [...counts, ...related]) {
     const found = new Map(postings.get(term)?.map((row) => [row.bucket, row]))
     const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
     let sections = 0
-    for (const row of found.values()) sections += row.sections
+    for (const row of found.values()) {
+      sections += row.sections
+      weighed.push({ row, count })
+    }
     const rarity = inverseFrequency(rows.lengths.sectionCount, sections)
     const gathering = gatheringOf(found.values())
     gains.set(term, rarity * count * gathering * highestGain)
@@ -142,7 +153,7 @@ function addTerms(
     }
   }
   const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (gains.get(term) ?? 0), 0)
-  return sum(readings[0]?.keys() ?? []) + sum(related.map(([term]) => term))
+  return { highest: sum(readings[0]?.keys() ?? []) + sum(related.map(([term]) => term)), weighed }
 }
 
 /** By page, how many others link to it. */
@@ -185,11 +196,16 @@ function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, wo
   return { page: lengths.numbers[page] ?? 0, at: page, score: worthOf(page) * (highest + evidenceShare * evidence) }
 }
 
-/** The sections of a page that match, best first. */
-function rankSections(page: number, lengths: IndexLengths, scores: SectionScores): RankedPage['sections'] {
+/** The sections of a page that match, best first; by what each has of its own. */
+function rankSections(
+  page: number,
+  lengths: IndexLengths,
+  scores: SectionScores,
+  own: Float64Array,
+): RankedPage['sections'] {
   const first = lengths.firstSection[page] ?? 0
   const end = lengths.firstSection[page + 1] ?? first
-  const scoreOf = (section: number) => (scores.own[section] ?? 0) + ownHeadingShare * scores.headings.of(section)
+  const scoreOf = (section: number) => (own[section - first] ?? 0) + ownHeadingShare * scores.headings.of(section)
   const sections: RankedPage['sections'] = []
   // Backwards, so that a section comes after its subsections. By depth: the best of those that have no parent yet.
   const orphans: number[] = []
@@ -208,13 +224,11 @@ function rankSections(page: number, lengths: IndexLengths, scores: SectionScores
 
 /** With scores between 0 and 1: the best section has its page's, every other one its part of it. */
 function withShares(
-  { page, at, score }: { page: number; at: number; score: number },
-  lengths: IndexLengths,
-  scores: SectionScores,
+  { page, score }: { page: number; score: number },
   whole: number,
+  sections: RankedPage['sections'],
 ): RankedPage {
   const share = Math.min(1, score / whole)
-  const sections = rankSections(at, lengths, scores)
   const best = sections[0]?.score ?? 0
   return {
     page,

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
+import { bucketOf } from './buckets.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
@@ -17,8 +18,7 @@ import { relatedTerms } from './related-terms.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
 import { preferNamed } from './section-links.ts'
-import { type LinkTextRow, linkingPages, type PostingsRow } from './section-scores.ts'
-import { readSiteLengths } from './site-lengths.ts'
+import { readSiteIndex, readTermRows } from './site-index.ts'
 import { readQuery } from './words.ts'
 
 /** A section that matches a query. */
@@ -73,7 +73,6 @@ const attempts = 4
 /** Pages beyond those asked for whose scores by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
-const chunkSize = 400
 /** How many sections are compared with each other, and how many of them may be of one page. */
 const comparedSections = 30
 const comparedPerPage = 4
@@ -161,12 +160,18 @@ async function search(
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   const asked = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, known } = await rankSite(database, site.id, { options: asked, meaning })
-    const { matches, revisions } = await readMatches(database, site, take(ranked))
+    const { ranked, revisions } = await rankSite(database, site.id, { options: asked, meaning })
+    if (ranked.length === 0) return { best: [], isReranked: false }
+    const [named, pages] = await Promise.all([
+      preferNamed(database, site.id, options.query, ranked),
+      readPages(database, site.id, ranked),
+    ])
+    const wanted = take(named)
+    const sections = await readSections(database, site.id, wanted)
     // A page that was replaced after its bucket was read has other sections now.
-    const isConsistent = [...revisions].every(([bucket, revision]) => known.get(bucket) === revision)
+    const isConsistent = sections.every(({ page, revision }) => revisions.get(bucketOf(page)) === revision)
     if (!isConsistent && attempt < attempts) continue
-    const best = choose(matches, options)
+    const best = choose(matchesOf(wanted, { pages, sections, siteUrl: site.url }), options)
     const reranked = reranker && (await rerankMatches(reranker, options.query, best))
     return { best: reranked ?? best, isReranked: reranked !== undefined }
   }
@@ -179,34 +184,30 @@ interface Question {
 
 /** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
 async function rankSite(database: Database, siteId: string, { options, meaning }: Question) {
-  const { lengths, revisions, analyses } = await readSiteLengths(database, siteId)
   const wanted = options.filter?.language
-  const read = readQuery(options.query, wanted ? [analysisOf(wanted)] : analyses)
-  if (read.length === 0 && !options.typing) return { ranked: [], known: revisions }
-  const said = await readTermRows(database, siteId, [...new Set(read.flat()), linkingPages])
+  const { lengths, revisions, ...said } = await readSiteIndex(database, siteId, (analyses) =>
+    readQuery(options.query, wanted ? [analysisOf(wanted)] : analyses),
+  )
+  if (said.readings.length === 0 && !options.typing) return { ranked: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
-  const readings = orderByFit(read, known)
+  const readings = orderByFit(said.readings, known)
   const related = await relatedTerms(database, siteId, { ...options, terms: readings[0] ?? [], known })
-  const meant = await readTermRows(database, siteId, [...related.keys()])
-  const postings = [...said.postings, ...meant.postings]
-  const linkTexts = [...said.linkTexts, ...meant.linkTexts]
+  const meant = related.size > 0 ? await readTermRows(database, siteId, [...related.keys()]) : undefined
+  const postings = [...said.postings, ...(meant?.postings ?? [])]
+  const linkTexts = [...said.linkTexts, ...(meant?.linkTexts ?? [])]
   const allowed = options.filter ? await pagesMeeting(database, siteId, options.filter) : undefined
   const limit = options.limit + (options.currentPath ? margin : 0)
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit
   const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
-  const asKnown = async (ranked: readonly RankedPage[]) => ({
-    ranked: await preferNamed(database, siteId, options.query, ranked),
-    known: revisions,
-  })
-  if (!meaning || !vector) return asKnown(byWords)
+  if (!meaning || !vector) return { ranked: byWords, revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
   // Not embedded yet, or by another model: what words say is not to count less for that.
-  if (byMeaning.length === 0) return asKnown(byWords.slice(0, limit))
+  if (byMeaning.length === 0) return { ranked: byWords.slice(0, limit), revisions }
   const pages = byWords.map(({ page }) => page)
   const unknown = await pagesWithoutVectors(database, siteId, { model: meaning.model, pages })
-  return asKnown(fuse(byWords, byMeaning, { limit, unknown }))
+  return { ranked: fuse(byWords, byMeaning, { limit, unknown }), revisions }
 }
 
 /** First the reading of a query of whose terms the index has most. */
@@ -215,86 +216,74 @@ const orderByFit = (readings: readonly (readonly string[])[], known: ReadonlySet
   return readings.toSorted((one, other) => share(other) - share(one))
 }
 
-/** What the index and the texts of links have of the terms. */
-async function readTermRows(database: Database, siteId: string, terms: readonly string[]) {
-  const postings: PostingsRow[] = []
-  const linkTexts: LinkTextRow[] = []
-  for (let start = 0; start < terms.length; start += chunkSize) {
-    const chunk = terms.slice(start, start + chunkSize)
-    const rows = await Promise.all([
-      database
-        .selectFrom('postings')
-        .select(['term', 'bucket', 'sections', 'entries'])
-        .where('site_id', '=', siteId)
-        .where('term', 'in', chunk)
-        .execute(),
-      database
-        .selectFrom('link_texts')
-        .select(['term', 'bucket', 'entries'])
-        .where('site_id', '=', siteId)
-        .where('term', 'in', chunk)
-        .execute(),
-    ])
-    postings.push(...rows[0])
-    linkTexts.push(...rows[1])
-  }
-  return { postings, linkTexts }
+/** Reads what is told of pages, by their numbers. */
+async function readPages(database: Database, siteId: string, ranked: readonly RankedPage[]) {
+  const rows = await database
+    .selectFrom('pages')
+    .select(['number', 'path', 'slug', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
+    .where('site_id', '=', siteId)
+    .where(
+      'number',
+      'in',
+      ranked.map(({ page }) => page),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.number, row]))
 }
 
-/** Reads the sections, and the revisions of the buckets they are in, in one statement. */
-async function readMatches(database: Database, site: SearchedSite, wanted: readonly WantedSection[]) {
-  const matches: SectionMatch[] = []
-  const revisions = new Map<number, number>()
-  if (wanted.length === 0) return { matches, revisions }
+/** Reads the sections, with the revisions of the buckets they are in, in one statement. */
+async function readSections(database: Database, siteId: string, wanted: readonly WantedSection[]) {
+  if (wanted.length === 0) return []
   const places = wanted.map(({ page, ordinal }) => sql`(cast(${page} as integer), cast(${ordinal} as integer))`)
-  const rows = await database
+  // Joined with the buckets, all sections of the site would be read by PostgreSQL; with places joined by “or”, by SQLite.
+  return database
     .selectFrom('sections')
-    .innerJoin('pages', (join) =>
-      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    .select(['page', 'ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
+    .select((select) =>
+      select
+        .selectFrom('buckets')
+        .select('revision')
+        .whereRef('buckets.site_id', '=', 'sections.site_id')
+        .where('bucket', '=', sql<number>`page >> 8`)
+        .as('revision'),
     )
-    .innerJoin('buckets', (join) =>
-      join.onRef('buckets.site_id', '=', 'sections.site_id').on('buckets.bucket', '=', sql<number>`sections.page >> 8`),
-    )
-    .select(['sections.page', 'sections.ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .select([
-      'path',
-      'slug',
-      'title',
-      'description',
-      'trail_json',
-      'version',
-      'language',
-      'tags_json',
-      'bucket',
-      'revision',
-    ])
-    .where('sections.site_id', '=', site.id)
-    // Not joined by “or”: for that SQLite reads all sections of the site.
-    .where(sql<boolean>`(sections.page, ordinal) in (values ${sql.join(places)})`)
+    .where('site_id', '=', siteId)
+    .where(sql<boolean>`(page, ordinal) in (values ${sql.join(places)})`)
     .execute()
-  const byKey = new Map(rows.map((row) => [`${row.page} ${row.ordinal}`, row]))
-  for (const { page, ordinal, score, hasSubsections = false, linkedAs = 0 } of wanted) {
-    const row = byKey.get(`${page} ${ordinal}`)
-    if (!row) continue
-    revisions.set(row.bucket, row.revision)
-    const above: string[] = JSON.parse(row.breadcrumbs_json)
-    matches.push({
-      path: row.path,
-      title: row.title,
-      description: row.description,
-      heading: row.heading,
-      anchor: row.anchor,
-      url: pageUrl(site.url, row.slug ?? row.path, row.anchor),
-      trail: JSON.parse(row.trail_json),
-      breadcrumbs: above.length === 0 ? [row.title] : row.heading ? [...above, row.heading] : above,
-      content: row.content,
-      ...editionOf(row),
-      score,
-      hasSubsections,
-      linkedAs,
-    })
-  }
-  return { matches, revisions }
+}
+
+type Pages = Awaited<ReturnType<typeof readPages>>
+type Sections = Awaited<ReturnType<typeof readSections>>
+
+/** The sections in the order in which they are wanted, each with what is told of its page. */
+const matchesOf = (
+  wanted: readonly WantedSection[],
+  { pages, sections, siteUrl }: { pages: Pages; sections: Sections; siteUrl: string | null },
+): SectionMatch[] => {
+  const byKey = new Map(sections.map((section) => [`${section.page} ${section.ordinal}`, section]))
+  return wanted.flatMap(({ page: number, ordinal, score, hasSubsections = false, linkedAs = 0 }) => {
+    const page = pages.get(number)
+    const section = byKey.get(`${number} ${ordinal}`)
+    if (!page || !section) return []
+    const above: string[] = JSON.parse(section.breadcrumbs_json)
+    return [
+      {
+        path: page.path,
+        title: page.title,
+        description: page.description,
+        heading: section.heading,
+        anchor: section.anchor,
+        url: pageUrl(siteUrl, page.slug ?? page.path, section.anchor),
+        trail: JSON.parse(page.trail_json),
+        breadcrumbs: above.length === 0 ? [page.title] : section.heading ? [...above, section.heading] : above,
+        content: section.content,
+        ...editionOf(page),
+        score,
+        hasSubsections,
+        linkedAs,
+      },
+    ]
+  })
 }
 
 /** The best ones first, with what the reader's place counts. */

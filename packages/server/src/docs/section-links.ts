@@ -12,7 +12,6 @@ export async function preferNamed(
   query: string,
   ranked: readonly RankedPage[],
 ): Promise<RankedPage[]> {
-  if (ranked.length === 0) return []
   const rows = await database
     .selectFrom('section_link_terms')
     .innerJoin('sections', (join) =>

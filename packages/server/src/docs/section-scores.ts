@@ -4,7 +4,7 @@ import type { IndexLengths } from './index-lengths.ts'
 import { type Field, pageFields, sectionFields } from './page-index.ts'
 
 /** How much a word counts in each field. */
-const weights: Readonly<Record<Field, number>> = {
+export const weights: Readonly<Record<Field, number>> = {
   title: 7,
   path: 2.25,
   description: 3,
@@ -15,15 +15,6 @@ const weights: Readonly<Record<Field, number>> = {
 }
 /** What a word in the texts of the links to a page counts; their length is already divided out. */
 const linkTextWeight = 3
-/** The same when the sections of one page are compared: what they share says nothing. */
-const ownWeights: Readonly<Record<Field, number>> = {
-  ...weights,
-  title: 0,
-  path: 0,
-  description: 0,
-  heading: 3,
-  code: 0.15,
-}
 /** How far the length of a field matters (`b`). */
 const norms: Readonly<Record<Field, number>> = {
   title: 0.5,
@@ -34,17 +25,10 @@ const norms: Readonly<Record<Field, number>> = {
   prose: 0.6,
   code: 0.75,
 }
-/** How soon more of the same word stops to matter (`k1`), between pages and between the sections of one page. */
+/** How soon more of the same word stops to matter (`k1`). */
 const saturation = 2
-const ownSaturation = 1.2
 /** The weight of a word of a title that the query does not name, as a part of the largest possible. */
 const unnamedWordShare = 0.6
-/** The fields by which it is counted how many sections of a page have a word. */
-const ownFields = sectionFields.reduce(
-  (mask, name, field) => (name === 'breadcrumbs' || name === 'description' ? mask : mask | (1 << field)),
-  0,
-)
-
 /** A row of the index: where a term stands in the pages of one bucket. */
 export interface PostingsRow {
   term: string
@@ -104,10 +88,8 @@ export function gatheringOf(rows: Iterable<PostingsRow>): number {
 export class SectionScores {
   readonly titles: Coverage
   readonly headings: Coverage
-  /** By section: with what its page gives it. */
+  /** By section, with what its page gives it. */
   readonly whole: Float64Array
-  /** By section: what it has of its own, against the other sections of its page. */
-  readonly own: Float64Array
   readonly #lengths: IndexLengths
   readonly #pageNorms: Norm[]
   readonly #sectionNorms: Norm[]
@@ -117,12 +99,15 @@ export class SectionScores {
   constructor(lengths: IndexLengths) {
     this.#lengths = lengths
     this.whole = new Float64Array(lengths.sectionCount)
-    this.own = new Float64Array(lengths.sectionCount)
     const unnamed = unnamedWordShare * Math.log(Math.max(2, lengths.sectionCount))
     this.titles = new Coverage(lengths.titleWords, unnamed)
     this.headings = new Coverage(lengths.headingWords, unnamed)
-    this.#pageNorms = pageFields.map((name, field) => normOf(name, lengths.averagePageLengths[field] ?? 0))
-    this.#sectionNorms = sectionFields.map((name, field) => normOf(name, lengths.averageSectionLengths[field] ?? 0))
+    this.#pageNorms = pageFields.map((name, field) =>
+      normOf(name, weights[name], lengths.averagePageLengths[field] ?? 0),
+    )
+    this.#sectionNorms = sectionFields.map((name, field) =>
+      normOf(name, weights[name], lengths.averageSectionLengths[field] ?? 0),
+    )
   }
 
   /** Adds one term in the pages of one bucket, and in the texts of the links to them. */
@@ -161,17 +146,13 @@ export class SectionScores {
     const first = this.#lengths.firstSection[page] ?? 0
     const end = this.#lengths.firstSection[page + 1] ?? first
     const shared = linked + this.#readPage(reader, page, weight)
-    const start = reader.at
-    const having = countSections(reader, until)
-    reader.at = start
-    const ownWeight = weight.count * inverseFrequency(end - first, having) * (ownSaturation + 1)
     let next = first
     while (reader.at < until) {
       const section = next + reader.number()
       // A page that was replaced between two reads may have lost sections.
       if (section >= end) break
       if (shared > 0) for (; next < section; next++) this.#gain(next, shared, weight)
-      this.#readSection(reader, section, shared, weight, ownWeight)
+      this.#readSection(reader, section, shared, weight)
       next = section + 1
     }
     if (shared > 0) for (; next < end; next++) this.#gain(next, shared, weight)
@@ -192,9 +173,8 @@ export class SectionScores {
     return sum
   }
 
-  #readSection(reader: ByteReader, section: number, shared: number, weight: TermWeight, ownWeight: number): void {
+  #readSection(reader: ByteReader, section: number, shared: number, weight: TermWeight): void {
     let whole = shared
-    let own = 0
     let mask = reader.number()
     for (let field = 0; mask > 0; field++, mask >>>= 1) {
       if (!(mask & 1)) continue
@@ -203,12 +183,9 @@ export class SectionScores {
       if (!norm) continue
       if (norm.name === 'heading') this.headings.add(section, weight.rarity)
       const length = this.#lengths.sectionLengths[section * sectionFields.length + field] ?? 0
-      const relative = times / (norm.base + norm.slope * length)
-      whole += norm.weight * relative
-      own += norm.ownWeight * relative
+      whole += (norm.weight * times) / (norm.base + norm.slope * length)
     }
     this.#gain(section, whole, weight)
-    this.own[section] = (this.own[section] ?? 0) + (ownWeight * own) / (ownSaturation + own)
   }
 
   #gainAll(page: number, shared: number, weight: TermWeight): void {
@@ -224,31 +201,17 @@ export class SectionScores {
   }
 }
 
-/** How many sections of a page have a term in their own heading, prose or code. */
-function countSections(reader: ByteReader, until: number): number {
-  let count = 0
-  while (reader.at < until) {
-    reader.number()
-    let mask = reader.number()
-    if (mask & ownFields) count++
-    for (; mask > 0; mask >>>= 1) if (mask & 1) reader.number()
-  }
-  return count
-}
-
 /** How a field is weighed: its frequencies are divided by `base + slope * length`. */
-interface Norm {
+export interface Norm {
   name: Field
   weight: number
-  ownWeight: number
   base: number
   slope: number
 }
 
-const normOf = (name: Field, average: number): Norm => ({
+export const normOf = (name: Field, weight: number, average: number): Norm => ({
   name,
-  weight: weights[name],
-  ownWeight: ownWeights[name],
+  weight,
   base: 1 - norms[name],
   slope: average > 0 ? norms[name] / average : 0,
 })

@@ -18,7 +18,8 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-const chunk = /[\p{L}\p{N}_$](?:[\p{L}\p{M}\p{N}_$]|['’.-](?=[\p{L}\p{N}_$]))*/gu
+/** A word or an identifier; what most words are made of stands first, as it is found faster than properties of Unicode. */
+const chunk = /(?:[a-zA-Z0-9_$]+|[\p{L}\p{N}])[\p{L}\p{M}\p{N}_$]*(?:['’.-][\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*)*/gu
 const plainWord = /^[a-z]+$/
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 /** A run of letters and digits that is no word but an encoded file. */
