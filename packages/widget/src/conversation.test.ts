@@ -71,6 +71,14 @@ describe('what the reader sees of an answer', () => {
     expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
   })
 
+  it('does not name pages again that the text names', () => {
+    const answer = answerTo(source(1, '/a#x'), source(2, '/a#y'), source(3, '/b'), {
+      type: 'text',
+      text: 'Look at [2].',
+    })
+    expect(closestPages(answer).map(({ number }) => number)).toEqual([3])
+  })
+
   it('names the pages that the server holds to be nearest', () => {
     const answer = answerTo(source(1))
     const nearest = [{ title: 'Going live', path: '/live', url: '/live' }]

@@ -180,22 +180,24 @@ export function citedSources({ text, sources }: Answer): Source[] {
   return citedNumbers(text).flatMap((number) => sources.find((source) => source.number === number) ?? [])
 }
 
-/** The pages that the server names as nearest; else one entry for each source's page, its best passage first. */
-export function closestPages({ sources, details }: Answer): Source[] {
-  const named = details.nearest ?? []
-  if (named.length > 0)
-    return named.map(({ title, url, path }, index) => ({
-      number: index + 1,
-      url,
-      path,
-      title,
-      section: undefined,
-      breadcrumbs: [],
-      snippet: '',
-    }))
-  const page = ({ url }: Source) => url.split('#')[0]
-  return sources.filter((source, index) => sources.findIndex((other) => page(other) === page(source)) === index)
+/**
+ * The pages that the server names as nearest; else one entry for each source's page, its best passage first. Those that the
+ * text names itself are left out.
+ */
+export function closestPages(answer: Answer): Source[] {
+  const nearest = (answer.details.nearest ?? []).map(({ title, url, path }, index) => ({
+    ...{ number: index + 1, url, path, title },
+    ...{ section: undefined, breadcrumbs: [], snippet: '' },
+  }))
+  const pages = new Set(citedSources(answer).map(pageOf))
+  return (nearest.length > 0 ? nearest : answer.sources).filter((source) => {
+    const isNew = !pages.has(pageOf(source))
+    pages.add(pageOf(source))
+    return isNew
+  })
 }
+
+const pageOf = ({ url }: Source): string | undefined => url.split('#')[0]
 
 /** The thread that the next question goes on with. */
 export const threadOf = (messages: readonly ChatMessage[]): string | undefined =>

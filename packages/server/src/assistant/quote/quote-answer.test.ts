@@ -18,11 +18,11 @@ const lines = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('\n')
 const filler = 'Water is heated by a coil that turns power into warmth over some time. '.repeat(12)
 
-test.each(['hello', 'Hi there!', 'Thank you very much.'])(
-  '“%s” is no question: the reader is asked for one',
+test.each(['hello', 'Hi there!', 'Thank you very much.', '¡Hola!'])(
+  '“%s” is no question about the documentation: the reader is asked for one',
   (greeting) => {
     expect(ask(greeting, [['Thank you', 'Hello there, and thank you.']])).toMatch(
-      /^\[\?\] What would you like to know\?/,
+      /^\[!\] What would you like to know\?/,
     )
   },
 )

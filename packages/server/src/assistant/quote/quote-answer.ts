@@ -1,6 +1,6 @@
 import { wordCount } from '../../docs/words.ts'
 import type { Aspect } from '../ambiguity.ts'
-import { unansweredMark } from '../citations.ts'
+import { declinedMark, unansweredMark } from '../citations.ts'
 import { asksAboutPage } from '../conversation.ts'
 import { inlineText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
@@ -26,7 +26,7 @@ export interface QuoteMaterial {
   readonly supportUrl?: string | null | undefined
 }
 
-const whatToAsk = `${unansweredMark} What would you like to know? Ask about something that this documentation describes.`
+const whatToAsk = `${declinedMark} What would you like to know? Ask about something that this documentation describes.`
 const closing = '*Excerpts from the documentation, quoted as they stand.*'
 const rooms = {
   first: { words: 120, codes: 2 },
@@ -80,7 +80,10 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
 }
 
 const greetings = new Set(
-  'hi hello hey there good morning afternoon evening thanks thank you very much ok okay bye'.split(' '),
+  (
+    'hi hello hey there good morning afternoon evening thanks thank you very much ok okay bye ' +
+    'hola bonjour salut hallo ciao olá danke gracias merci grazie obrigado obrigada'
+  ).split(' '),
 )
 
 /** “Hello there”, “thanks!” */
