@@ -26,14 +26,17 @@ describe.each(testEngines)('on %s', (engine) => {
   beforeAll(async () => {
     store = await createTestDatabase(engine)
     await insertSite(store.database, site)
-    const pages = Object.entries(files).map(([file, text]) => {
-      const parsed = parsePage({ path: file, text })
-      return { path: pagePath(file), file, hash: file, parsed, problems: parsed.problems }
-    })
-    await replacePages(store.database, site.id, pages)
+    await write(files)
   })
   afterAll(() => store.close())
 
+  const write = (texts: Readonly<Record<string, string>>) => {
+    const pages = Object.entries(texts).map(([file, text]) => {
+      const parsed = parsePage({ path: file, text })
+      return { path: pagePath(file), file, hash: text, parsed, problems: parsed.problems }
+    })
+    return replacePages(store.database, site.id, pages)
+  }
   const search = (query: string, options: Partial<SearchOptions> = {}) =>
     searchPages(store.database, site, { query, limit: 10, ...options })
   const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
@@ -131,6 +134,15 @@ describe.each(testEngines)('on %s', (engine) => {
     }
     expect(await paths('timeout', { filter: { version: '3' } })).toEqual(['timeout-basics'])
     expect((await paths('timeout', { filter: {} })).sort()).toEqual(named)
+  })
+
+  test('a page that goes on to another version is found by that, from the next query on', async () => {
+    const text = (version: string) => `---\nversion: "${version}"\n---\n# Quota\n\nThe quota of a kettle.`
+    await write({ 'quota.md': text('1') })
+    const found = (version: string) => paths('quota', { filter: { version } })
+    expect([await found('1'), await found('2')]).toEqual([['quota'], []])
+    await write({ 'quota.md': text('2') })
+    expect([await found('1'), await found('2')]).toEqual([[], ['quota']])
   })
 
   test('of pages that match alike the reader’s own comes first', async () => {

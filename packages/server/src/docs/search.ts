@@ -195,7 +195,7 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const meant = related.size > 0 ? await readTermRows(database, siteId, [...related.keys()]) : undefined
   const postings = [...said.postings, ...(meant?.postings ?? [])]
   const linkTexts = [...said.linkTexts, ...(meant?.linkTexts ?? [])]
-  const allowed = options.filter ? await pagesMeeting(database, siteId, options.filter) : undefined
+  const allowed = options.filter ? await pagesMeeting(database, { id: siteId, lengths }, options.filter) : undefined
   const limit = options.limit + (options.currentPath ? margin : 0)
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit

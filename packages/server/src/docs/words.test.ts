@@ -17,6 +17,19 @@ test.each([
   expect(readTerms(text)).toEqual(terms)
 })
 
+test.each([
+  ['Back up the data', ['back', 'backup', 'data']],
+  ['Set Up a Proxy', ['set', 'setup', 'proxi']],
+  ['the request timed out', ['request', 'time', 'timeout']],
+  ['setups', ['setup']],
+])('“%s” is found by the noun as well', (text, terms) => {
+  expect(readTerms(text)).toEqual(terms)
+})
+
+test.each(['the logs in the console', 'Look at the log. In it is the error.'])('“%s” does not log in', (text) => {
+  expect(readTerms(text).filter((term) => term === 'login')).toEqual([])
+})
+
 test('a word with a digit keeps its form', () => {
   expect(readTerms('ES2015 http2 v3')).toEqual(['es2015', 'http2', 'v3'])
 })

@@ -18,6 +18,18 @@ const stopWords = new Set(
   ).split(' '),
 )
 
+/** Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. */
+const phrasalVerbs =
+  'back up, break down, clean up, drop down, fail over, fall back, hand over, log in, log out, look up, opt in, opt out, pop up, ' +
+  'roll back, roll out, set up, shut down, sign in, sign out, sign up, start up, take over, tear down, time out, wake up, ' +
+  'work around'
+/** By the stem of the verb, then by particle: the noun. */
+const nouns = new Map<string, Map<string, string>>()
+for (const phrase of phrasalVerbs.split(', ')) {
+  const [verb = '', particle = ''] = phrase.split(' ')
+  nouns.set(verb, (nouns.get(verb) ?? new Map<string, string>()).set(particle, porter2.stem(verb + particle)))
+}
+
 /** A word or an identifier; what most words are made of stands first, as it is found faster than properties of Unicode. */
 const chunk = /(?:[a-zA-Z0-9_$]+|[\p{L}\p{N}])[\p{L}\p{M}\p{N}_$]*(?:['’.-][\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*)*/gu
 const plainWord = /^[a-z]+$/
@@ -45,6 +57,8 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   memory.set(analysis, words)
   const language = languageOf(analysis)
   const terms: string[] = []
+  let before = ''
+  let after: ReadonlyMap<string, string> | undefined
   for (const found of text.match(chunk) ?? []) {
     let known = words.get(found)
     if (!known) {
@@ -55,6 +69,12 @@ export function readTerms(text: string, analysis = 'en'): string[] {
       words.set(word, known)
     }
     for (const term of known) terms.push(term)
+    // In headings every word may have a capital; in a sentence one begins the next.
+    const noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
+    if (noun !== undefined) terms.push(noun)
+    // “The logs in …” are no login.
+    after = language || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
+    before = found
   }
   return terms
 }
