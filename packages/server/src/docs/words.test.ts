@@ -19,10 +19,11 @@ test.each([
 
 test.each([
   ['Back up the data', ['back', 'backup', 'data']],
-  ['Set Up a Proxy', ['set', 'setup', 'proxi']],
+  ['Log Out of a Proxy', ['log', 'logout', 'proxi']],
   ['the request timed out', ['request', 'time', 'timeout']],
-  ['setups', ['setup']],
-])('“%s” is found by the noun as well', (text, terms) => {
+  ['backups', ['backup']],
+  ['Set up a proxy', ['set', 'proxi']],
+])('“%s” is read with the noun that it has', (text, terms) => {
   expect(readTerms(text)).toEqual(terms)
 })
 

@@ -18,11 +18,13 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. */
+/**
+ * Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. Not “set up”, which says
+ * how a question is put rather than what it is about.
+ */
 const phrasalVerbs =
-  'back up, break down, clean up, drop down, fail over, fall back, hand over, log in, log out, look up, opt in, opt out, pop up, ' +
-  'roll back, roll out, set up, shut down, sign in, sign out, sign up, start up, take over, tear down, time out, wake up, ' +
-  'work around'
+  'back up, clean up, drop down, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, shut down, ' +
+  'sign in, sign out, sign up, tear down, time out'
 /** By the stem of the verb, then by particle: the noun. */
 const nouns = new Map<string, Map<string, string>>()
 for (const phrase of phrasalVerbs.split(', ')) {
