@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { isEmpty, orderSections } from './order-sections.ts'
 
-const found = (heading: string | null, content: string, more: { score?: number; linkedAs?: number } = {}) => {
-  const { score = 0.5, linkedAs = 0 } = more
+const found = (
+  heading: string | null,
+  content: string,
+  more: { score?: number; linkedAs?: number; path?: string } = {},
+) => {
+  const { score = 0.5, linkedAs = 0, path = 'kettle' } = more
   return {
-    path: 'kettle',
+    path,
     title: 'Kettle',
     heading,
     breadcrumbs: heading ? ['Kettle', heading] : ['Kettle'],
@@ -29,6 +33,12 @@ test('what the search is sure of stays in front', () => {
 test('a section whose heading the question says comes before its neighbour', () => {
   const sections = [found('Coil', words), found('Water hardness', words)]
   expect(headings('where do I set the water hardness?', sections)).toEqual(['Water hardness', 'Coil'])
+})
+
+test('who puts a question is given the page that the search is surer of, who names a section that section', () => {
+  const sections = [found('Pour', words, { score: 0.9 }), found('Spout', words, { score: 0.6, path: 'spouts' })]
+  expect(headings('How do I pour a cup from the spout?', sections)).toEqual(['Pour', 'Spout'])
+  expect(headings('a cup from the spout', sections)).toEqual(['Spout', 'Pour'])
 })
 
 test('a section about something comes before the beginning of its page', () => {

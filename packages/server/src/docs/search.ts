@@ -73,10 +73,10 @@ const attempts = 4
 /** Pages beyond those asked for whose scores by words and by meaning are put together. */
 const fusedPages = 40
 const sectionsPerFusedPage = 3
-/** How many sections are compared with each other, and how many of them may be of one page. */
+/** How many sections are compared with each other, and how many of them may be of one of the first pages. */
 const comparedSections = 30
 const comparedPerPage = 4
-/** Of so many pages several sections may be given: those that are among the likeliest of these pages. */
+/** Of so many pages several sections are compared; those may be given that are among the likeliest of these pages. */
 const openedPages = 5
 const likeliest = 6
 /** The part of its page’s score that a further section has at least. */
@@ -91,9 +91,7 @@ export const searchSections = (
   watch(async () => {
     const compared = Math.max(options.limit, comparedSections)
     const take = (ranked: readonly RankedPage[]) =>
-      takeSections(ranked, comparedPerPage)
-        .sort((one, other) => other.score - one.score)
-        .slice(0, compared + (options.currentPath ? margin : 0))
+      takeSections(ranked).slice(0, compared + (options.currentPath ? margin : 0))
     const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
     return (isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
   })
@@ -104,12 +102,8 @@ export const searchSections = (
  */
 export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
   watch(async () => {
-    const take = (ranked: readonly RankedPage[]) => [
-      ...takeSections(ranked.slice(0, openedPages), comparedPerPage),
-      ...takeSections(ranked.slice(openedPages), 1),
-    ]
     const limit = Math.max(options.limit, openedPages)
-    const { best, isReranked } = await search(database, site, { ...options, limit }, take)
+    const { best, isReranked } = await search(database, site, { ...options, limit }, takeSections)
     const byPage = Map.groupBy(best, ({ path }) => path)
     const opened = new Set([...byPage.keys()].slice(0, openedPages))
     const compared = best.filter(({ path }) => opened.has(path))
@@ -129,11 +123,14 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
     return [...byPage].flatMap(givePage).slice(0, options.limit)
   })
 
-/** The best sections of each page; beside several its beginning, which is what is meant when no section is. */
-const takeSections = (ranked: readonly RankedPage[], perPage: number): WantedSection[] =>
-  ranked.flatMap(({ page, sections }) =>
+/**
+ * Several of the best sections of the first pages, beside them their beginnings, which are what is meant when no section
+ * is; of each further page the best section.
+ */
+const takeSections = (ranked: readonly RankedPage[]): WantedSection[] =>
+  ranked.flatMap(({ page, sections }, at) =>
     sections
-      .filter(({ ordinal }, place) => place < perPage || (perPage > 1 && ordinal === 0))
+      .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < comparedPerPage || ordinal === 0)))
       .map((section) => ({ page, ...section })),
   )
 

@@ -1,3 +1,4 @@
+import porter2 from 'porter2'
 import { expect, test } from 'vitest'
 import { analysisOf } from './languages.ts'
 import { readQuery, readTerms } from './words.ts'
@@ -22,14 +23,40 @@ test.each([
   ['Log Out of a Proxy', ['log', 'logout', 'proxi']],
   ['the request timed out', ['request', 'time', 'timeout']],
   ['backups', ['backup']],
-  ['Set up a proxy', ['set', 'proxi']],
 ])('“%s” is read with the noun that it has', (text, terms) => {
   expect(readTerms(text)).toEqual(terms)
+})
+
+test('“set up” counts only when nothing else is said', () => {
+  expect(readTerms('How do I set up a proxy?')).toEqual(['proxi'])
+  expect(readTerms('Setting up')).toEqual(['set'])
+  expect(readTerms('the setup of a set')).toEqual(['setup', 'set'])
 })
 
 test.each(['the logs in the console', 'Look at the log. In it is the error.'])('“%s” does not log in', (text) => {
   expect(readTerms(text).filter((term) => term === 'login')).toEqual([])
 })
+
+test.each([
+  ['colours', 'color'],
+  ['behaviour', 'behavior'],
+  ['customise', 'customize'],
+  ['Synchronising', 'synchronizing'],
+  ['initialisation', 'initialization'],
+  ['catalogues', 'catalogs'],
+  ['centred', 'centered'],
+  ['licence', 'license'],
+  ['grey', 'gray'],
+])('%s is %s', (british, american) => {
+  expect(readTerms(british)).toEqual(readTerms(american))
+})
+
+test.each(['promised', 'raising', 'enterprise', 'otherwise', 'precise', 'hours', 'four', 'exercise', 'noise'])(
+  '%s is spelt that way everywhere',
+  (word) => {
+    expect(readTerms(word)).toEqual([porter2.stem(word)])
+  },
+)
 
 test('a word with a digit keeps its form', () => {
   expect(readTerms('ES2015 http2 v3')).toEqual(['es2015', 'http2', 'v3'])

@@ -18,13 +18,10 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/**
- * Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. Not “set up”, which says
- * how a question is put rather than what it is about.
- */
+/** Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. */
 const phrasalVerbs =
-  'back up, clean up, drop down, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, shut down, ' +
-  'sign in, sign out, sign up, tear down, time out'
+  'back up, clean up, drop down, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, set up, ' +
+  'shut down, sign in, sign out, sign up, tear down, time out'
 /** By the stem of the verb, then by particle: the noun. */
 const nouns = new Map<string, Map<string, string>>()
 for (const phrase of phrasalVerbs.split(', ')) {
@@ -59,6 +56,8 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   memory.set(analysis, words)
   const language = languageOf(analysis)
   const terms: string[] = []
+  /** Where “set up” was left: it says how a question is put, and counts only when nothing else is said. */
+  const ways: number[] = []
   let before = ''
   let after: ReadonlyMap<string, string> | undefined
   for (const found of text.match(chunk) ?? []) {
@@ -73,12 +72,13 @@ export function readTerms(text: string, analysis = 'en'): string[] {
     for (const term of known) terms.push(term)
     // In headings every word may have a capital; in a sentence one begins the next.
     const noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
-    if (noun !== undefined) terms.push(noun)
+    if (noun === 'setup') ways.push(terms.length - 1)
+    else if (noun !== undefined) terms.push(noun)
     // “The logs in …” are no login.
     after = language || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
     before = found
   }
-  return terms
+  return ways.length > 0 && ways.length < terms.length ? terms.filter((_, at) => !ways.includes(at)) : terms
 }
 
 /** The terms of a query in each language of a site, English first; a language that reads it like another is left out. */
@@ -109,9 +109,25 @@ function wordTerms(word: string, language: Language | undefined): readonly strin
   const own = language?.isLatin === false && /^[a-z]/.test(word) ? undefined : language
   // English ones mean nothing elsewhere either, and a site may have both languages.
   if (stopWords.has(word) || own?.stopWords.has(word)) return []
-  const stem = word.length > 3 && !/\p{N}/u.test(word) ? (own?.stem ?? porter2.stem)(word) : word
+  const stem = word.length > 3 && !/\p{N}/u.test(word) ? (own?.stem ?? englishStem)(word) : word
   return [own && latinWord.test(word) ? withoutAccents(stem) : stem]
 }
+
+/** Readers and documentation spell differently: `colour` and `color`, `customise` and `customize`. */
+const englishStem = (word: string): string =>
+  porter2.stem(
+    word
+      .replace(/^(col|behavi|fav|hon|neighb|lab|flav|endeav)our/, '$1or')
+      .replace(/^centre[ds]?$/, 'center')
+      .replace(/^(catalog|dialog|analog)ue/, '$1')
+      .replace(/^(licen|defen|offen)ce/, '$1se')
+      .replace(/^gre(?=y)/, 'gra')
+      .replace(/^analys(?=e|ing)/, 'analyz')
+      .replace(
+        /(?<=.{2}(?:al|il|im|(?<!pr)om|or|an|in|er|ar|on|it|ic|en|ur|et|iv))is(?=(?:e[drs]?|ers|ing|able|ations?)$)/,
+        'iz',
+      ),
+  )
 
 /** Readers leave accents out: `instalacion`. They matter to the stemmer, and no more after it. */
 const withoutAccents = (stem: string): string => stem.normalize('NFD').replace(/\p{M}/gu, '')
