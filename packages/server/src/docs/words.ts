@@ -57,7 +57,7 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   const language = languageOf(analysis)
   const terms: string[] = []
   /** Where “set up” was left: it says how a question is put, and counts only when nothing else is said. */
-  const ways: number[] = []
+  const ways = new Set<number>()
   let before = ''
   let after: ReadonlyMap<string, string> | undefined
   for (const found of text.match(chunk) ?? []) {
@@ -72,13 +72,13 @@ export function readTerms(text: string, analysis = 'en'): string[] {
     for (const term of known) terms.push(term)
     // In headings every word may have a capital; in a sentence one begins the next.
     const noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
-    if (noun === 'setup') ways.push(terms.length - 1)
+    if (noun === 'setup') ways.add(terms.length - 1)
     else if (noun !== undefined) terms.push(noun)
     // “The logs in …” are no login.
-    after = language || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
+    after = language || known.length > 1 || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
     before = found
   }
-  return ways.length > 0 && ways.length < terms.length ? terms.filter((_, at) => !ways.includes(at)) : terms
+  return ways.size > 0 && ways.size < terms.length ? terms.filter((_, at) => !ways.has(at)) : terms
 }
 
 /** The terms of a query in each language of a site, English first; a language that reads it like another is left out. */
