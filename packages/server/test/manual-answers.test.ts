@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AssistantServer, ask, question, startAssistant } from './support/assistant-server.ts'
+
+const manual = fileURLToPath(new URL('../../../apps/docs/pages', import.meta.url))
+
+const readManual = async (): Promise<Record<string, string>> => {
+  const files = (await readdir(manual, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const read = files.map(async (file) => [file, await readFile(join(manual, file), 'utf8')])
+  return Object.fromEntries(await Promise.all(read))
+}
+
+describe('without a model, the manual answers in its own words what readers ask in theirs', () => {
+  let server: AssistantServer
+  beforeAll(async () => {
+    server = await startAssistant({ pages: await readManual() })
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    ['How do I install it?', 'quick-start'],
+    ['Can I self host it?', 'questions'],
+    ['what does it cost', 'questions'],
+    ['How do I add the widget to my site?', 'widget/embed'],
+    ['how do I change the colors?', 'widget/embed'],
+    ['how do I open the widget from my own button', 'widget/embed'],
+    ['which languages does the widget speak', 'widget/embed'],
+    ['can I use ollama', 'models'],
+    ['How do I back up?', 'operate/backup'],
+    ['what database does it need?', 'operate/deployment'],
+    ['how do I run several instances', 'operate/deployment'],
+    ['how do I put it behind nginx', 'operate/proxy'],
+    ['how do I rotate a key', 'operate/keys'],
+    ['where are conversations stored', 'operate/security'],
+    ["how do I delete a user's data", 'operate/conversations'],
+    ['how do I see unanswered questions', 'operate/conversations'],
+    ['how do I index a private git repository', 'indexing/sources'],
+  ])('%s', async (text, path) => {
+    const answer = await ask(server, question(text))
+    const cited = Number(/\[(\d+)\]/.exec(answer.text)?.[1])
+    const sources = answer.chunks.filter((chunk) => chunk.type === 'source-url')
+    const first = sources.find(({ providerMetadata }) => providerMetadata?.sidenote?.number === cited)
+    expect(first?.url).toContain(path)
+    expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+  })
+})
