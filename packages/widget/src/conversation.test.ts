@@ -72,11 +72,11 @@ describe('what the reader sees of an answer', () => {
   })
 
   it('does not name pages again that the text names', () => {
-    const answer = answerTo(source(1, '/a#x'), source(2, '/a#y'), source(3, '/b'), {
-      type: 'text',
-      text: 'Look at [2].',
-    })
-    expect(closestPages(answer).map(({ number }) => number)).toEqual([3])
+    const sources = [source(1, '/a#x'), source(2, '/a#y'), source(3, '/b')]
+    const numbersBelow = (text: string) =>
+      closestPages(answerTo(...sources, { type: 'text', text })).map(({ number }) => number)
+    expect(numbersBelow('Look at Page 2 [2].')).toEqual([3])
+    expect(numbersBelow('It does not say so [2].')).toEqual([1, 3])
   })
 
   it('names the pages that the server holds to be nearest', () => {

@@ -182,14 +182,15 @@ export function citedSources({ text, sources }: Answer): Source[] {
 
 /**
  * The pages that the server names as nearest; else one entry for each source's page, its best passage first. Those that the
- * text names itself are left out.
+ * text names itself, by title and number, are left out.
  */
 export function closestPages(answer: Answer): Source[] {
   const nearest = (answer.details.nearest ?? []).map(({ title, url, path }, index) => ({
     ...{ number: index + 1, url, path, title },
     ...{ section: undefined, breadcrumbs: [], snippet: '' },
   }))
-  const pages = new Set(citedSources(answer).map(pageOf))
+  const named = citedSources(answer).filter(({ title }) => answer.text.includes(title))
+  const pages = new Set(named.map(pageOf))
   return (nearest.length > 0 ? nearest : answer.sources).filter((source) => {
     const isNew = !pages.has(pageOf(source))
     pages.add(pageOf(source))
