@@ -1,16 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssistantServer, ask, question, startAssistant } from './support/assistant-server.ts'
-
-const manual = fileURLToPath(new URL('../../../apps/docs/pages', import.meta.url))
-
-const readManual = async (): Promise<Record<string, string>> => {
-  const files = (await readdir(manual, { recursive: true })).filter((name) => name.endsWith('.md'))
-  const read = files.map(async (file) => [file, await readFile(join(manual, file), 'utf8')])
-  return Object.fromEntries(await Promise.all(read))
-}
+import { readManual } from './support/manual.ts'
 
 describe('without a model, the manual answers in its own words what readers ask in theirs', () => {
   let server: AssistantServer

@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../src/database/database.ts'
 import { readPage } from '../src/docs/pages.ts'
@@ -8,25 +5,20 @@ import { type SearchOptions, searchPages, searchSections } from '../src/docs/sea
 import { syncSite } from '../src/docs/sync.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
+import { manualFolder, readManual } from './support/manual.ts'
 
-const manual = fileURLToPath(new URL('../../../apps/docs/pages', import.meta.url))
 const site = { id: 'site', url: 'https://docs.example.com' }
 
 const index = async (database: Database): Promise<void> => {
-  await insertSite(database, { ...site, folder: manual })
+  await insertSite(database, { ...site, folder: manualFolder })
   await syncSite(database, site)
 }
 
 /** What the manual’s own headings ask, in its order. */
-const readHeadings = async (): Promise<{ path: string; heading: string }[]> => {
-  const files = (await readdir(manual, { recursive: true })).filter((name) => name.endsWith('.md')).sort()
-  const read = files.map(async (file) => {
-    const text = await readFile(join(manual, file), 'utf8')
-    const headings = [...text.matchAll(/^#{1,3} (.+)$/gm)].map(([, heading = '']) => heading)
-    return headings.map((heading) => ({ path: file.replace(/\.md$/, ''), heading }))
-  })
-  return (await Promise.all(read)).flat()
-}
+const readHeadings = async (): Promise<{ path: string; heading: string }[]> =>
+  Object.entries(await readManual()).flatMap(([file, text]) =>
+    [...text.matchAll(/^#{1,3} (.+)$/gm)].map(([, heading = '']) => ({ path: file.replace(/\.md$/, ''), heading })),
+  )
 
 describe.runIf(process.env.TEST_DATABASE_URL)('SQLite and PostgreSQL, asked the same about the manual', () => {
   let stores: [TestDatabase, TestDatabase]

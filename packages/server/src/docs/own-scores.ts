@@ -2,7 +2,15 @@ import { bucketOf } from './buckets.ts'
 import { ByteReader } from './bytes.ts'
 import type { IndexLengths } from './index-lengths.ts'
 import { type Field, sectionFields } from './page-index.ts'
-import { inverseFrequency, type Norm, normOf, type PostingsRow, weights } from './section-scores.ts'
+import {
+  inverseFrequency,
+  type Norm,
+  normOf,
+  type PostingsRow,
+  readFrequency,
+  skipFrequency,
+  weights,
+} from './section-scores.ts'
 
 /** How much a word counts in each field: more in a heading of its own, and less in code, than between pages. */
 const ownWeights: Readonly<Record<Field, number>> = {
@@ -65,32 +73,19 @@ export class OwnScores {
 
   #readEntry(reader: ByteReader, until: number, page: number, count: number): void {
     const scores = this.of(page)
-    for (let mask = reader.number(); mask > 0; mask >>>= 1) if (mask & 1) reader.number()
+    skipFrequency(reader)
     const start = reader.at
     const weight = count * inverseFrequency(scores.length, countSections(reader, until)) * (saturation + 1)
     reader.at = start
-    const first = this.#lengths.firstSection[page] ?? 0
+    const { sectionLengths, firstSection } = this.#lengths
+    const first = firstSection[page] ?? 0
     for (let next = 0; reader.at < until; next++) {
       next += reader.number()
-      const frequency = this.#readSection(reader, first + next)
+      const frequency = readFrequency(reader, reader.number(), this.#norms, sectionLengths, first + next)
       // A page that was replaced between two reads may have lost sections.
       if (next >= scores.length) break
       scores[next] = (scores[next] ?? 0) + (weight * frequency) / (saturation + frequency)
     }
-  }
-
-  #readSection(reader: ByteReader, section: number): number {
-    let sum = 0
-    let mask = reader.number()
-    for (let field = 0; mask > 0; field++, mask >>>= 1) {
-      if (!(mask & 1)) continue
-      const times = reader.number()
-      const norm = this.#norms[field]
-      if (!norm) continue
-      const length = this.#lengths.sectionLengths[section * sectionFields.length + field] ?? 0
-      sum += (norm.weight * times) / (norm.base + norm.slope * length)
-    }
-    return sum
   }
 }
 
@@ -99,9 +94,7 @@ function countSections(reader: ByteReader, until: number): number {
   let count = 0
   while (reader.at < until) {
     reader.number()
-    let mask = reader.number()
-    if (mask & ownFields) count++
-    for (; mask > 0; mask >>>= 1) if (mask & 1) reader.number()
+    if (skipFrequency(reader) & ownFields) count++
   }
   return count
 }

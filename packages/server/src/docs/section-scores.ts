@@ -29,6 +29,10 @@ const norms: Readonly<Record<Field, number>> = {
 const saturation = 2
 /** The weight of a word of a title that the query does not name, as a part of the largest possible. */
 const unnamedWordShare = 0.6
+/** By which the masks of an entry tell that a title and a heading have the term. */
+const inTitle = 1 << pageFields.indexOf('title')
+const inHeading = 1 << sectionFields.indexOf('heading')
+
 /** A row of the index: where a term stands in the pages of one bucket. */
 export interface PostingsRow {
   term: string
@@ -159,33 +163,16 @@ export class SectionScores {
   }
 
   #readPage(reader: ByteReader, page: number, { rarity, gathering }: TermWeight): number {
-    let sum = 0
-    let mask = reader.number()
-    for (let field = 0; mask > 0; field++, mask >>>= 1) {
-      if (!(mask & 1)) continue
-      const times = reader.number()
-      const norm = this.#pageNorms[field]
-      if (!norm) continue
-      if (norm.name === 'title') this.titles.add(page, rarity * gathering)
-      const length = this.#lengths.pageLengths[page * pageFields.length + field] ?? 0
-      sum += (norm.weight * times) / (norm.base + norm.slope * length)
-    }
-    return sum
+    const mask = reader.number()
+    if (mask & inTitle) this.titles.add(page, rarity * gathering)
+    return readFrequency(reader, mask, this.#pageNorms, this.#lengths.pageLengths, page)
   }
 
   #readSection(reader: ByteReader, section: number, shared: number, weight: TermWeight): void {
-    let whole = shared
-    let mask = reader.number()
-    for (let field = 0; mask > 0; field++, mask >>>= 1) {
-      if (!(mask & 1)) continue
-      const times = reader.number()
-      const norm = this.#sectionNorms[field]
-      if (!norm) continue
-      if (norm.name === 'heading') this.headings.add(section, weight.rarity)
-      const length = this.#lengths.sectionLengths[section * sectionFields.length + field] ?? 0
-      whole += (norm.weight * times) / (norm.base + norm.slope * length)
-    }
-    this.#gain(section, whole, weight)
+    const mask = reader.number()
+    if (mask & inHeading) this.headings.add(section, weight.rarity)
+    const own = readFrequency(reader, mask, this.#sectionNorms, this.#lengths.sectionLengths, section)
+    this.#gain(section, shared + own, weight)
   }
 
   #gainAll(page: number, shared: number, weight: TermWeight): void {
@@ -203,15 +190,43 @@ export class SectionScores {
 
 /** How a field is weighed: its frequencies are divided by `base + slope * length`. */
 export interface Norm {
-  name: Field
   weight: number
   base: number
   slope: number
 }
 
 export const normOf = (name: Field, weight: number, average: number): Norm => ({
-  name,
   weight,
   base: 1 - norms[name],
   slope: average > 0 ? norms[name] / average : 0,
 })
+
+/**
+ * Reads how often each field of a page or a section has a term: the sum, weighed and by the lengths of the fields.
+ *
+ * @param mask Of the fields that have it, which stands before.
+ * @param lengths Of all pages or sections, the fields of each side by side.
+ */
+export function readFrequency(
+  reader: ByteReader,
+  mask: number,
+  norms: readonly Norm[],
+  lengths: Uint32Array,
+  at: number,
+): number {
+  let sum = 0
+  for (let field = 0, rest = mask; rest > 0; field++, rest >>>= 1) {
+    if (!(rest & 1)) continue
+    const times = reader.number()
+    const norm = norms[field]
+    if (norm) sum += (norm.weight * times) / (norm.base + norm.slope * (lengths[at * norms.length + field] ?? 0))
+  }
+  return sum
+}
+
+/** Passes over what one mask announces, and gives it. */
+export function skipFrequency(reader: ByteReader): number {
+  const mask = reader.number()
+  for (let rest = mask; rest > 0; rest >>>= 1) if (rest & 1) reader.number()
+  return mask
+}

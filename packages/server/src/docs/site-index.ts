@@ -60,6 +60,7 @@ export async function readSiteIndex(
   }
   const read = await readSiteLengths(database, siteId)
   keep(sites, siteId, read)
+  forget(sites)
   return (await readRows(read)).index
 }
 
@@ -78,10 +79,14 @@ async function readSiteLengths(database: Database, siteId: string): Promise<Site
   }
 }
 
-/** Keeps what was used now, and lets go of what was not used for longest, until the rest fits. */
+/** Puts what is used now at the end. */
 function keep(sites: Map<string, SiteLengths>, siteId: string, used: SiteLengths): void {
   sites.delete(siteId)
   sites.set(siteId, used)
+}
+
+/** Lets go of what was not used for longest, until the rest fits. */
+function forget(sites: Map<string, SiteLengths>): void {
   let sections = 0
   for (const { lengths } of sites.values()) sections += lengths.sectionCount
   for (const [id, { lengths }] of sites) {
