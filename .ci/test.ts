@@ -6,8 +6,9 @@ import path from 'node:path'
 
 interface Outcome {
   passed: number
-  failed: number
   skipped: number
+  /** What failed, by name. */
+  failed: string[]
 }
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -28,16 +29,20 @@ const run = (command: string, environment: Record<string, string> = {}): Promise
 /** A command that passes or fails as a whole counts as one test. */
 const check = async (command: string): Promise<Outcome> => {
   const code = await run(command)
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  return { passed: code === 0 ? 1 : 0, skipped: 0, failed: code === 0 ? [] : [command] }
 }
 
 /** Reads a report; a suite that ended without one, or failed beside its tests, counts as one failure more. */
-const outcomeOf = async (code: number, file: string, read: (report: never) => Outcome): Promise<Outcome> => {
-  const outcome = await readFile(file, 'utf8').then(
-    (text) => read(JSON.parse(text) as never),
-    () => ({ passed: 0, failed: 0, skipped: 0 }),
-  )
-  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
+const outcomeOf = async (suite: string, code: number, read: () => Promise<Outcome>): Promise<Outcome> => {
+  const outcome = await read().catch(() => ({ passed: 0, skipped: 0, failed: [] }))
+  const failed = code !== 0 && outcome.failed.length === 0 ? [`${suite}, beside its tests`] : outcome.failed
+  return { ...outcome, failed }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numPendingTests: number
+  testResults: { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
 
 const vitest = async (folder: string, reports: string): Promise<Outcome> => {
@@ -45,31 +50,54 @@ const vitest = async (folder: string, reports: string): Promise<Outcome> => {
   const code = await run(
     `pnpm --dir ${folder} exec vitest run --reporter=default --reporter=json --outputFile.json=${file}`,
   )
-  return outcomeOf(
-    code,
-    file,
-    (report: { numPassedTests: number; numFailedTests: number; numPendingTests: number }) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests,
-    }),
-  )
+  return outcomeOf(folder, code, async () => {
+    const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
+    const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => describe(path.relative(root, name), test.fullName, test.failureMessages)),
+    )
+    return { passed: report.numPassedTests, skipped: report.numPendingTests, failed }
+  })
 }
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
+  stats: { expected: number; flaky: number; skipped: number }
+}
+
+const specsOf = ({ specs = [], suites = [] }: Partial<PlaywrightSuite>): PlaywrightSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+]
 
 const playwright = async (reports: string): Promise<Outcome> => {
   const file = path.join(reports, 'e2e.json')
   const code = await run('pnpm --dir e2e exec playwright test --reporter=list,json', {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
-  return outcomeOf(
-    code,
-    file,
-    (report: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
-      passed: report.stats.expected + report.stats.flaky,
-      failed: report.stats.unexpected,
-      skipped: report.stats.skipped,
-    }),
-  )
+  return outcomeOf('e2e', code, async () => {
+    const report = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
+    const failed = specsOf(report)
+      .filter(({ ok }) => !ok)
+      .map(({ file: name, title, tests }) => {
+        const messages = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
+        return describe(`e2e/${name}`, title, messages)
+      })
+    const { expected, flaky, skipped } = report.stats
+    return { passed: expected + flaky, skipped, failed }
+  })
+}
+
+/** Where it stands, what it promises, and the beginning of what went wrong. */
+const describe = (file: string, title: string, messages: readonly string[]): string => {
+  const [lines = ''] = messages
+  const wrong = lines.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+  return [`${file}: ${title}`, ...wrong.slice(0, 8).map((line) => `    ${line.slice(0, 300)}`)].join('\n')
 }
 
 const reports = await mkdtemp(path.join(tmpdir(), 'sidenote-test-'))
@@ -85,8 +113,11 @@ try {
   await rm(reports, { recursive: true, force: true })
 }
 
-const sum = (of: keyof Outcome): number => outcomes.reduce((total, outcome) => total + outcome[of], 0)
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+const failed = outcomes.flatMap((outcome) => outcome.failed)
+const skipped = sum(outcomes.map((outcome) => outcome.skipped))
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join('\n')}`)
 console.log(
-  `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
+  `\n${sum(outcomes.map(({ passed }) => passed))} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 )
-process.exitCode = sum('failed') > 0 ? 1 : 0
+process.exitCode = failed.length > 0 ? 1 : 0
