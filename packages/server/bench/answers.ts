@@ -2,12 +2,18 @@
  * How good and how fast the quote model's answers are.
  *
  *   node --conditions=sidenote-source bench/answers.ts --corpora DIR --questions DIR [--roots FILE] [--set NAME]…
- *        [--only CORPUS]… [--print N] [--missed] [--pages N]
+ *        [--only CORPUS]… [--print N] [--missed] [--elsewhere N] [--pages N]
  *
  * DIR of the corpora holds one folder of Markdown for each documentation set; the questions are JSON lines of
- * `{corpus, query, section?: "path#anchor", exclude?: [paths that do not count]}`. Prints how often the section that a
- * question names is cited first or second, and the time to the first text on the pages of all sets in one site. A
- * page that a question was made from takes no part: its sections do not count, and its links are taken out of the index.
+ * `{corpus, query, sections?: ["path#anchor"], section?, says?, exclude?: [paths that do not count]}`. Prints how often a
+ * section that a question names is cited first or second and the answer says what it has to, and the time to the first
+ * text on the pages of all sets in one site. A page that a question was made from takes no part: its sections do not
+ * count, and its links are taken out of the index. `--elsewhere N` asks each question about the set N further on, where it
+ * should find no answer.
+ *
+ * `bench/readers` holds questions as readers type them, written from the pages alone, without a look at the index. Of
+ * their sets, fastify 5.12.8, undici 7.30.2 (`docs/docs`), pino 9.14.0 and mercurius 16.10.1 are the `docs` of those npm
+ * packages.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,6 +46,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     print: { type: 'string' },
     missed: { type: 'boolean', default: false },
+    elsewhere: { type: 'string', default: '0' },
     pages: { type: 'string', default: '1000' },
     skipTimes: { type: 'boolean', default: false },
   },
@@ -51,6 +58,10 @@ const questionSchema = z.object({
   corpus: z.string(),
   query: z.string(),
   section: z.string().optional(),
+  /** Each of them answers. */
+  sections: z.array(z.string()).default([]),
+  /** A regular expression that a right answer matches. */
+  says: z.string().optional(),
   exclude: z.array(z.string()).default([]),
 })
 type Question = z.infer<typeof questionSchema> & { set: string }
@@ -62,8 +73,12 @@ const readQuestions = async (): Promise<Question[]> => {
     return lines.map((line) => ({ ...questionSchema.parse(JSON.parse(line)), set: file.replace('.jsonl', '') }))
   })
   const { only, set } = values
-  return (await Promise.all(read))
-    .flat()
+  const all = (await Promise.all(read)).flat()
+  const names = [...new Set(all.map(({ corpus }) => corpus))]
+  const elsewhere = (corpus: string) =>
+    names[(names.indexOf(corpus) + Number(values.elsewhere)) % names.length] ?? corpus
+  return all
+    .map((each) => ({ ...each, corpus: elsewhere(each.corpus) }))
     .filter((each) => (!only || only.includes(each.corpus)) && (!set || set.includes(each.set)))
 }
 
@@ -102,6 +117,9 @@ const sectionOf = (named: string): string => {
   const [path = '', anchor = ''] = named.split('#')
   return sameSection(path, anchor)
 }
+
+/** The sections that answer a question. */
+const sectionsOf = ({ section, sections }: Question): string[] => [section ?? [], sections].flat().map(sectionOf)
 
 /** The sections that an answer cites, in the order in which it cites them first. */
 const citedSections = (text: string, sources: readonly Source[]): string[] => {
@@ -159,38 +177,40 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
     const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, looked)
     const sources = createSourceList()
     const ordered = orderSections(question.query, matches)
-    await addMatches(sources, ordered, { database, site, limit })
+    await addMatches(sources, ordered.slice(0, limit), { database, site })
     const asked = { conversation, currentPath: undefined, filter: undefined }
     const { open } = await readAmbiguity(database, site, asked, ordered)
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   })
 }
 
+/** What was counted of the answers to one set of questions. */
+const noAnswers = { asked: 0, first: 0, second: 0, among: 0, says: 0, unanswered: 0, askedBack: 0 }
+
 const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
-  const bySet = new Map<
-    string,
-    { asked: number; first: number; second: number; among: number; unanswered: number; askedBack: number }
-  >()
+  const bySet = new Map<string, typeof noAnswers>()
   let checked = 0
   let refused = 0
   for (const question of questions) {
-    if (!question.section) continue
+    const wanted = sectionsOf(question)
+    if (wanted.length === 0) continue
     const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources } = await quoteAnswer(database, site, question)
     const { citations = [] } = checkAnswer(text, sources.all)
     checked += citations.length
     refused += citations.filter(({ supported }) => !supported).length
-    const wanted = sectionOf(question.section)
     const cited = citedSections(text, sources.all)
-    const at = cited.indexOf(wanted)
-    const counts = bySet.get(question.set) ?? { asked: 0, first: 0, second: 0, among: 0, unanswered: 0, askedBack: 0 }
+    const at = cited.findIndex((section) => wanted.includes(section))
+    const counts = bySet.get(question.set) ?? { ...noAnswers }
     bySet.set(question.set, counts)
-    const among = sources.all.some((source) => sameSection(source.path, source.anchor ?? '') === wanted)
+    const among = sources.all.some((source) => wanted.includes(sameSection(source.path, source.anchor ?? '')))
     counts.asked += 1
     if (at === 0) counts.first += 1
     if (at === 0 || at === 1) counts.second += 1
     if (among) counts.among += 1
-    if (text.startsWith('[?]')) counts.unanswered += 1
+    const isUnanswered = text.startsWith('[?]')
+    if (!isUnanswered && question.says !== undefined && new RegExp(question.says, 'is').test(text)) counts.says += 1
+    if (isUnanswered) counts.unanswered += 1
     else if (text.startsWith('[?')) {
       counts.askedBack += 1
       if (values.missed) console.log(`- asked back: ${question.corpus}: ${question.query}\n    ${text}`)
@@ -199,11 +219,12 @@ const measureCitations = async (database: Database, questions: readonly Question
       console.log(`- ${question.corpus}: ${question.query}\n    wanted ${wanted}\n    cited ${cited.join('  ')}`)
     }
   }
-  for (const [set, { asked, first, second, among, unanswered, askedBack }] of bySet) {
+  for (const [set, { asked, first, second, among, says, unanswered, askedBack }] of bySet) {
     const share = (count: number) => (count / asked).toFixed(3)
     console.log(
       `${set.padEnd(12)} ${asked} questions: cited first ${share(first)}, first or second ${share(second)}, ` +
-        `among the sources ${share(among)}, said to be unanswered ${share(unanswered)}, asked back ${share(askedBack)}`,
+        `among the sources ${share(among)}, ${says > 0 ? `says it ${share(says)}, ` : ''}` +
+        `said to be unanswered ${share(unanswered)}, asked back ${share(askedBack)}`,
     )
   }
   // Quotations are true to their source, so each one that the check refuses is its mistake.
@@ -216,7 +237,8 @@ const printAnswers = async (database: Database, questions: readonly Question[], 
     const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources } = await quoteAnswer(database, site, question)
     console.log(`\n=================== ${question.corpus} (${question.set}): ${question.query}`)
-    if (question.section) console.log(`wanted: ${sectionOf(question.section)}`)
+    const wanted = sectionsOf(question)
+    if (wanted.length > 0) console.log(`wanted: ${wanted.join(', ')}`)
     console.log(sources.all.map((each) => `   [${each.number}] ${each.path}#${each.anchor ?? ''}`).join('\n'))
     console.log(`-------\n${text}`)
   }

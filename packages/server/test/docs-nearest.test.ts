@@ -42,7 +42,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
     await insertSite(database, { id: site_id })
     vectors = await fill()
     expect(await openPgvector(database, model, { log, signal, mostBuckets: 0 })).toBe(engine === 'pgvector')
-  }, 120_000)
+  })
   afterAll(() => close())
 
   /** Ten sections a page; the vector of a section is at its place. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   })
   await embedWith(name)
   await syncSite(database, site)
-}, 120_000)
+})
 afterAll(async () => {
   await model.close()
   await database.destroy()

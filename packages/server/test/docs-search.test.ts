@@ -103,6 +103,18 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(sections.filter((match) => match.path === 'guides/cache').length).toBeGreaterThan(1)
   })
 
+  test('what several pages say word for word under one heading is given once for an answer', async () => {
+    const option = '## gizmo-color\n\nThe color of the gizmo.'
+    await write({
+      'start.md': `# Start\n\n${option}`,
+      'stop.md': `# Stop\n\n${option}`,
+      'paint.md': `# Paint\n\n${option} It dries.`,
+    })
+    const sections = await searchSections(store.database, site, { query: 'gizmo color', limit: 10 })
+    expect(sections.filter(({ heading }) => heading === 'gizmo-color')).toHaveLength(2)
+    expect((await search('gizmo color')).filter(({ heading }) => heading === 'gizmo-color')).toHaveLength(3)
+  })
+
   test('an identifier is found whole and by its parts', async () => {
     expect((await paths('useChat'))[0]).toBe('api/client')
     expect(await paths('chat')).toEqual(['api/client'])

@@ -1,5 +1,5 @@
 import type { Choice, Filter } from '@sidenote/contract'
-import { inlineText } from './plain-text.ts'
+import { nameText } from './plain-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
 const most = 4
@@ -79,7 +79,7 @@ const bySection = (sources: readonly Source[]): Meaning[] => sources.map((source
 const distinct = (meanings: readonly Meaning[]): Meaning[] => {
   const byLabel = new Map<string, Meaning>()
   for (const { label, ...meaning } of meanings) {
-    const short = shorten(inlineText(label))
+    const short = shorten(nameText(label))
     if (short !== '' && !byLabel.has(short.toLowerCase()))
       byLabel.set(short.toLowerCase(), { label: short, ...meaning })
   }

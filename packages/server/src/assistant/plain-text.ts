@@ -17,6 +17,9 @@ export const inlineText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** The name of a page or a section as plain text. What looks like a bare tag in it is a name: `<Suspense>`. */
+export const nameText = (name: string): string => inlineText(name.replace(/<(?=\/?[A-Za-z][^<>=]*>)/g, '\\<'))
+
 /** Markdown without links, images and tags; their words stay. Code is left alone. */
 export const withoutLinks = (markdown: string): string =>
   markdown
@@ -29,7 +32,7 @@ export const withoutLinks = (markdown: string): string =>
             .replace(/\[\^[^[\]]*\]/g, '')
             .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '')
             .replace(/<(https?:[^>\s]+)>/g, '$1')
-            .replace(/<\/?[A-Za-z][^<>]*>/g, ''),
+            .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, ''),
     )
     .join('')
     .replace(

@@ -7,7 +7,7 @@ import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
-import { readIntroduction, readWholePage } from './tools.ts'
+import { readWholePage } from './tools.ts'
 
 const defaultSources = 5
 /** Sections that are looked at, beyond those the answer is made from; follow-up questions are made from them. */
@@ -40,7 +40,8 @@ export const retrieve = async (
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)
   const matches = preferVersion(ordered, version)
-  return { sources, others: await addMatches(sources, matches, { database, site, limit }), open }
+  await addMatches(sources, matches.slice(0, limit), { database, site })
+  return { sources, others: matches.slice(limit), open }
 }
 
 /**
@@ -83,21 +84,13 @@ const bestDefinition = (subject: string, matches: readonly SectionMatch[]): Sect
 /** Headings under which a page says what it is about. */
 const beginning = /^(?:overview|introduction|what (?:is|are)\b.*|about|getting started|concepts?)/i
 
-/** Makes sources of the best matches, and of the introduction they miss; gives the matches that are left. */
+/** Makes sources of the best matches. */
 export const addMatches = async (
   sources: SourceList,
   matches: readonly SectionMatch[],
-  { database, site, limit }: { database: Database; site: Pick<SiteRow, 'id' | 'url'>; limit: number },
-): Promise<SectionMatch[]> => {
-  const [best, ...others] = matches
-  if (!best) return []
-  const add = async (match: SectionMatch) => sources.add(await withSubsections(database, site, match))
-  await add(best)
-  const introduction = await missingIntroduction(database, site, matches, limit)
-  const further = limit - (introduction ? 2 : 1)
-  for (const match of others.slice(0, further)) await add(match)
-  if (introduction) sources.add(introduction)
-  return others.slice(further)
+  { database, site }: { database: Database; site: Pick<SiteRow, 'id'> },
+): Promise<void> => {
+  for (const match of matches) sources.add(await withSubsections(database, site, match))
 }
 
 /** How much is read of what stands below a heading. */
@@ -135,17 +128,4 @@ const withSubsections = async (
 const readDepth = (breadcrumbs: string): number => {
   const above: string[] = JSON.parse(breadcrumbs)
   return above.length
-}
-
-/** What the best page begins with, when several of its sections were found but not the one that says what it is about. */
-const missingIntroduction = async (
-  database: Database,
-  site: Pick<SiteRow, 'id' | 'url'>,
-  matches: readonly SectionMatch[],
-  limit: number,
-) => {
-  const ofPage = matches.slice(0, limit).filter((match) => match.path === matches[0]?.path)
-  const [best] = ofPage
-  const hasOne = ofPage.some((match) => match.heading === null || match.heading === match.title)
-  return best && limit > 2 && ofPage.length > 1 && !hasOne ? readIntroduction(database, site, best.path) : undefined
 }

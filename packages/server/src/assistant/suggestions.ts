@@ -1,6 +1,6 @@
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
-import { inlineText } from './plain-text.ts'
+import { nameText } from './plain-text.ts'
 
 const wanted = 3
 
@@ -167,7 +167,7 @@ const notNoun =
   /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|other|others|important|supported|multiple|specific|additional|known|common|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
 
 const tidy = (heading: string): string =>
-  inlineText(heading)
+  nameText(heading)
     .replace(/(?<!\s)\s*\{#[^{}]*\}$/, '')
     .replace(/^\d+[.)]\s+/, '')
     .trim()

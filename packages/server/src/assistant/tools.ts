@@ -136,14 +136,3 @@ export const readWholePage = async (
     tags: page.tags,
   }
 }
-
-/** What a page says before its first heading below the title. */
-export const readIntroduction = async (
-  database: Database,
-  site: Pick<SiteRow, 'id' | 'url'>,
-  path: string,
-): Promise<Passage | undefined> => {
-  const page = await readWholePage(database, site, path)
-  const content = page?.content.split(/^#{2,6} /m)[0]?.trim() ?? ''
-  return page && /^[^#\s]/m.test(content) ? { ...page, content } : undefined
-}

@@ -41,6 +41,15 @@ test('who puts a question is given the page that the search is surer of, who nam
   expect(headings('a cup from the spout', sections)).toEqual(['Spout', 'Pour'])
 })
 
+test('who asks in their own words is given the section that says it all, who names a section that section', () => {
+  const sections = [
+    found('Fill a cup', words),
+    found('Handle', `It stays cold: fill a cup, and burn no hand. ${words}`),
+  ]
+  expect(headings('can I fill a cup and not burn my hand', sections)).toEqual(['Handle', 'Fill a cup'])
+  expect(headings('fill a cup', sections)).toEqual(['Fill a cup', 'Handle'])
+})
+
 test('a section about something comes before the beginning of its page', () => {
   expect(headings('boil water', [found(null, words), found('Coil', words)])).toEqual(['Coil', null])
 })

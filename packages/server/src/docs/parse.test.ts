@@ -177,6 +177,12 @@ describe('plain Markdown', () => {
     expect(contentOf(text)).toBe(text)
   })
 
+  test('a table of contents is left out, a list that says more is not', () => {
+    const contents = '- [Boil](#boil)\n  - [Fast](#fast)\n- [Pour](#pour)'
+    const pointers = '- [Boil](#boil)\n- [Pour](#pour) with care'
+    expect(contentOf(`${contents}\n\nText.\n\n${pointers}`)).toBe(`Text.\n\n${pointers}`)
+  })
+
   test('what the author escaped stays escaped', () => {
     expect(contentOf('Use \\*args and a_b_c &lt;here&gt;')).toBe('Use \\*args and a_b_c &lt;here&gt;')
   })

@@ -1,4 +1,4 @@
-import type { BlockContent, Definition, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
+import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { expressionText, expressionWords } from './expression-text.ts'
 import { htmlBlocks, htmlText } from './html-text.ts'
@@ -89,6 +89,7 @@ class Reducer {
       case 'blockquote':
         return nonEmpty({ type: 'blockquote', children: this.blocks(node.children) })
       case 'list': {
+        if (isContents(node)) return []
         const children = node.children.map((item) => ({ ...item, children: this.blocks(item.children) }))
         return [{ ...node, children }]
       }
@@ -206,6 +207,17 @@ class Reducer {
     return this.#source.text.slice(start, end).replace(/\n[ \t>]*/g, '\n')
   }
 }
+
+/** A table of contents: several links to what stands on the same page, and says what it says. */
+const isContents = (list: List): boolean => list.children.length > 1 && pointsWithin(list)
+
+const pointsWithin = ({ children: items }: List): boolean =>
+  items.every(
+    ({ children: [first, ...below] }) =>
+      first?.type === 'paragraph' &&
+      first.children.every((child) => child.type === 'link' && child.url.startsWith('#')) &&
+      below.every((block) => block.type === 'list' && pointsWithin(block)),
+  )
 
 const nonEmpty = (block: BlockContent & { children: unknown[] }): BlockContent[] =>
   block.children.length > 0 ? [block] : []

@@ -11,7 +11,7 @@ import { fuse } from './embeddings/fuse.ts'
 import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
 import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
-import { orderSections } from './order-sections.ts'
+import { isEmpty, orderSections } from './order-sections.ts'
 import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, type RankedSection, rankPages } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
@@ -93,8 +93,20 @@ export const searchSections = (
     const take = (ranked: readonly RankedPage[]) =>
       takeSections(ranked).slice(0, compared + (options.currentPath ? margin : 0))
     const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
-    return (isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
+    return distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
   })
+
+/** Without what an earlier section says word for word under the same heading, as an option does on the pages of many commands. */
+const distinct = (matches: readonly SectionMatch[]): SectionMatch[] => {
+  const said = new Set<string>()
+  return matches.filter(({ heading, content, version, language }) => {
+    if (isEmpty(content)) return true
+    const all = JSON.stringify([heading, content, version, language])
+    if (said.has(all)) return false
+    said.add(all)
+    return true
+  })
+}
 
 /**
  * The pages that match best, each with its likeliest section; further sections of the first pages, when they are asked

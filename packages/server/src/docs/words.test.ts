@@ -9,6 +9,7 @@ test('English words become their stems and stop words are left out', () => {
 
 test.each([
   ['useChat', ['use', 'chat', 'usechat']],
+  ['OpenTelemetry', ['open', 'telemetri', 'opentelemetri']],
   ['max-steps', ['max', 'step', 'max-steps']],
   ['vite.config.ts', ['vite', 'config', 'ts', 'vite.config.ts']],
   ['HTMLElement', ['html', 'element', 'htmlelement']],
@@ -25,6 +26,15 @@ test.each([
   ['backups', ['backup']],
 ])('“%s” is read with the noun that it has', (text, terms) => {
   expect(readTerms(text)).toEqual(terms)
+})
+
+test.each(['How do I get started?', 'Getting Started', 'Get started'])('“%s” is about the quick start', (text) => {
+  expect(readTerms(text)).toEqual(['start', 'quickstart'])
+  expect(readTerms('Quick start')).toContain('quickstart')
+})
+
+test('“get” before another verb stays', () => {
+  expect(readTerms('How do I get log in errors?')).toEqual(['get', 'log', 'login', 'error'])
 })
 
 test('“set up” counts only when nothing else is said', () => {

@@ -18,15 +18,20 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. */
-const phrasalVerbs =
+/**
+ * Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. So are the two names of
+ * the page that everybody begins with.
+ */
+const phrases =
   'back up, clean up, drop down, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, set up, ' +
-  'shut down, sign in, sign out, sign up, tear down, time out'
-/** By the stem of the verb, then by particle: the noun. */
+  'shut down, sign in, sign out, sign up, tear down, time out, quick start, get started = quickstart'
+/** Those of “set up” and “get started” say how a question is put, and count only when nothing else is said. */
+const emptyVerbs = new Set(['set', 'get'])
+/** By the stem of the first word, then by the second: the noun. */
 const nouns = new Map<string, Map<string, string>>()
-for (const phrase of phrasalVerbs.split(', ')) {
-  const [verb = '', particle = ''] = phrase.split(' ')
-  nouns.set(verb, (nouns.get(verb) ?? new Map<string, string>()).set(particle, porter2.stem(verb + particle)))
+for (const phrase of phrases.split(', ')) {
+  const [, verb = '', particle = '', noun = verb + particle] = /^(\w+) (\w+)(?: = (\w+))?$/.exec(phrase) ?? []
+  nouns.set(verb, (nouns.get(verb) ?? new Map<string, string>()).set(particle, porter2.stem(noun)))
 }
 
 /** A word or an identifier; what most words are made of stands first, as it is found faster than properties of Unicode. */
@@ -56,8 +61,9 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   memory.set(analysis, words)
   const language = languageOf(analysis)
   const terms: string[] = []
-  /** Where “set up” was left: it says how a question is put, and counts only when nothing else is said. */
+  /** Where verbs that say nothing were left. */
   const ways = new Set<number>()
+  let verbAt = 0
   let before = ''
   let after: ReadonlyMap<string, string> | undefined
   for (const found of text.match(chunk) ?? []) {
@@ -69,13 +75,15 @@ export function readTerms(text: string, analysis = 'en'): string[] {
       if (words.size >= memorySize) words.clear()
       words.set(word, known)
     }
+    const at = terms.length
     for (const term of known) terms.push(term)
     // In headings every word may have a capital; in a sentence one begins the next.
     const noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
-    if (noun === 'setup') ways.add(terms.length - 1)
-    else if (noun !== undefined) terms.push(noun)
+    if (noun !== undefined && emptyVerbs.has(terms[verbAt] ?? '')) ways.add(verbAt)
+    if (noun !== undefined && noun !== 'setup') terms.push(noun)
     // “The logs in …” are no login.
     after = language || known.length > 1 || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
+    verbAt = at
     before = found
   }
   return ways.size > 0 && ways.size < terms.length ? terms.filter((_, at) => !ways.has(at)) : terms
@@ -101,7 +109,9 @@ function chunkTerms(found: string, language: Language | undefined): readonly str
     .filter((part) => part !== '')
   if (parts.length < 2) return wordTerms((parts[0] ?? whole).toLowerCase(), language)
   const terms = parts.flatMap((part) => wordTerms(part.toLowerCase(), language))
-  return whole.length <= longestTerm ? [...terms, whole] : terms
+  // Readers type `opentelemetry`, which is a word with a stem.
+  const ends = plainWord.test(whole) ? wordTerms(whole, language) : [whole]
+  return whole.length <= longestTerm ? [...terms, ...ends] : terms
 }
 
 function wordTerms(word: string, language: Language | undefined): readonly string[] {

@@ -28,8 +28,8 @@ export interface Search {
   readonly subject: RegExp | undefined
   /** The same as it was written, when it is a short name. */
   readonly name: string | undefined
-  /** The two things that are to be told apart, in lower case. */
-  readonly compared: readonly [string, string] | undefined
+  /** The two or three things that are to be told apart, in lower case. */
+  readonly compared: readonly string[] | undefined
 }
 
 /** What kind of answer is wanted: a definition, steps with code, a value, or anything. */
@@ -80,22 +80,44 @@ const values: readonly Value[] = [
   },
   { asked: /\bmax(?:imum)?\b/i, said: /\b(?:max(?:imum)?|limits?|at most|up to|no more than)\b/i },
   { asked: /\bmin(?:imum)?\b/i, said: /\b(?:min(?:imum)?|at least|no less than)\b/i },
-  { asked: /\bhow (?:many|much|long|often)\b/i, said: /\d/ },
+  {
+    asked: /\bhow often\b/i,
+    said: /\b(?:every|each|once|twice|hourly|daily|nightly|weekly|per (?:second|minute|hour|day))\b/i,
+  },
+  {
+    asked: /\bhow long\b/i,
+    said: /\d\s?(?:m?s|sec(?:ond)?s?|min(?:ute)?s?|h(?:our)?s?|days?|weeks?|months?|years?)\b|\b(?:a|an|some|few) (?:moment|second|minute|hour|day|week)s?\b/i,
+  },
+  { asked: /\bhow (?:many|much)\b/i, said: /\d/ },
 ]
 
-/** “The difference between A and B”, “A vs. B”. */
-const readCompared = (question: string): readonly [string, string] | undefined => {
-  const [, one, other] =
-    /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
-    /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i.exec(question) ??
-    /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,40}?)\s*\??\s*$/iu.exec(
-      question,
-    ) ??
-    /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i.exec(question) ??
-    /(\S{1,40})\s+or\s+(\S{1,40}?)\s*\??\s*$/i.exec(question) ??
+const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
+const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i
+const versus =
+  /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._:/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,80}?)\s*\??\s*$/iu
+const choice = /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+(?!not\b)((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i
+const lastChoice = /(\S{1,40})\s+or\s+(?!not\b)(\S{1,40}?)\s*\??\s*$/i
+/** “A or B for a large page?”, “A vs. B, which one is quicker?” */
+const purpose = /(?:[,;?]\s|\s(?:for|when|which|what|whats|if|in|on|to)\b).*$/is
+const withoutPurpose = (question: string): string => {
+  const at = question.search(/\s(?:or|vs\.?|versus)\s/i)
+  return at < 0 ? question : question.slice(0, at + 3) + question.slice(at + 3).replace(purpose, '')
+}
+
+/** “The difference between A and B”, “A vs. B vs. C”, “A or B?” */
+const readCompared = (question: string): readonly string[] | undefined => {
+  const short = withoutPurpose(question)
+  const [, one, others] =
+    difference.exec(question) ??
+    differs.exec(question) ??
+    versus.exec(short) ??
+    choice.exec(short) ??
+    lastChoice.exec(question) ??
     []
-  const name = (text: string) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, '')
-  return one && other ? [name(one), name(other)] : undefined
+  if (!one || !others) return undefined
+  return [one, ...others.split(/\s(?:vs\.?|versus)\s/i)]
+    .slice(0, 3)
+    .map((text) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, ''))
 }
 
 /** Does a text have this name, as a word or the beginning of one? */

@@ -112,6 +112,40 @@ describe('a question that compares', () => {
   })
 })
 
+test('three things are told apart, each under its name', () => {
+  const answer = ask('boil vs simmer vs steam, when to use which?', [
+    ['simmer', '- **Heat:** low\n\nStays below 100 degrees.'],
+    ['steam', '- **Heat:** high\n\nGoes on after the water is gone.'],
+    ['boil', '- **Heat:** high\n\nEnds at 100 degrees.'],
+  ])
+  expect(answer.match(/^\*\*Kettle › \w+\*\*$/gm)).toEqual([
+    '**Kettle › boil**',
+    '**Kettle › simmer**',
+    '**Kettle › steam**',
+  ])
+})
+
+test.each([
+  ['boil or simmer for a large kettle?', 'boil', 'simmer'],
+  ['simmer or boil, which one is quicker', 'simmer', 'boil'],
+])('what a choice is for is not the name of a thing: %s', (question, first, second) => {
+  const answer = ask(question, [
+    ['Large kettles', 'A large kettle is quicker for many cups.'],
+    ['simmer', 'Stays below 100 degrees.'],
+    ['boil', 'Ends at 100 degrees.'],
+  ])
+  expect(answer.match(/^\*\*Kettle › \w+\*\*$/gm)).toEqual([`**Kettle › ${first}**`, `**Kettle › ${second}**`])
+})
+
+test('a heading that looks like a tag keeps its name, and types keep what is in their brackets', () => {
+  const answer = ask('how do I keep the kettle warm', [
+    ['<KeepWarm>', 'This keeps the kettle warm for an `Array` of hours: Array\\<Hour>.'],
+    ['<Lid>', 'Keep the lid shut.'],
+  ])
+  expect(answer).toContain('**Kettle › \\<KeepWarm>**')
+  expect(answer).toContain('Array\\<Hour>.')
+})
+
 test('a question that compares is never asked back which of its things is meant', () => {
   const sections: Section[] = [
     ['Boil and simmer', 'The kettle does either.', { title: 'Modes' }],
@@ -195,6 +229,14 @@ describe('a question in another language than the documentation', () => {
       expect(answer).toContain('Brewmaster is a kettle for a thousand cups. [1]')
     },
   )
+})
+
+test('the name of an option stands above what is quoted of it, unless that says the name', () => {
+  const text = 'Ends the boil after so many seconds, however cold the water is.'
+  const question = 'how do I end the boil after some seconds'
+  expect(ask(question, [['boil.maxSeconds', text]])).toMatch(/^\*\*Kettle › boil\.maxSeconds\*\*\n\nEnds/)
+  expect(ask(question, [['boil.maxSeconds', `Use \`boil.maxSeconds\`. ${text}`]])).toMatch(/^Use `boil/)
+  expect(ask(question, [['End a boil', text]])).toMatch(/^Ends/)
 })
 
 describe('what is quoted of a passage', () => {

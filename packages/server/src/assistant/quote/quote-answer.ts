@@ -2,7 +2,7 @@ import { wordCount } from '../../docs/words.ts'
 import type { Aspect } from '../ambiguity.ts'
 import { declinedMark, unansweredMark } from '../citations.ts'
 import { asksAboutPage } from '../conversation.ts'
-import { inlineText } from '../plain-text.ts'
+import { inlineText, nameText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
@@ -49,24 +49,24 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
-  const pair = readPair(ranked, search)
-  const passages = putFirst(pair ?? findWhole(ranked, search), ranked)
+  const apart = readEach(ranked, search)
+  const passages = putFirst(apart ?? findWhole(ranked, search), ranked)
   const [best] = passages
-  if (!best || !(pair || covers(passages, search)))
+  if (!best || !(apart || covers(passages, search)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
-  // Both things of a comparison are meant.
+  // All things of a comparison are meant.
   const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
   const back = askBack(search, sources, { question, best: best.source, open: left })
   if (back !== undefined) return back
   const quoted: string[] = []
-  const parts = [writePassage(best, { search, room: pair ? rooms.further : rooms.first, quoted, isFirst: true })]
+  const parts = [writePassage(best, { search, room: apart ? rooms.further : rooms.first, quoted, isFirst: !apart })]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
     if (!passage) break
-    const isOther = pair?.includes(passage) === true
-    if (!isOther && (pair || isFull || !addsSomething(passage, best, search, quoted))) break
+    const isOther = apart?.includes(passage) === true
+    if (!isOther && (apart || isFull || !addsSomething(passage, best, search, quoted))) break
     const room = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room, quoted, isFirst: false })
     if (written === '') break
@@ -93,19 +93,25 @@ const isGreeting = (question: string): boolean =>
 const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
 
 /**
- * Do the passages touch enough of the question? The fewer words it has, the more of them must be there; all the more when
- * its names in code are not. A question about two things may be answered by two passages, but none by passages that have
- * no name of what it asks for.
+ * Do the passages touch enough of the question? Of a few words most must be there, all the more when its names in code are
+ * not; of more words so many, fewer when they stand together or in the heading. The numbers were fitted on readers'
+ * questions to their own and to other documentation (`bench/readers`, `--elsewhere`). A question about two things may be
+ * answered by two passages, but none by passages that have no name of what it asks for.
  */
 const covers = (passages: readonly Passage[], search: Search): boolean => {
   const [best, second] = passages
   if (!best || !hasAdded(search, best)) return false
   if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
   if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
-  const isLittle = search.weights.size <= 3 && !hasStatus(search, textOf(best))
-  const needed = isLittle ? 0.55 : isShort(search) ? 0.42 : 0.3
-  return best.coverage >= (isShort(search) && lacksIdentifiers(search, textOf(best)) ? needed + 0.25 : needed)
+  const lacks = isShort(search) && lacksIdentifiers(search, textOf(best))
+  if (search.weights.size <= 3) return best.coverage >= (lacks ? 0.8 : hasStatus(search, textOf(best)) ? 0.42 : 0.55)
+  const touched = best.coverage * search.weights.size
+  return touched + 8 * best.named + 3 * readNear(best, search) >= (lacks ? 5.2 : 4.2)
 }
+
+/** How much of the question the heading and one paragraph, list, table or example touch together, 0 to 1. */
+const readNear = ({ source, blocks }: Passage, search: Search): number =>
+  Math.max(0, ...blocks.map((block) => weigh(search, `${source.heading ?? ''} ${writeBlock(block)}`))) / search.total
 
 /** “And X?” is answered by what has something of X. */
 const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
@@ -131,18 +137,22 @@ const findWhole = (passages: readonly Passage[], search: Search): readonly Passa
   return found ? [found] : []
 }
 
-/** One passage on each of two things, when they are to be told apart and the best passage does not. */
-const readPair = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {
+/** One passage on each of the things that are to be told apart, when the best passage does not do it. */
+const readEach = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {
   const [best] = passages
   if (!compared || !best) return undefined
   const headOf = ({ source }: Passage) => source.heading ?? source.title
   if (tellApart({ ...search, compared }, headOf(best), best.blocks) > 0) return undefined
   // `Astro.props` is described under “props”.
   const lastParts = compared.map((name) => name.split('.').at(-1) || name)
-  const [one, other] = lastParts.map((name, at) =>
-    passages.find((each) => hasName(headOf(each), name) && !hasName(headOf(each), lastParts[1 - at] ?? '')),
-  )
-  return one && other ? [one, other] : undefined
+  const found = lastParts.flatMap((name) => {
+    const others = lastParts.filter((other) => other !== name)
+    return (
+      passages.find((each) => hasName(headOf(each), name) && !others.some((other) => hasName(headOf(each), other))) ??
+      []
+    )
+  })
+  return found.length === compared.length ? found : undefined
 }
 
 const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Passage[] => [
@@ -156,7 +166,7 @@ const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: 
   const said = [...quoted, ...best.source.breadcrumbs, best.source.title, best.source.heading ?? ''].join(' ')
   const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
   const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
-  return gained > 0.15 * search.total || (best.named < 0.35 && passage.coverage >= 0.85 * best.coverage)
+  return gained > 0.15 * search.total || (best.named < 0.6 && passage.coverage >= 0.7 * best.coverage)
 }
 
 /** A further place that a careful librarian would name, though not read out. */
@@ -174,7 +184,7 @@ const writePassage = (
   const first = picked[0]?.type
   const needsMark = first === 'code' || first === 'table' || !picked.some(isText)
   const name = writeName(source)
-  const isClear = isFirst && !(picked[0] && leansOnHeading(picked[0]))
+  const isClear = isFirst && !(picked[0] && leansOnHeading(picked[0])) && !isUntoldName(source.heading, picked)
   const lead = needsMark ? [`**${name}** ${mark}`] : isClear ? [] : [`**${name}**`]
   return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
     '\n\n',
@@ -188,11 +198,17 @@ const leansOnHeading = (block: Block): boolean => {
   return (goesOn.test(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
 }
 
+/** Is the heading a name in code, such as that of an option, which nothing below it says again? */
+const isUntoldName = (heading: string | null, blocks: readonly Block[]): boolean => {
+  const name = /^[-\w.$@/]+(?=\(.*\)$|$)/.exec(heading ?? '')?.[0] ?? ''
+  return /[a-z][A-Z]|[._$@/-]\w/.test(name) && !blocks.some((block) => writeBlock(block).includes(name))
+}
+
 const impersonal =
   /^it(?:['’]s| is| can be| may be| might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b/i
 
 /** The name of a passage, so that nothing in it is read as Markdown. */
-const writeName = (source: Source): string => inlineText(nameOf(source)).replace(/[*<`]/g, '\\$&')
+const writeName = (source: Source): string => nameText(nameOf(source)).replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
 
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))

@@ -270,4 +270,4 @@ test('a configuration that would become very large, or is nested without end, en
   const deep = await places({ ...pages('a.md'), 'docusaurus.config.js': `module.exports = ${'['.repeat(100_000)}` })
   expect(deep.broken).toHaveLength(1)
   expect(deep.addresses).toEqual({ 'a.md': undefined })
-}, 30_000)
+})
