@@ -19,7 +19,7 @@ import { type Config, ConfigError, type Environment, readConfig } from './config
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import type { PoolState } from './database/postgres.ts'
-import { openRedis, type Redis } from './database/redis.ts'
+import type { Redis } from './database/redis.ts'
 import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
 import { openPgvector } from './docs/embeddings/pgvector.ts'
@@ -124,6 +124,8 @@ const openDatabaseOf = async (config: Config, log: Logger): Promise<OpenedDataba
 /** Nothing needs Redis to be there: what is shared through it is done in the process or the database meanwhile. */
 const openRedisOf = async ({ redisUrl }: Config, database: Database, log: Logger): Promise<Redis | undefined> => {
   if (!redisUrl) return undefined
+  // Hundreds of modules, which most servers do without.
+  const { openRedis } = await import('./database/redis.ts')
   return openRedis(redisUrl, database, (error) => log.warn({ err: error }, 'Redis is away'))
 }
 
@@ -238,7 +240,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     stopping.abort()
     clearInterval(cleaning)
     clearInterval(scheduler)
-    server.closeIdleConnections()
+    // Idle connections stay open while others are answered: a request may be on its way on any of them.
     await inTime(endAll(), drain + farewellMilliseconds + closingMilliseconds)
   }
   return { url, metricsUrl: metrics?.url, database, stop }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SyncRow } from '../database/tables.ts'
-import { emptySyncReport, type SyncReport, syncSite } from '../docs/sync.ts'
+import { emptySyncReport, type SyncReport } from '../docs/sync-report.ts'
 import { AppError } from '../errors.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
@@ -125,6 +125,8 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       const onProgress = (report: SyncReport) => {
         sync.report = report
       }
+      // All that reads pages comes with the first sync.
+      const { syncSite } = await import('../docs/sync.ts')
       sync.report = await syncSite(database, site, {
         ...{ onProgress, signal: sync.abort.signal },
         ...(folder !== undefined && { folder }),

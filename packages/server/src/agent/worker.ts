@@ -6,7 +6,7 @@ import { withSpan } from '../watch/span.ts'
 import { HostError } from './hosts/host.ts'
 import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from './lease.ts'
 import { claimJob } from './queue.ts'
-import { type RunDependencies, runTurn } from './run.ts'
+import type { RunDependencies } from './run.ts'
 import { TurnFailed } from './turn-failed.ts'
 import { endTurn } from './turns.ts'
 
@@ -84,6 +84,8 @@ const workOn = async (
   }, settings.heartbeat)
   try {
     log.info(about, 'agent turn started')
+    // With the first job comes what edits and checks pages.
+    const { runTurn } = await import('./run.ts')
     await withSpan('agent turn', { 'sidenote.job': claim.job.id, 'sidenote.turn': claim.turn.number }, () =>
       runTurn(dependencies, claim, AbortSignal.any([lost.signal, stopping])),
     )

@@ -1,4 +1,4 @@
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
 import type { Database } from './database.ts'
 
 /** How long one command may take; the first that waits in vain spares all others. All in milliseconds. */

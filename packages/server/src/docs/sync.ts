@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sync, SyncProblem } from '@sidenote/contract'
+import type { SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type Embedded, embedSections } from './embeddings/embed-sections.ts'
@@ -20,18 +20,7 @@ import {
 } from './replace-pages.ts'
 import { openSource } from './sources/index.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './sources/source.ts'
-
-/** How far a sync has come. */
-export type SyncReport = Pick<
-  Sync,
-  'total' | 'read' | 'changed' | 'unchanged' | 'removed' | 'failed' | 'problems' | 'embeddings'
->
-
-/** Of a sync that has not begun. */
-export const emptySyncReport = (): SyncReport => ({
-  ...{ total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] },
-  embeddings: null,
-})
+import { emptySyncReport, type SyncReport } from './sync-report.ts'
 
 export interface SyncOptions {
   /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
@@ -42,7 +31,7 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 4
+const readerVersion = 5
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 const batchPages = 64
 const batchCharacters = 1_000_000

@@ -1,13 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { isAbsolute, join, normalize } from 'node:path'
-import type { gitSourceSchema } from '@sidenote/contract'
-import type { z } from 'zod'
-import { isBranchName } from '../../branch-name.ts'
+import { isAbsolute, join } from 'node:path'
 import { type GitRun, spawnGit } from '../../spawn-git.ts'
 import { folderSource } from './folder.ts'
+import { checkGitSettings, type GitSettings, insideOf, protocolOf } from './git-settings.ts'
 import type { Source, SourceContext, SourceItem } from './source.ts'
-
-export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
 
 const longestSeconds = 600
 /** Of what git says: it is told to be quiet. */
@@ -50,35 +46,7 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
   }
 }
 
-/** @throws Error a sentence when these cannot be the settings of a repository. */
-export function checkGitSettings({ repository, branch, folder }: GitSettings): void {
-  protocolOf(repository)
-  insideOf(folder ?? '.')
-  if (branch !== undefined && !isBranchName(branch)) {
-    throw new Error(`“${branch}” cannot be the name of a branch.`)
-  }
-}
-
-function protocolOf(repository: string): 'https' | 'http' | 'file' {
-  if (isAbsolute(repository) && !repository.includes('\0')) return 'file'
-  const url = URL.canParse(repository) ? new URL(repository) : undefined
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new Error(`A repository is given by its https address or by an absolute path, not by “${repository}”.`)
-  }
-  if (url.username || url.password) throw new Error(`The address of ${url.host} must not hold a user or a password.`)
-  return url.protocol === 'https:' ? 'https' : 'http'
-}
-
 const remoteOf = (repository: string): string => (isAbsolute(repository) ? `file://${repository}` : repository)
-
-/** @throws Error when the folder is outside of the repository, or its git folder. */
-function insideOf(below: string): string {
-  const inside = normalize(below.replaceAll('\\', '/')).replace(/^\/+/, '')
-  if (inside.split('/').some((part) => part === '..' || part.toLowerCase() === '.git') || inside.includes('\0')) {
-    throw new Error(`The folder “${below}” is not inside of the repository.`)
-  }
-  return inside
-}
 
 interface GitCall extends Pick<GitRun, 'place' | 'protocol' | 'signal'> {
   repository: string
