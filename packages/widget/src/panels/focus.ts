@@ -22,8 +22,9 @@ function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, signal: A
     ;[holder] = event.composedPath()
   })
   frame.addEventListener('focusout', () =>
-    // It may be leaving the page this very moment.
-    setTimeout(() => {
+    // It may be leaving the page this very moment, which the script that removes it has to end first. After a click elsewhere
+    // no script runs, and a timer might come too late.
+    queueMicrotask(() => {
       if (!isGone() && !root.activeElement) holder = undefined
     }),
   )
