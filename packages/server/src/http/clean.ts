@@ -15,14 +15,21 @@ const cleanText = (text: string): string => text.replace(nul, '').toWellFormed()
  * @throws AppError `invalid_request`
  */
 export const clean = (value: unknown): unknown => {
-  let values = 0
-  const cleanValue = (inner: unknown, depth: number): unknown => {
-    values += 1
+  let values = 1
+  // Counted before they are walked.
+  const count = (more: number) => {
+    values += more
     if (values > mostValues) throw new AppError('invalid_request', `The body has more than ${mostValues} values.`)
+  }
+  const cleanValue = (inner: unknown, depth: number): unknown => {
     if (typeof inner === 'string') return cleanText(inner)
     if (typeof inner !== 'object' || inner === null) return inner
     if (depth >= deepest) throw new AppError('invalid_request', `The body is nested deeper than ${deepest} levels.`)
-    if (Array.isArray(inner)) return inner.map((item) => cleanValue(item, depth + 1))
+    if (Array.isArray(inner)) {
+      count(inner.length)
+      return inner.map((item) => cleanValue(item, depth + 1))
+    }
+    count(Object.keys(inner).length)
     const entries = Object.entries(inner).filter(([name]) => name !== '__proto__')
     return Object.fromEntries(entries.map(([name, item]) => [cleanText(name), cleanValue(item, depth + 1)]))
   }
