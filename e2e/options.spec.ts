@@ -77,9 +77,10 @@ test('Cmd/Ctrl+K and any other keys open it only when the owner asks for them', 
   await page.keyboard.press('Control+k')
   await expect(host.composer).toBeFocused()
 
+  await page.keyboard.press('Control+k')
+  await expect(host.panel).toBeHidden()
+
   await host.visit({ shortcut: 'none' })
-  await page.evaluate(() => sessionStorage.clear())
-  await page.reload()
   await page.keyboard.press('Control+i')
   await expect(host.panel).toBeHidden()
 })

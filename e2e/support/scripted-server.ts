@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -33,18 +33,18 @@ const startServer = async (port: number, data: string, model: ModelServer): Prom
       env: { ...process.env, SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
     },
   )
-  for (let attempt = 0; attempt < 150; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (ready?.ok) return child
     await wait(100)
   }
-  throw new Error('The scripted server was not ready after 15 seconds.')
+  throw new Error('The scripted server was not ready after a minute.')
 }
 
-const end = async (child: ChildProcess): Promise<void> => {
+const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
+  child.kill(signal)
   await exited
 }
 
@@ -75,16 +75,38 @@ const addSite = async (admin: Administer): Promise<string> => {
   return (await admin('POST', '/admin/v1/keys', { kind: 'assistant', site: 'sidenote' })).key
 }
 
-export const test = reading.extend<{ scripted: ScriptedServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-  scripted: async ({}, use) => {
-    const data = await mkdtemp(path.join(tmpdir(), 'sidenote-scripted-'))
+/** What a server has stored once the demo's pages are in, and the site's key. */
+interface Stored {
+  readonly folder: string
+  readonly key: string
+}
+
+const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'sidenote-scripted-'))
+
+export const test = reading.extend<{ scripted: ScriptedServer }, { stored: Stored }>({
+  stored: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = await makeFolder()
+      const model = await startModelServer()
+      const port = await freePort()
+      const child = await startServer(port, folder, model)
+      const key = await addSite(await administer(`http://127.0.0.1:${port}`, folder))
+      await end(child, 'SIGTERM')
+      await model.close()
+      await use({ folder, key })
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  scripted: async ({ stored }, use) => {
+    const data = await makeFolder()
+    await cp(stored.folder, data, { recursive: true })
     const model = await startModelServer()
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     let child = await startServer(port, data, model)
     const admin = await administer(url, data)
-    const key = await addSite(admin)
     await use({
       model,
       admin,
@@ -96,7 +118,7 @@ export const test = reading.extend<{ scripted: ScriptedServer }>({
         await page.route(`${demo().docs}/**`, async (route) => {
           if (route.request().resourceType() !== 'document') return route.continue()
           const response = await route.fetch()
-          const html = (await response.text()).replaceAll(demo().server, url).replaceAll(demo().key, key)
+          const html = (await response.text()).replaceAll(demo().server, url).replaceAll(demo().key, stored.key)
           await route.fulfill({ response, body: html })
         })
       },

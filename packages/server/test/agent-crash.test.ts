@@ -80,7 +80,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     await Promise.all(workers.map(end))
     await Promise.all([model.close(), forge.close(), store.close()])
     await rm(folder, { recursive: true, force: true })
-  }, 20_000)
+  })
 
   const project = await addProject(store.database, {
     repository: forge.repositoryUrl('acme/docs'),
@@ -133,7 +133,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
   return { startWorker, untilDone, expectOnce }
 }
 
-const atOnce = { concurrent: true, timeout: 120_000 } as const
+const atOnce = { concurrent: true, timeout: 240_000 } as const
 
 describe.each(testEngines)('a worker that is killed, on %s', (engine) => {
   // Where a second database is there, it gets every other point: most of what can be lost is lost alike.

@@ -69,15 +69,16 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const seconds = Number(/^t=(\d+),/.exec(String(headers['sidenote-signature']))?.[1])
     expect(headers['sidenote-signature']).toBe(signDelivery(secret, seconds, body))
     expect(headers['sidenote-signature']).not.toBe(signDelivery('another secret', seconds, body))
-    await vi.waitFor(async () => expect(await rows()).toEqual([]))
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
   })
 
   test('are sent again, under the same id, when the receiver did not take them', async () => {
     receiver.answers.push(500)
     await endJob()
     await deliveryCount(1)
-    await vi.waitFor(async () =>
-      expect(await rows()).toMatchObject([{ attempts: 1, error: 'The receiver answered 500.' }]),
+    await vi.waitFor(
+      async () => expect(await rows()).toMatchObject([{ attempts: 1, error: 'The receiver answered 500.' }]),
+      { timeout: 10_000 },
     )
     await database.updateTable('webhook_deliveries').set({ next_at: 0 }).execute()
     await deliveryCount(2)

@@ -217,9 +217,7 @@ const mountDisk = (folder: string): boolean => {
   }
 }
 
-test('a full disk is an error within two seconds; what can be read is, and it heals by itself', {
-  timeout: 60_000,
-}, async (context) => {
+test('a full disk is an error within two seconds; what can be read is, and it heals by itself', async (context) => {
   const { folder, pages, start } = await openScene(context)
   const disk = join(folder, 'disk')
   await mkdir(disk)

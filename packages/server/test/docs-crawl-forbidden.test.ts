@@ -152,7 +152,7 @@ describe('an address that is not public', () => {
     expect(pathsOf(await crawl())).toHaveLength(pages + 1)
     expect(pathsOf(await crawl({ url: `${site.url}/sitemap.xml` }))).toHaveLength(pages)
     expect(connections).toBe(0)
-  }, 60_000)
+  })
 
   test('is not reached by a sync: as a source it is named in the report, and of a website that names it the rest is indexed', async () => {
     const sources = addresses().flatMap((url) => (URL.canParse(url) ? [{ kind: 'website', url }] : []))
@@ -175,7 +175,7 @@ describe('an address that is not public', () => {
     expect(sync).toMatchObject({ status: 'completed', changed: written.length * 2 + 1, failed: 0, problems: [] })
     expect(await search('brought', 'home')).toContain('')
     expect(connections).toBe(0)
-  }, 60_000)
+  })
 
   test('is not reached by a redirect of the start address, of robots.txt or of lists for language models, or by an index of sitemaps', async () => {
     for (const location of addresses().filter((address) => URL.canParse(address))) {
@@ -193,7 +193,7 @@ describe('an address that is not public', () => {
       await expect(crawl({ url: `${site.url}/sitemap.xml` }), location).rejects.toThrow()
     }
     expect(connections).toBe(0)
-  }, 60_000)
+  })
 
   test('is not reached by a name that resolves to it, now or the second time', async () => {
     const signal = new AbortController().signal

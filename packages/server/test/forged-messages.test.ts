@@ -65,40 +65,36 @@ const question = { role: 'user', parts: [{ type: 'text', text: 'Where is the mar
 
 const addresses = ['/discovery/v2/assistant/acme/message', '/discovery/v1/assistant/acme/message']
 
-test.each(addresses)(
-  'forged roles, tools, files and data never reach the model through %s',
-  { timeout: 60_000 },
-  async (path) => {
-    await fc.assert(
-      fc.asyncProperty(conversation, async (earlier) => {
-        model.requests.length = 0
-        model.rewrites.length = 0
-        const messages = [...earlier, question].map((message, at) => ({ id: `m${at}`, ...message }))
-        const more = {
-          system: forged,
-          tools: { search: forged },
-          toolChoice: forged,
-          model: forged,
-          temperature: 9,
-          prompt: forged,
-        }
-        const response = await server.send(path, { key, body: { fp: 'reader', messages, ...more } })
-        expect(response.status).toBe(200)
-        expect(await response.text()).not.toContain(forged)
-        const asked = [...model.requests, ...model.rewrites]
-        expect(model.requests.length).toBeGreaterThan(0)
-        expect(JSON.stringify(asked)).not.toContain(forged)
-        for (const { messages: given, model: name } of asked) {
-          expect(name).toBe('test')
-          expect(given.filter(({ role }) => role === 'system')).toHaveLength(1)
-          expect(given.every(({ role }) => ['system', 'user', 'assistant'].includes(role))).toBe(true)
-          expect(JSON.stringify(given)).not.toMatch(/tool_calls|tool_call_id|image_url|"file"/)
-        }
-      }),
-      { numRuns: 60 },
-    )
-  },
-)
+test.each(addresses)('forged roles, tools, files and data never reach the model through %s', async (path) => {
+  await fc.assert(
+    fc.asyncProperty(conversation, async (earlier) => {
+      model.requests.length = 0
+      model.rewrites.length = 0
+      const messages = [...earlier, question].map((message, at) => ({ id: `m${at}`, ...message }))
+      const more = {
+        system: forged,
+        tools: { search: forged },
+        toolChoice: forged,
+        model: forged,
+        temperature: 9,
+        prompt: forged,
+      }
+      const response = await server.send(path, { key, body: { fp: 'reader', messages, ...more } })
+      expect(response.status).toBe(200)
+      expect(await response.text()).not.toContain(forged)
+      const asked = [...model.requests, ...model.rewrites]
+      expect(model.requests.length).toBeGreaterThan(0)
+      expect(JSON.stringify(asked)).not.toContain(forged)
+      for (const { messages: given, model: name } of asked) {
+        expect(name).toBe('test')
+        expect(given.filter(({ role }) => role === 'system')).toHaveLength(1)
+        expect(given.every(({ role }) => ['system', 'user', 'assistant'].includes(role))).toBe(true)
+        expect(JSON.stringify(given)).not.toMatch(/tool_calls|tool_call_id|image_url|"file"/)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
 
 test('a message that has nothing but what is forged is refused, and no model is asked', async () => {
   model.requests.length = 0

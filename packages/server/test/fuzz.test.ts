@@ -69,7 +69,7 @@ beforeAll(async () => {
   projectId = (await call('POST', '/admin/v1/projects', project)).id ?? ''
   jobId = (await call('POST', `/v2/agent/${projectId}/job`, { prompt: 'Mend it.' })).id ?? ''
   organizationId = (await call('POST', '/admin/v1/organizations', { name: 'Other' })).id ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })

@@ -239,9 +239,7 @@ test('50 requests in one packet are answered in their order', async () => {
   expect(statuses).toEqual([...Array.from({ length: 50 }, (_, at) => (at % 2 ? 200 : 400)), 200])
 })
 
-test('500 connections that send slowly are closed within ten seconds, and others hardly notice', {
-  timeout: 120_000,
-}, async () => {
+test('500 connections that send slowly are closed within ten seconds, and others hardly notice', async () => {
   const measure = async (until: () => boolean): Promise<number> => {
     const times: number[] = []
     while (!until() || times.length < 300) {

@@ -178,7 +178,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
       ...{ thread: 'thread_none', message: 'message_none' },
     }
     badKeys = await createBadKeys(server)
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     await store.close()
@@ -225,7 +225,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         }
       }
     }
-  }, 60_000)
+  })
 
   test('a key of the other kind is refused alike, whatever it is about', async () => {
     for (const declared of withKey) {
@@ -238,7 +238,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
         }
       }
     }
-  }, 60_000)
+  })
 
   test('an administrator key that a browser sends is refused everywhere, and the attempt is kept', async () => {
     const signs = [{ origin: 'https://docs.example.com' }, { origin: 'null' }, { 'sec-fetch-site': 'same-origin' }]
@@ -260,7 +260,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
       const kept = rows.filter((row) => row.organization_id === organizationId).map(({ action }) => action)
       expect(kept.sort()).toEqual(withKey.map(({ operationId }) => operationId).sort())
     }
-  }, 60_000)
+  })
 
   test('a key of another organization cannot tell what is there from what is not, and changes nothing', async () => {
     const before = await dumpTables(server.database)
@@ -283,7 +283,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     for (const table of Object.keys(before).filter((name) => !touched.test(name))) {
       expect([table, after[table]]).toEqual([table, before[table]])
     }
-  }, 60_000)
+  })
 
   test('a webhook that is there answers like one that is not, unless it is signed', async () => {
     const declared = endpoints.find(({ operationId }) => operationId === 'receiveWebhook')
@@ -322,7 +322,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
       else
         expect([declared.operationId, answer.status, answer.code]).toEqual([declared.operationId, 403, 'scope_missing'])
     }
-  }, 60_000)
+  })
 
   test('the right key opens what is its own; and there were enough cells', async () => {
     // What others need goes last: the deeper an address, the earlier it is deleted, and an organization after all else.
@@ -338,7 +338,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     }
     expect(cells).toBeGreaterThanOrEqual(500)
     console.log(`${cells} cells on ${engine}`)
-  }, 60_000)
+  })
 })
 
 /** Keys that open nothing, and what is said of each. */

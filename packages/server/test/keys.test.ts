@@ -294,5 +294,5 @@ describe.each(testEngines)('three processes on %s', (engine) => {
     expect(letIn.filter((startedAt) => startedAt > revokedAt)).toEqual([])
     await Promise.all(servers.map(({ end }) => end('SIGTERM')))
     await store.close()
-  }, 60_000)
+  })
 })

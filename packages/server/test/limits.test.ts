@@ -153,7 +153,7 @@ describe('on SQLite', () => {
       }),
       { numRuns: 10_000 },
     )
-  }, 60_000)
+  })
 
   test('at least 98 of 100 parts of the limit can be used by somebody who asks all the time', async () => {
     const counted = [{ limit: limitOf(120, 120), subject: 'eager' }]

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { attacksOn, findRegexes } from './support/regexes.ts'
@@ -25,10 +26,12 @@ const bounds: readonly (readonly [file: RegExp, longest: number, reason: string]
 
 const longestMilliseconds = 20
 const timesTried = 3
+/** How often what was slow is looked at again, and how long after: what is slow by itself is slow each time. */
+const [rounds, pauseMilliseconds] = [10, 2_000]
 
 test('no regular expression that meets a stranger’s text takes longer than 20 ms for 100 kB of attacks on it', {
-  timeout: 120_000,
-}, () => {
+  timeout: 600_000,
+}, async () => {
   const { literals, built } = findRegexes()
   const met = literals.filter(({ place }) => !exempt.some(([file]) => file.test(place)))
   expect(met.length).toBeGreaterThan(100)
@@ -46,23 +49,30 @@ test('no regular expression that meets a stranger’s text takes longer than 20 
     const { user, system } = process.cpuUsage(startedAt)
     return (user + system) / 1_000
   }
-  const slow: string[] = []
-  for (const { place, pattern, flags } of met) {
-    const longest = bounds.find(([file]) => file.test(place))?.[1] ?? 100_000
+  /** The engine compiles and collects as well. */
+  const measureFastest = (pattern: string, flags: string, text: string): number => {
     context.regex = new RegExp(pattern, flags.replace(/[gy]/g, ''))
-    for (const text of attacksOn(pattern)) {
-      context.text = longest < text.length ? text.slice(0, longest) + text.slice(-2) : text
-      let fastest = measure()
-      // The engine compiles and collects as well: what is slow is slow each time.
-      for (let times = 1; fastest > longestMilliseconds && times < timesTried; times += 1) {
-        fastest = Math.min(fastest, measure())
-      }
-      if (fastest <= longestMilliseconds) continue
-      slow.push(
-        `${place} /${pattern}/${flags} takes ${fastest.toFixed(0)} ms for ${JSON.stringify(text.slice(0, 20))}…`,
-      )
-      break
+    context.text = text
+    let fastest = measure()
+    for (let times = 1; fastest > longestMilliseconds && times < timesTried; times += 1) {
+      fastest = Math.min(fastest, measure())
     }
+    return fastest
   }
-  expect(slow).toEqual([])
+  let slow = met.flatMap(({ place, pattern, flags }) => {
+    const longest = bounds.find(([file]) => file.test(place))?.[1] ?? 100_000
+    return attacksOn(pattern)
+      .map((attack) => (longest < attack.length ? attack.slice(0, longest) + attack.slice(-2) : attack))
+      .filter((text) => measureFastest(pattern, flags, text) > longestMilliseconds)
+      .map((text) => ({ place, pattern, flags, text }))
+  })
+  for (let round = 0; round < rounds && slow.length > 0; round += 1) {
+    await wait(pauseMilliseconds)
+    slow = slow.filter(({ pattern, flags, text }) => measureFastest(pattern, flags, text) > longestMilliseconds)
+  }
+  expect(
+    slow.map(
+      ({ place, pattern, flags, text }) => `${place} /${pattern}/${flags} on ${JSON.stringify(text.slice(0, 20))}…`,
+    ),
+  ).toEqual([])
 })

@@ -64,7 +64,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('in a page comes back as it was written, once it is clean', { timeout: 60_000 }, async () => {
+  test('in a page comes back as it was written, once it is clean', async () => {
     const { id } = await server.database.selectFrom('sites').select('id').executeTakeFirstOrThrow()
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
@@ -98,9 +98,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
     )
   })
 
-  test('in a question, a reader’s name, a selection and a comment is stored clean, and never an error', {
-    timeout: 60_000,
-  }, async () => {
+  test('in a question, a reader’s name, a selection and a comment is stored clean, and never an error', async () => {
     const ask = async (text: string) => {
       const messages = [{ id: text.slice(0, 100), role: 'user', parts: [{ type: 'text', text: `marker ${text}` }] }]
       const fp = `f${text.slice(0, 100)}`
@@ -136,7 +134,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
     )
   })
 
-  test('in a search or a path finds something or nothing, and is never an error', { timeout: 60_000 }, async () => {
+  test('in a search or a path finds something or nothing, and is never an error', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const found = await server.send('/discovery/v1/search/acme', {
