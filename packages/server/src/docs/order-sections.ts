@@ -94,7 +94,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   const titles = found.map(({ title }) => new Set(readTerms(title)))
   const told = shareTold(
     asked,
-    said.map((own, at) => new Set([...own, ...(titles[at] ?? [])])),
+    said.map((own, at) => new Set([...own.filter((term) => asked.has(term)), ...(titles[at] ?? [])])),
   )
   return found.map((match, at): Features => {
     const heading = match.heading ?? ''
