@@ -17,6 +17,9 @@ interface Job {
   reject: (error: Error) => void
 }
 
+/** Threads with nothing to do, by their megabytes: the next sync takes one instead of loading all that reads pages again. */
+const spares = new Map<number, { worker: Worker; timer: NodeJS.Timeout }>()
+const spareMilliseconds = 30_000
 /** The slowest page that was seen, one of a megabyte, took two seconds. */
 const longestMilliseconds = 60_000
 /** Of what is newly made in the thread: with less, collecting it takes longer than the parsing. */
@@ -47,13 +50,15 @@ export class Parser {
     })
   }
 
-  /** Ends the thread; what is still to be parsed is rejected. */
+  /** Lets go of the thread, which waits a while for the next parser; what is still to be parsed is rejected. */
   async close(): Promise<void> {
     const worker = this.#worker
+    const isIdle = this.#running === undefined
     const jobs = [...(this.#running ? [this.#running] : []), ...this.#queue.splice(0)]
     this.#forget()
     for (const job of jobs) job.reject(new Error('The parser was closed.'))
-    await worker?.terminate()
+    if (worker && isIdle && !spares.has(this.#megabytes)) keepSpare(this.#megabytes, worker)
+    else await worker?.terminate()
   }
 
   #next(): void {
@@ -70,11 +75,7 @@ export class Parser {
 
   #open(): Worker {
     if (this.#worker) return this.#worker
-    const resourceLimits = {
-      maxOldGenerationSizeMb: this.#megabytes,
-      maxYoungGenerationSizeMb: Math.min(youngMegabytes.most, this.#megabytes * youngMegabytes.share),
-    }
-    const worker = new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits })
+    const worker = takeSpare(this.#megabytes) ?? openWorker(this.#megabytes)
     const ended = (reason: string) => {
       if (this.#worker === worker) this.#giveUp(reason)
     }
@@ -113,4 +114,40 @@ export class Parser {
     this.#worker = undefined
     this.#running = undefined
   }
+}
+
+const openWorker = (megabytes: number): Worker => {
+  const resourceLimits = {
+    maxOldGenerationSizeMb: megabytes,
+    maxYoungGenerationSizeMb: Math.min(youngMegabytes.most, megabytes * youngMegabytes.share),
+  }
+  return new Worker(new URL(`./parse-worker${extname(import.meta.url)}`, import.meta.url), { resourceLimits })
+}
+
+const keepSpare = (megabytes: number, worker: Worker): void => {
+  const leave = () => {
+    takeSpare(megabytes)
+    void worker.terminate()
+  }
+  stopListening(worker)
+  // Whatever it ends of now is no page's fault.
+  worker.once('error', leave).once('exit', leave)
+  worker.unref()
+  spares.set(megabytes, { worker, timer: setTimeout(leave, spareMilliseconds).unref() })
+}
+
+const takeSpare = (megabytes: number): Worker | undefined => {
+  const spare = spares.get(megabytes)
+  if (!spare) return undefined
+  const { worker, timer } = spare
+  spares.delete(megabytes)
+  clearTimeout(timer)
+  stopListening(worker)
+  worker.ref()
+  return worker
+}
+
+/** The thread has listeners of its own to other events. */
+const stopListening = (worker: Worker): void => {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
 }
