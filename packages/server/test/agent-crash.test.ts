@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { describe, expect, type TestContext, test, vi } from 'vitest'
 import { readEvents } from '../src/agent/events.ts'
 import { findJob } from '../src/agent/find-job.ts'
 import { createJob, sendMessage } from '../src/agent/jobs.ts'
 import { reportJob } from '../src/agent/report.ts'
 import { addProject, namedModels } from './support/agent-project.ts'
-import type { WorkerSettings } from './support/agent-worker.ts'
+import { startScriptedWorker, type WorkerSettings } from './support/agent-worker.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { createForge } from './support/forge/forge.ts'
 import { call, finish, startScriptedModel } from './support/scripted-model.ts'
@@ -75,9 +76,11 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
   const forge = await createForge('github', { tokens: { 'token-of-the-agent': 'write' } })
   const repository = forge.addRepository('acme/docs', files)
   const model = await startScriptedModel(scripts)
+  const workplace = { folder, modelUrl: model.url, times }
   const workers: ChildProcess[] = []
+  const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
-    await Promise.all(workers.map(end))
+    await Promise.all([...workers.map(end), ...stops.map((stop) => stop())])
     await Promise.all([model.close(), forge.close(), store.close()])
     await rm(folder, { recursive: true, force: true })
   })
@@ -92,17 +95,20 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
   const { id } = await createJob(dependencies, project, { prompt: 'Mention passwords.' })
   await sendMessage(dependencies, project, id, { prompt: 'Mention tokens too.', mode: 'queue' })
 
-  const startWorker = async (stopAt?: WorkerSettings['stopAt']): Promise<ChildProcess> => {
-    const settings: WorkerSettings = {
-      ...{ database: store.options, folder, modelUrl: model.url, times },
-      ...(stopAt && { stopAt }),
-    }
+  /** In a process of its own, which ends or stops at that point. */
+  const startWorker = async (stopAt: NonNullable<WorkerSettings['stopAt']>): Promise<ChildProcess> => {
+    const settings: WorkerSettings = { database: store.options, ...workplace, stopAt }
     const list = ['--conditions=sidenote-source', program, JSON.stringify(settings)]
     const worker = spawn(process.execPath, list, { stdio: ['ignore', 'pipe', 'inherit'] })
     workers.push(worker)
     await new Promise<void>((resolve) => worker.stdout?.once('data', () => resolve()))
     worker.stdout?.resume()
     return worker
+  }
+  /** In this process: it takes the job when the lease of the one before has run out. */
+  const startAnother = () => {
+    const another = startScriptedWorker(store.database, workplace, pino({ enabled: false }))
+    stops.push(another.stop)
   }
   const untilDone = () =>
     vi.waitFor(async () => expect((await findJob(store.database, project, id)).status).not.toBe('active'), {
@@ -130,7 +136,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     expect(events.filter(({ type }) => type === 'editing')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'publishing')).toHaveLength(6)
   }
-  return { startWorker, untilDone, expectOnce }
+  return { startWorker, startAnother, untilDone, expectOnce }
 }
 
 const atOnce = { concurrent: true, timeout: 240_000 } as const
@@ -141,11 +147,11 @@ describe.each(testEngines)('a worker that is killed, on %s', (engine) => {
     'at “%s” (time %i): another one goes on, and all happens once',
     atOnce,
     async ([point, count], context) => {
-      const { startWorker, untilDone, expectOnce } = await openScene(engine, context)
+      const { startWorker, startAnother, untilDone, expectOnce } = await openScene(engine, context)
       const first = await startWorker({ point, times: count, signal: 'SIGKILL' })
       if (first.signalCode === null) await once(first, 'exit')
       expect(first.signalCode).toBe('SIGKILL')
-      await startWorker()
+      startAnother()
       await untilDone()
       await expectOnce()
     },
@@ -159,9 +165,9 @@ describe.each(testEngines)('a worker that is stopped and continued when another 
     ['committed', 1],
     ['pull-request-looked-for', 1],
   ] as const)('at “%s” (time %i): it changes nothing', atOnce, async ([point, count], context) => {
-    const { startWorker, untilDone, expectOnce } = await openScene(engine, context)
+    const { startWorker, startAnother, untilDone, expectOnce } = await openScene(engine, context)
     const first = await startWorker({ point, times: count, signal: 'SIGSTOP' })
-    await startWorker()
+    startAnother()
     await untilDone()
     first.kill('SIGCONT')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
