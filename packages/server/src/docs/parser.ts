@@ -19,7 +19,7 @@ interface Job {
 
 /** Threads with nothing to do, by their megabytes: the next sync takes one instead of loading all that reads pages again. */
 const spares = new Map<number, { worker: Worker; timer: NodeJS.Timeout }>()
-const spareMilliseconds = 30_000
+const spareMilliseconds = 5_000
 /** The slowest page that was seen, one of a megabyte, took two seconds. */
 const longestMilliseconds = 60_000
 /** Of what is newly made in the thread: with less, collecting it takes longer than the parsing. */
