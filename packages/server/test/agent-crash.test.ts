@@ -96,7 +96,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
   await sendMessage(dependencies, project, id, { prompt: 'Mention tokens too.', mode: 'queue' })
 
   /** In a process of its own, which ends or stops at that point. */
-  const startWorker = async (stopAt: NonNullable<WorkerSettings['stopAt']>): Promise<ChildProcess> => {
+  const startWorker = async (stopAt: WorkerSettings['stopAt']): Promise<ChildProcess> => {
     const settings: WorkerSettings = { database: store.options, ...workplace, stopAt }
     const list = ['--conditions=sidenote-source', program, JSON.stringify(settings)]
     const worker = spawn(process.execPath, list, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,5 +1,5 @@
-// An agent worker. As a program, `node agent-worker.ts '{"database": …}'`, it is in a process of its own that tests kill:
-// with `stopAt` it kills (or stops, with SIGSTOP) itself the `times`-th time it reaches that point.
+// An agent worker. As a program, `node agent-worker.ts '{"database": …}'`, it is in a process of its own, which it kills (or
+// stops, with SIGSTOP) the `times`-th time it reaches the point of `stopAt`.
 import { type Logger, pino } from 'pino'
 import { createAgentModels } from '../../src/agent/agent-models.ts'
 import { startWorker, type Worker } from '../../src/agent/worker.ts'
@@ -11,8 +11,8 @@ export interface WorkerSettings {
   readonly database: { databaseUrl?: string; dataFolder: string }
   readonly folder: string
   readonly modelUrl: string
-  readonly stopAt?: { readonly point: string; readonly times: number; readonly signal: 'SIGKILL' | 'SIGSTOP' }
-  readonly times?: { readonly lease: number; readonly heartbeat: number; readonly rest: number; readonly retry: number }
+  readonly stopAt: { readonly point: string; readonly times: number; readonly signal: 'SIGKILL' | 'SIGSTOP' }
+  readonly times: { readonly lease: number; readonly heartbeat: number; readonly rest: number; readonly retry: number }
 }
 
 type WorkplaceSettings = Pick<WorkerSettings, 'folder' | 'modelUrl' | 'times'>
@@ -34,7 +34,7 @@ export const startScriptedWorker = (database: Database, settings: WorkplaceSetti
     settings.times,
   )
 
-/** Ends this process, or stops it, when its worker logs for the so-manieth time that it has come to that point. */
+/** A log that kills or stops this process when the worker tells it often enough that it has reached the point. */
 const logUntil = (stopAt: WorkerSettings['stopAt']): Logger => {
   let reached = 0
   return pino(
@@ -44,7 +44,7 @@ const logUntil = (stopAt: WorkerSettings['stopAt']): Logger => {
         logMethod(parameters, method) {
           const [about]: unknown[] = parameters
           const point = typeof about === 'object' && about !== null && 'point' in about ? about.point : undefined
-          if (stopAt && point === stopAt.point) {
+          if (point === stopAt.point) {
             reached += 1
             if (reached === stopAt.times) process.kill(process.pid, stopAt.signal)
           }
@@ -59,11 +59,6 @@ const logUntil = (stopAt: WorkerSettings['stopAt']): Logger => {
 if (import.meta.main) {
   // The parent wrote it; its type is shared.
   const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '')
-  const database = await openDatabase(settings.database)
-  const worker = startScriptedWorker(database, settings, logUntil(settings.stopAt))
+  startScriptedWorker(await openDatabase(settings.database), settings, logUntil(settings.stopAt))
   process.stdout.write('ready\n')
-  process.once('SIGTERM', async () => {
-    await worker.stop()
-    await database.destroy()
-  })
 }
