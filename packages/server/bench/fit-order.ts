@@ -25,6 +25,7 @@ import { searchSections } from '../src/docs/search.ts'
 import { likeness } from '../src/docs/section-links.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { readTerms } from '../src/docs/words.ts'
+import { dot, solve } from './linear.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
 const mostLinks = 150
@@ -186,9 +187,6 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
   }
 }
 
-const dot = (one: readonly number[], other: readonly number[]): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
-
 /** What each section of a list is likely to be the right one. */
 const likelihoods = (example: Example, weights: readonly number[]): number[] => {
   const values = example.features.map((each) => dot(each, weights))
@@ -249,21 +247,6 @@ const addExample = (example: Example, weights: readonly number[], slope: number[
       row[to] = value + both - (mean[at] ?? 0) * (mean[to] ?? 0)
     }
   }
-}
-
-/** Solves a system of linear equations with a symmetric, positive matrix. */
-const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
-  const rows = matrix.map((row, at) => [...row, right[at] ?? 0])
-  for (const [at, pivot] of rows.entries()) {
-    const size = pivot[at] ?? 1
-    for (const [index, row] of rows.entries()) {
-      if (index === at) continue
-      const times = (row[at] ?? 0) / size
-      for (let column = at; column < row.length; column++)
-        row[column] = (row[column] ?? 0) - times * (pivot[column] ?? 0)
-    }
-  }
-  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1))
 }
 
 /** How often the right section is the first or second of an order. */

@@ -55,6 +55,7 @@ describe.each(testEngines)('on %s', (engine) => {
       breadcrumbs: ['Caching', 'Clear the cache'],
       content: '## Clear the cache\n\nRun the purge command.',
       score: expect.any(Number),
+      byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },
       hasSubsections: false,
       linkedAs: 0,
       version: null,

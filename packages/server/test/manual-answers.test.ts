@@ -46,4 +46,18 @@ describe('without a model, the manual answers in its own words what readers ask 
     expect(first?.url).toContain(path)
     expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
   })
+
+  test.each([
+    'The effect of my component runs twice in development with StrictMode, how do I run it only once when it mounts',
+    'How do I write a migration with Alembic that renames a column of a large table without downtime',
+    'ERR_MODULE_NOT_FOUND when importing a CommonJS package in a TypeScript monorepo with Turborepo and workspaces',
+    'How do I center a div vertically in a flexbox container and give it a round border with a shadow',
+    'pytest fixtures with scope session are created again for each xdist worker, how do I share a database between them',
+    'Query data cannot be undefined. Please make sure to return a value other than undefined from your query function',
+    'Argo CD keeps resetting the replica count that my horizontal autoscaler has set, how do I make it ignore that field',
+    'How do I type the props of a generic component in Vue when the items are passed by its parent',
+  ])('and says of what is not its subject that it does not answer: %s', async (text) => {
+    const answer = await ask(server, question(text))
+    expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: false } })
+  })
 })

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createQuoteModel } from './quote-model.ts'
 
-const passage = (heading: string, content: string, more: { title?: string; path?: string } = {}) => ({
+/** What the search says of pages that have little of the question. */
+const scarce = { score: 0.1, terms: 4, sections: 1_000 }
+
+const passage = (
+  heading: string,
+  content: string,
+  more: { title?: string; path?: string; byWords?: typeof scarce } = {},
+) => ({
   title: more.title ?? 'Kettle',
   path: more.path ?? `/${heading.toLowerCase()}`,
   heading,
@@ -9,6 +16,7 @@ const passage = (heading: string, content: string, more: { title?: string; path?
   url: `/${heading.toLowerCase()}`,
   breadcrumbs: ['Kettle', heading],
   content: `## ${heading}\n\n${content}`,
+  byWords: more.byWords ?? { score: 0.5, terms: 4, sections: 1_000 },
 })
 
 const ask = async (question: string, passages: ReturnType<typeof passage>[], context: string[] = []) => {
@@ -156,16 +164,16 @@ describe('the quote model', () => {
 
   test('names the nearest pages when it does not know', async () => {
     const answer = await ask('Which planets have rings around the port?', [
-      passage('Port', 'The port is 8123.', { path: '/port' }),
-      passage('Host', 'The host is local.', { path: '/host' }),
+      passage('Port', 'The port is 8123.', { path: '/port', byWords: scarce }),
+      passage('Host', 'The host is local.', { path: '/host', byWords: scarce }),
     ])
     expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]\n- Kettle › Host \[2\]/)
   })
 
   test('names the best passage of a page that it does not know the answer from, not the last one found', async () => {
     const answer = await ask('Which planets have rings around the port?', [
-      passage('Port', 'The port is 8123.', { path: '/server' }),
-      passage('Host', 'The host is local.', { path: '/server' }),
+      passage('Port', 'The port is 8123.', { path: '/server', byWords: scarce }),
+      passage('Host', 'The host is local.', { path: '/server', byWords: scarce }),
     ])
     expect(answer).toMatch(/nearest pages are:\n\n- Kettle › Port \[1\]/)
   })

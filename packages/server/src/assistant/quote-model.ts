@@ -24,6 +24,7 @@ const materialSchema = z.object({
       version: z.string().nullish().default(null),
       language: z.string().nullish().default(null),
       tags: z.array(z.string()).default([]),
+      byWords: z.object({ score: z.number(), terms: z.number(), sections: z.number() }).optional(),
     }),
   ),
 })

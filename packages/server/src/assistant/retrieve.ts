@@ -62,7 +62,9 @@ const findDefinition = async (
     ),
   )
   const defining = bestDefinition(subject, [...found, ...further.flat()])
-  return found.find((match) => match.path === defining?.path && match.anchor === defining.anchor) ?? defining
+  const known = found.find((match) => match.path === defining?.path && match.anchor === defining.anchor)
+  // Found by another question.
+  return known ?? (defining && { ...defining, byWords: undefined })
 }
 
 /** The section that says what the thing is: plainly, on a page or under a heading of its name, or where a page begins. */

@@ -6,7 +6,10 @@ import type { AnswerChunk } from './chunk.ts'
 import { inlineText, plainText } from './plain-text.ts'
 
 /** A passage that the answer may cite as `[number]`. */
-export type Source = Pick<SectionMatch, 'path' | 'title' | 'heading' | 'anchor' | 'url' | 'breadcrumbs' | 'content'> &
+export type Source = Pick<
+  SectionMatch,
+  'path' | 'title' | 'heading' | 'anchor' | 'url' | 'breadcrumbs' | 'content' | 'byWords'
+> &
   Partial<Edition> & { readonly number: number }
 
 /** The sources of one answer. Numbers start at 1 and are never given twice, nor is a passage. */

@@ -50,12 +50,24 @@ export interface RankedSection {
   linkedAs?: number
 }
 
+/** How a page matches by words alone, whatever else decides its place. */
+export interface WordMatch {
+  /** As in `RankedPage`. */
+  score: number
+  /** How many different ones the query has. */
+  terms: number
+  /** Of the site. */
+  sections: number
+}
+
 /** A page that matches, with its sections that do, best first. */
 export interface RankedPage {
   /** Number of the page within its site. */
   page: number
   /** 0 to 1, where 1 is a page that says every word of the query in all its fields. */
   score: number
+  /** Left out where only the meaning was looked at. */
+  byWords?: WordMatch | undefined
   sections: RankedSection[]
 }
 
@@ -112,7 +124,11 @@ export function rankPages(
     best.map(({ at }) => at),
   )
   for (const { row, count } of weighed) own.add(row, count)
-  return best.map((found) => withShares(found, whole, rankSections(found.at, lengths, scores, own.of(found.at))))
+  const asked = { terms: new Set(readings[0]).size, sections: lengths.sectionCount }
+  return best.map((found) => {
+    const ranked = withShares(found, whole, rankSections(found.at, lengths, scores, own.of(found.at)))
+    return { ...ranked, byWords: { score: ranked.score, ...asked } }
+  })
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {

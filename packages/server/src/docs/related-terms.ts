@@ -26,22 +26,30 @@ interface Query {
 
 /**
  * Terms of the site that a query may mean without saying them, with what each counts: those that its last word begins, when
- * the reader is still typing, and the nearest ones to a word that the site does not have.
+ * the reader is still typing, and the nearest ones to a word that the site does not have, which is then called misspelt.
  */
-export async function relatedTerms(database: Database, siteId: string, query: Query): Promise<Map<string, number>> {
+export async function relatedTerms(
+  database: Database,
+  siteId: string,
+  query: Query,
+): Promise<{ related: Map<string, number>; misspelt: Set<string> }> {
   const related = new Map<string, number>()
+  const misspelt = new Set<string>()
   const typed = query.typing ? (lastWord.exec(query.query)?.[0].toLowerCase() ?? '') : ''
   const typedTerms = new Set(readTerms(typed))
   if (typed) for (const term of await completions(database, siteId, typed)) related.set(term, completionCount)
   const distinct = new Set(query.terms)
-  if (distinct.size > longestCorrected) return related
+  if (distinct.size > longestCorrected) return { related, misspelt }
   const unknown = [...distinct].filter((term) => !query.known.has(term) && correctable.test(term))
-  if (unknown.length > mostUnknown) return related
+  if (unknown.length > mostUnknown) return { related, misspelt }
   for (const term of unknown) {
     if (related.size > 0 && typedTerms.has(term)) continue
-    for (const near of await corrections(database, siteId, term)) related.set(near, correctionCount)
+    for (const near of await corrections(database, siteId, term)) {
+      related.set(near, correctionCount)
+      misspelt.add(term)
+    }
   }
-  return related
+  return { related, misspelt }
 }
 
 /** The most frequent terms that a beginning is of; for what is longer than its stem (“configurat”) the stem itself. */

@@ -13,13 +13,13 @@ import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { isEmpty, orderSections } from './order-sections.ts'
 import { pagesMeeting } from './page-filter.ts'
-import { type RankedPage, type RankedSection, rankPages } from './rank.ts'
+import { type RankedPage, type RankedSection, rankPages, type WordMatch } from './rank.ts'
 import { relatedTerms } from './related-terms.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
 import { preferNamed } from './section-links.ts'
 import { readSiteIndex, readTermRows } from './site-index.ts'
-import { readQuery } from './words.ts'
+import { readQuery, weakTerms } from './words.ts'
 
 /** A section that matches a query. */
 export interface SectionMatch extends Edition {
@@ -40,6 +40,8 @@ export interface SectionMatch extends Edition {
   content: string
   /** 0 to 1. */
   score: number
+  /** Of its page. */
+  byWords?: WordMatch | undefined
   /** Whether other sections stand under its heading. */
   hasSubsections: boolean
   /** How much the text of a link to it and the query say the same, 0 to 1. */
@@ -63,7 +65,7 @@ export interface SearchOptions {
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
-type WantedSection = RankedSection & { page: number }
+type WantedSection = RankedSection & Pick<RankedPage, 'page' | 'byWords'>
 
 const samePageBoost = 1.15
 const sameFolderBoost = 1.05
@@ -140,10 +142,10 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
  * is; of each further page the best section.
  */
 const takeSections = (ranked: readonly RankedPage[]): WantedSection[] =>
-  ranked.flatMap(({ page, sections }, at) =>
+  ranked.flatMap(({ page, byWords, sections }, at) =>
     sections
       .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < comparedPerPage || ordinal === 0)))
-      .map((section) => ({ page, ...section })),
+      .map((section) => ({ page, byWords, ...section })),
   )
 
 const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
@@ -199,8 +201,12 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   )
   if (said.readings.length === 0 && !options.typing) return { ranked: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
-  const readings = orderByFit(said.readings, known)
-  const related = await relatedTerms(database, siteId, { ...options, terms: readings[0] ?? [], known })
+  const fitting = orderByFit(said.readings, known)
+  const { related, misspelt } = await relatedTerms(database, siteId, { ...options, terms: fitting[0] ?? [], known })
+  // What the site does not say counts against a page only when it is what the query is about.
+  const readings = fitting.map((terms) =>
+    terms.filter((term) => known.has(term) || !(misspelt.has(term) || weakTerms.has(term))),
+  )
   const meant = related.size > 0 ? await readTermRows(database, siteId, [...related.keys()]) : undefined
   const postings = [...said.postings, ...(meant?.postings ?? [])]
   const linkTexts = [...said.linkTexts, ...(meant?.linkTexts ?? [])]
@@ -270,7 +276,7 @@ const matchesOf = (
   { pages, sections, siteUrl }: { pages: Pages; sections: Sections; siteUrl: string | null },
 ): SectionMatch[] => {
   const byKey = new Map(sections.map((section) => [`${section.page} ${section.ordinal}`, section]))
-  return wanted.flatMap(({ page: number, ordinal, score, hasSubsections = false, linkedAs = 0 }) => {
+  return wanted.flatMap(({ page: number, ordinal, score, byWords, hasSubsections = false, linkedAs = 0 }) => {
     const page = pages.get(number)
     const section = byKey.get(`${number} ${ordinal}`)
     if (!page || !section) return []
@@ -288,6 +294,7 @@ const matchesOf = (
         content: section.content,
         ...editionOf(page),
         score,
+        byWords,
         hasSubsections,
         linkedAs,
       },

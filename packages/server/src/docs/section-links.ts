@@ -37,15 +37,15 @@ export async function preferNamed(
   return ranked.map((page) => withNames(page, (ordinal) => named.get(`${page.page} ${ordinal}`) ?? 0))
 }
 
-function withNames({ page, score, sections }: RankedPage, namedOf: (ordinal: number) => number): RankedPage {
+function withNames({ sections, ...page }: RankedPage, namedOf: (ordinal: number) => number): RankedPage {
+  const { score } = page
   const gained = sections.map((section) => {
     const linkedAs = namedOf(section.ordinal)
     return { ...section, linkedAs, score: section.score + namedShare * score * linkedAs }
   })
   const most = Math.max(...gained.map((section) => section.score))
   return {
-    page,
-    score,
+    ...page,
     sections: gained
       .map((section) => ({ ...section, score: most > 0 ? (score * section.score) / most : score }))
       .sort((one, other) => other.score - one.score),

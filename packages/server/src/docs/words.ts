@@ -150,3 +150,13 @@ function pairs(text: string): string[] {
 
 /** How many pieces of a text, split at white space, have a letter or a digit. */
 export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0
+
+/** Terms of English words that say how a question is put and not what it is about. */
+export const weakTerms: ReadonlySet<string> = new Set(
+  readTerms(
+    'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
+      'documentation example understand know try trying like just best good able happen add new different page site run ' +
+      'exactly right value problem issue start change create configure support handle specify define enable set up ' +
+      'difference differ compare comparison versus vs often many much long allow see view find look',
+  ),
+)

@@ -1,5 +1,5 @@
 import { analysisOf, languageOf } from '../../docs/languages.ts'
-import { readTerms } from '../../docs/words.ts'
+import { readTerms, weakTerms } from '../../docs/words.ts'
 import { readDefined } from '../definition.ts'
 import type { Source } from '../sources.ts'
 
@@ -34,16 +34,6 @@ export interface Search {
 
 /** What kind of answer is wanted: a definition, steps with code, a value, or anything. */
 type Intent = 'definition' | 'how' | 'value' | 'any'
-
-/** Words that say how a question is put and not what it is about. They count a little. */
-const weak = new Set(
-  readTerms(
-    'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
-      'documentation example understand know try trying like just best good able happen add new different page site run ' +
-      'exactly right value problem issue start change create configure support handle specify define enable set up ' +
-      'difference differ compare comparison versus vs often many much long allow see view find look',
-  ),
-)
 
 /** How much a weak word, a word of the reader’s selection, and a word of an earlier question count. */
 const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
@@ -161,14 +151,14 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  for (const term of read(withoutSmallWords(question))) weights.set(term, weak.has(term) ? share.weak : 1)
+  for (const term of read(withoutSmallWords(question))) weights.set(term, weakTerms.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
   const named = new Set(read(earlier))
   const added = [...weights].flatMap(([term, weight]) => (weight === 1 && !named.has(term) ? [term] : []))
   // A follow-up is about what the question before it named; a passage need not repeat that.
   for (const term of named) {
-    if (!weights.has(term)) weights.set(term, share.earlier * (weak.has(term) ? share.weak : 1))
+    if (!weights.has(term)) weights.set(term, share.earlier * (weakTerms.has(term) ? share.weak : 1))
   }
   const selected = new Set(read(context))
   for (const term of selected) if (!weights.has(term)) weights.set(term, share.context)

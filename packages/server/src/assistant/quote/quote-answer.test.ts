@@ -8,11 +8,14 @@ const ask = (question: string, sections: readonly Section[], more: Partial<Quote
   const sources = sections.map(
     ([heading, content, own], at): Source => ({
       ...{ number: at + 1, path: `/${at}`, title: 'Kettle', heading, anchor: `section-${at}`, url: `/${at}` },
-      ...{ breadcrumbs: ['Kettle'], content: `## ${heading}\n\n${content}`, ...own },
+      ...{ breadcrumbs: ['Kettle'], content: `## ${heading}\n\n${content}`, byWords: found, ...own },
     }),
   )
   return writeQuoteAnswer({ question, context: [], sources, ...more })
 }
+
+/** What the search says of pages that answer. */
+const found = { score: 0.5, terms: 4, sections: 1_000 }
 
 const lines = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('\n')
@@ -34,14 +37,6 @@ describe('a question that the first source does not answer', () => {
       ['Server', '| Variable | Default |\n| --- | --- |\n| `KETTLE_PORT` | The port: 8123 |'],
     ])
     expect(answer).toMatch(/^\*\*Kettle › Server\*\* \[2\]\n\n[\s\S]*8123/)
-  })
-
-  test('is answered from the one that is headed by what it is about', () => {
-    const answer = ask('How do I add the timer to my page?', [
-      ['Add a page', 'Pages are added with `kettle pages add`.'],
-      ['Embed the timer', 'Put its tag before the end of the body.'],
-    ])
-    expect(answer).toMatch(/^Put its tag before the end of the body\. \[2\]/)
   })
 
   test('is answered when it has but a word of its own beside what it is about', () => {
@@ -199,7 +194,8 @@ describe('a question for a value', () => {
       ['Codes', '| Status | Meaning |\n| --- | --- |\n| 401 | The key is missing |\n| 404 | Nothing is there |'],
     ])
     expect(answer).toContain('| 401 | The key is missing |')
-    expect(ask('422 Unauthorized', [['Codes', 'A key is unauthorized.']]).startsWith('[?]')).toBe(true)
+    const other: Section = ['Codes', 'A key is unauthorized.', { byWords: { ...found, score: 0.2, terms: 2 } }]
+    expect(ask('422 Unauthorized', [other]).startsWith('[?]')).toBe(true)
   })
 
   test('is answered with the rows of that status alone, out of many', () => {

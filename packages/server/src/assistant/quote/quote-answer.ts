@@ -9,7 +9,7 @@ import { type Block, readBlocks, writeBlock } from './passage.ts'
 import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { hasStatus, lacksIdentifiers, lacksNames, namesAll, tellApart, weigh } from './weigh.ts'
+import { definition, lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -50,9 +50,9 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
   const apart = readEach(ranked, search)
-  const passages = putFirst(apart ?? findWhole(ranked, search), ranked)
+  const passages = putFirst(apart ?? [], ranked)
   const [best] = passages
-  if (!best || !(apart || covers(passages, search)))
+  if (!best || !(apart || covers(passages, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
   // All things of a comparison are meant.
   const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
@@ -93,49 +93,52 @@ const isGreeting = (question: string): boolean =>
 const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
 
 /**
- * Do the passages touch enough of the question? Of a few words most must be there, all the more when its names in code are
- * not; of more words so many, fewer when they stand together or in the heading. The numbers were fitted on readers'
- * questions to their own and to other documentation (`bench/readers`, `--elsewhere`). A question about two things may be
- * answered by two passages, but none by passages that have no name of what it asks for.
+ * What speaks for and against an answer, as logarithms of odds: near what `bench/fit-answered.ts` gives, except that coverage
+ * and definitions count more, for questions of two or three words, of which it has few.
  */
-const covers = (passages: readonly Passage[], search: Search): boolean => {
-  const [best, second] = passages
-  if (!best || !hasAdded(search, best)) return false
-  if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
-  if (second && weigh(search, `${textOf(best)} ${textOf(second)}`) >= 0.9 * search.total) return true
-  const lacks = isShort(search) && lacksIdentifiers(search, textOf(best))
-  if (search.weights.size <= 3) return best.coverage >= (lacks ? 0.8 : hasStatus(search, textOf(best)) ? 0.42 : 0.55)
-  const touched = best.coverage * search.weights.size
-  return touched + 8 * best.named + 3 * readNear(best, search) >= (lacks ? 5.2 : 4.2)
+const signs = { score: 2.5, terms: 2.6, sections: -0.23, coverage: 1.5, defined: 2.2, lacksIdentifiers: -0.65 }
+const leastOdds = 0.7
+/** Quoting what touches less of the question helps nobody. */
+const leastCoverage = 0.15
+
+type Sign = keyof typeof signs
+const isSign = (name: string): name is Sign => name in signs
+export const signNames = Object.keys(signs).filter(isSign)
+const notFound = { score: 0, terms: 0, sections: 0 }
+
+/**
+ * What tells whether sources answer: how much of the question the best page has, of which no page has all when the words are
+ * many, and some page has some when the sections are; and what the best passage touches.
+ */
+export const readSigns = (best: Passage, search: Search, sources: readonly Source[]): Record<Sign, number> => {
+  const found = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)
+  const { score, terms, sections } = found[0] ?? notFound
+  return {
+    score: Math.log(0.01 + score),
+    terms: Math.log(3 + terms),
+    sections: Math.log(1 + sections),
+    coverage: best.coverage,
+    defined: Math.max(...best.blocks.map((block) => definition(search, block))),
+    lacksIdentifiers: lacksIdentifiers(search, textOf(best)) ? 1 : 0,
+  }
 }
 
-/** How much of the question the heading and one paragraph, list, table or example touch together, 0 to 1. */
-const readNear = ({ source, blocks }: Passage, search: Search): number =>
-  Math.max(0, ...blocks.map((block) => weigh(search, `${source.heading ?? ''} ${writeBlock(block)}`))) / search.total
+/**
+ * Do the sources answer? A logistic model, fitted on questions to documentation that answers them and to other
+ * documentation. What asks for things by name is not answered by passages that have none of the names.
+ */
+const covers = (passages: readonly Passage[], search: Search, sources: readonly Source[]): boolean => {
+  const [best] = passages
+  if (!best || !hasAdded(search, best)) return false
+  if (best.isSelected) return true
+  if (best.coverage < leastCoverage || (isShort(search) && lacksNames(search, passages.map(textOf)))) return false
+  const said = readSigns(best, search, sources)
+  return signNames.reduce((odds, name) => odds + signs[name] * said[name], 0) >= leastOdds
+}
 
 /** “And X?” is answered by what has something of X. */
 const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
   added.size === 0 || read(textOf(passage)).some((term) => added.has(term))
-
-/**
- * The first passage that has the question nearly whole in one place, or whose heading has all that it is about, when the
- * very first one does not touch enough, and is not headed by what the question is about and nothing else either.
- */
-const findWhole = (passages: readonly Passage[], search: Search): readonly Passage[] => {
-  const heading = search.read(passages[0]?.source.heading ?? '')
-  const isNamed =
-    heading.every((term) => search.weights.has(term)) && heading.some((term) => search.weights.get(term) === 1)
-  if (isNamed || covers(passages.slice(0, 1), search)) return []
-  const having = passages.filter((passage) => !lacksIdentifiers(search, textOf(passage)))
-  const whole = having.find(({ source, blocks }) => {
-    const heads = `${source.title} ${source.heading ?? ''}`
-    return blocks.some((block) => weigh(search, `${heads} ${writeBlock(block)}`) >= 0.85 * search.total)
-  })
-  const headed = having.filter(({ source }) => namesAll(search, source.heading ?? source.title))
-  const [best] = headed.sort((one, other) => other.named - one.named)
-  const found = whole ?? best
-  return found ? [found] : []
-}
 
 /** One passage on each of the things that are to be told apart, when the best passage does not do it. */
 const readEach = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {

@@ -10,6 +10,8 @@ export interface Passage {
   readonly coverage: number
   /** How well the heading alone fits the question, 0 to 1. */
   readonly named: number
+  /** Whether the reader has selected a part of it. */
+  readonly isSelected: boolean
   readonly value: number
 }
 
@@ -44,7 +46,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
         2 * selected +
         2.4 * defined
-      return { source, blocks, coverage: Math.max(coverage, selected), named, value }
+      return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)

@@ -38,7 +38,8 @@ export function fuse(
     const near = new Map(meanings.get(page)?.map(({ ordinal, cosine }) => [ordinal, scale(cosine)]))
     const words = (said?.score ?? 0) / best
     const score = mix(words, unknown.has(page) ? words : Math.max(0, ...near.values()))
-    return { page, score, sections: fuseSections(said?.sections ?? [], { near, score, isUnknown: unknown.has(page) }) }
+    const sections = fuseSections(said?.sections ?? [], { near, score, isUnknown: unknown.has(page) })
+    return { page, score, byWords: said?.byWords, sections }
   })
   return fused.sort((one, other) => other.score - one.score || one.page - other.page).slice(0, limit)
 }

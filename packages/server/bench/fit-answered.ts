@@ -1,0 +1,233 @@
+/**
+ * Fits what the quote model takes for an answer (`signs` in `assistant/quote/quote-answer.ts`) and says how well that tells
+ * questions that documentation answers from others.
+ *
+ *   node --conditions=sidenote-source bench/fit-answered.ts --corpora DIR --questions DIR… [--roots FILE] [--data DIR]
+ *
+ * The questions are those of `bench/questions.ts` and `bench/answers.ts`, which name the pages that answer. Each is asked of
+ * its documentation and of two halves of that, one or both of which have such a page, and of two other sets, which hardly
+ * ever do. Asked where a page answers but was not found, it does not count. Prints for each file of questions how often one
+ * that is answered has better signs than one that is not, by weights fitted on the other sets, and how many are said to be
+ * unanswered; then the weights that all sets give.
+ */
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { assistantRequestSchema } from '@sidenote/contract'
+import { z } from 'zod'
+import { readSearch } from '../src/assistant/quote/question.ts'
+import { readSigns, signNames, writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
+import { rankPassages } from '../src/assistant/quote/rank-passages.ts'
+import { retrieve } from '../src/assistant/retrieve.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { syncSite } from '../src/docs/sync.ts'
+import { dot, solve } from './linear.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    roots: { type: 'string' },
+    questions: { type: 'string', multiple: true },
+    data: { type: 'string' },
+  },
+})
+if (!values.corpora || !values.questions) throw new Error('--corpora and --questions say where to read from.')
+const { corpora, questions: questionFolders } = { corpora: values.corpora, questions: values.questions }
+
+const questionSchema = z.object({
+  corpus: z.string(),
+  query: z.string(),
+  relevant: z.array(z.string()).default([]),
+  sections: z.array(z.string()).default([]),
+})
+type Question = z.infer<typeof questionSchema> & { set: string }
+
+/** Where a question is asked: a page answers, its half of the documentation lacks that page, or it is about other things. */
+type Kind = 'own' | 'lacking' | 'other'
+interface Example {
+  readonly corpus: string
+  readonly set: string
+  readonly kind: Kind
+  readonly refused: boolean
+  /** The signs, and 1. */
+  readonly signs: readonly number[]
+}
+
+/** Of files of more questions than that every second, third … one is asked. */
+const mostQuestions = 150
+const halves = ['first', 'second'] as const
+const pageFile = /\.(?:mdx?|rst|adoc)$/
+
+const readQuestions = async (): Promise<Question[]> => {
+  const read = questionFolders.map(async (folder) => {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl')).sort()
+    return Promise.all(
+      files.map(async (file) => {
+        const lines = (await readFile(join(folder, file), 'utf8')).split('\n').filter((line) => line !== '')
+        const step = Math.ceil(lines.length / mostQuestions)
+        const chosen = lines.filter((_, at) => at % step === 0)
+        return chosen.map((line) => ({ ...questionSchema.parse(JSON.parse(line)), set: file.replace('.jsonl', '') }))
+      }),
+    )
+  })
+  return (await Promise.all(read)).flat(2)
+}
+
+/** `/docs/guide.mdx#set-up` and `docs/guide/index.md` name the same page. */
+const pageOf = (path: string): string =>
+  path
+    .replace(/#.*/, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(?:mdx?|html?|rst|adoc)$/i, '')
+    .replace(/(?:^|\/)(?:index|readme|_index)$/i, '')
+    .toLowerCase()
+
+const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
+const database = await openDatabase({ dataFolder })
+
+const addSite = async (id: string, folder: string): Promise<void> => {
+  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
+  if (await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()) return
+  await database
+    .insertInto('sites')
+    .values({ ...site, created_at: '', synced_at: null })
+    .execute()
+  const settings_json = JSON.stringify({ folder })
+  await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
+  await syncSite(database, site)
+}
+
+/** A documentation set, and every other page of it in one half, the rest in the other. */
+const addSites = async (corpus: string, folder: string): Promise<void> => {
+  await addSite(corpus, folder)
+  const files = (await readdir(folder, { recursive: true })).filter((file) => pageFile.test(extname(file))).sort()
+  for (const [at, half] of halves.entries()) {
+    const part = join(dataFolder, 'halves', `${corpus}-${half}`)
+    for (const file of files.filter((_, place) => place % 2 === at)) {
+      await mkdir(dirname(join(part, file)), { recursive: true })
+      await cp(join(folder, file), join(part, file))
+    }
+    await addSite(`${corpus}-${half}`, part)
+  }
+}
+
+const readExample = async (question: Question, id: string, kind: Kind): Promise<Example | undefined> => {
+  const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
+  const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
+  const asked = { request, conversation, query: question.query }
+  const { sources, open } = await retrieve(database, { id, url: null }, asked)
+  const right = [...question.relevant, ...question.sections].map(pageOf)
+  if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
+  const search = readSearch(question.query, { context: '', sources: sources.all })
+  const [best] = rankPassages(sources.all, search, [])
+  if (!best || search.total === 0) return undefined
+  const said = readSigns(best, search, sources.all)
+  const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+  const { corpus, set } = question
+  return { corpus, set, kind, refused: text.startsWith('[?]'), signs: [...signNames.map((name) => said[name]), 1] }
+}
+
+const readExamples = async (questions: readonly Question[]): Promise<Example[]> => {
+  const names = [...new Set(questions.map(({ corpus }) => corpus))].sort()
+  const pages = await database.selectFrom('pages').select(['site_id', 'path']).execute()
+  const pagesOf = Map.groupBy(pages, ({ site_id }) => site_id)
+  const examples: (Example | undefined)[] = []
+  for (const [at, question] of questions.entries()) {
+    const right = [...question.relevant, ...question.sections].map(pageOf)
+    const other = (further: number) => names[(names.indexOf(question.corpus) + further) % names.length] ?? ''
+    examples.push(await readExample(question, question.corpus, 'own'))
+    for (const half of halves) {
+      const id = `${question.corpus}-${half}`
+      const has = pagesOf.get(id)?.some(({ path }) => right.includes(pageOf(path)))
+      examples.push(await readExample(question, id, has ? 'own' : 'lacking'))
+    }
+    // Sets that stand next to each other in the alphabet are not alike.
+    for (const further of [1, 2].map((nth) => 1 + ((at * nth + nth) % (names.length - 1)))) {
+      examples.push(await readExample(question, other(further), 'other'))
+    }
+  }
+  return examples.filter((example) => example !== undefined)
+}
+
+/** What an example weighs: the kinds of one file as much as their roots, answers twice, what a half lacks less, as it may say it too. */
+const readWeights = (examples: readonly Example[]): number[] => {
+  const keyOf = ({ set, kind }: Example) => `${set} ${kind}`
+  const counts = new Map([...Map.groupBy(examples, keyOf)].map(([key, some]) => [key, some.length]))
+  const parts = { own: 2, lacking: 0.6, other: 1 }
+  return examples.map((example) => parts[example.kind] / Math.sqrt(counts.get(keyOf(example)) ?? 1))
+}
+
+/** How strongly weights are drawn to zero, but for the constant. */
+const ridge = 0.5
+
+/** Logistic regression, by Newton’s method. */
+const fit = (examples: readonly Example[]): number[] => {
+  const shares = readWeights(examples)
+  const names = [...signNames, 'constant']
+  let weights = names.map(() => 0)
+  for (let round = 0; round < 12; round++) {
+    const pull: number[] = names.map((name) => (name === 'constant' ? 1e-9 : ridge))
+    const slope = weights.map((weight, at) => (pull[at] ?? 0) * weight)
+    const bend = pull.map((own, row) => pull.map((_, at) => (row === at ? own : 0)))
+    for (const [index, { kind, signs }] of examples.entries()) {
+      const chance = 1 / (1 + Math.exp(-dot(signs, weights)))
+      const share = shares[index] ?? 0
+      for (const [at, row] of bend.entries()) {
+        slope[at] = (slope[at] ?? 0) + share * (chance - (kind === 'own' ? 1 : 0)) * (signs[at] ?? 0)
+        for (const [to, value] of row.entries()) {
+          row[to] = value + share * chance * (1 - chance) * (signs[at] ?? 0) * (signs[to] ?? 0)
+        }
+      }
+    }
+    const step = solve(bend, slope)
+    weights = weights.map((weight, at) => weight - (step[at] ?? 0))
+  }
+  return weights
+}
+
+/** How likely one that is answered has better signs than one that is not (the area under the curve). */
+const orderedRight = (examples: readonly (Example & { odds: number })[]): string => {
+  const own = examples.filter(({ kind }) => kind === 'own')
+  const others = examples.filter(({ kind }) => kind !== 'own')
+  const right = own.reduce((sum, { odds }) => sum + others.filter((other) => other.odds < odds).length, 0)
+  return (right / (own.length * others.length)).toFixed(3)
+}
+
+try {
+  const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
+  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
+  await database
+    .insertInto('organizations')
+    .values({ id: 'bench', name: 'Bench', created_at: '' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const questions = await readQuestions()
+  for (const corpus of new Set(questions.map((question) => question.corpus))) {
+    await addSites(corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
+  }
+  const examples = await readExamples(questions)
+  const held = [...Map.groupBy(examples, ({ corpus }) => corpus)].flatMap(([corpus, own]) => {
+    const weights = fit(examples.filter((each) => each.corpus !== corpus))
+    return own.map((each) => ({ ...each, odds: dot(each.signs, weights) }))
+  })
+  const share = (some: readonly unknown[], all: readonly unknown[]) => (some.length / all.length).toFixed(2)
+  for (const [set, some] of Map.groupBy(held, (each) => each.set)) {
+    const told = [`${set.padEnd(12)} ordered right ${orderedRight(some)}`]
+    for (const kind of ['own', 'lacking', 'other'] as const) {
+      const of = some.filter((each) => each.kind === kind)
+      told.push(
+        `${kind} ${of.length}, refused ${share(
+          of.filter(({ refused }) => refused),
+          of,
+        )}`,
+      )
+    }
+    console.log(told.join('; '))
+  }
+  const all = fit(examples)
+  console.log([...signNames, 'constant'].map((name, at) => `${name}: ${(all[at] ?? 0).toFixed(2)}`).join(', '))
+} finally {
+  await database.destroy()
+  if (!values.data) await rm(dataFolder, { recursive: true, force: true })
+}
