@@ -1,3 +1,12 @@
+/** Shorter words are too often near to others that mean something else: `react` and `reach`. */
+const shortestMisspelt = 6
+
+/** How many mistakes a word may have. */
+export const mostMistakes = (word: string): number => (word.length < 8 ? 1 : 2)
+
+/** Can a word that is not known be taken for one that is written almost like it? */
+export const maybeMisspelt = (word: string): boolean => word.length >= shortestMisspelt && /^[a-z]+$/.test(word)
+
 /**
  * How many letters must be added, left out, changed or swapped with their neighbour to make one word of the other (Damerau
  * and Levenshtein, as optimal string alignment); more than `most` counts as `most + 1`.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance, maybeMisspelt, mostMistakes } from './edit-distance.ts'
 import { readTerms } from './words.ts'
 
 /** What a term counts that the query does not say: one that a word begins, and one that a word may be misspelt from. */
@@ -46,7 +46,7 @@ export async function relatedTerms(
     if (related.size > 0 && typedTerms.has(term)) continue
     for (const near of await corrections(database, siteId, term)) {
       related.set(near, correctionCount)
-      misspelt.add(term)
+      if (maybeMisspelt(term)) misspelt.add(term)
     }
   }
   return { related, misspelt }
@@ -80,7 +80,7 @@ async function completions(database: Database, siteId: string, typed: string): P
 
 /** The nearest terms with the same first letter; of equally near ones the most frequent. */
 async function corrections(database: Database, siteId: string, term: string): Promise<string[]> {
-  const most = term.length < 8 ? 1 : 2
+  const most = mostMistakes(term)
   const first = term.charAt(0)
   const rows = await database
     .selectFrom('postings')

@@ -1,3 +1,4 @@
+import { editDistance, maybeMisspelt, mostMistakes } from '../../docs/edit-distance.ts'
 import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
 import { readDefined } from '../definition.ts'
@@ -138,7 +139,7 @@ interface Asked {
   readonly context: string
   /** The questions before it that it refers to. @default none */
   readonly earlier?: string
-  readonly sources: readonly Pick<Source, 'language'>[]
+  readonly sources: readonly Pick<Source, 'language' | 'title' | 'heading' | 'content'>[]
   /** What the documentation is called: all of it is about that. */
   readonly siteName?: string | undefined
 }
@@ -151,7 +152,10 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  for (const term of read(withoutSmallWords(question))) weights.set(term, weakTerms.has(term) ? share.weak : 1)
+  const terms = correct(read(withoutSmallWords(question)), () =>
+    sources.flatMap(({ title, heading, content }) => read(`${title} ${heading ?? ''} ${content}`)),
+  )
+  for (const term of terms) weights.set(term, weakTerms.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
   const named = new Set(read(earlier))
@@ -178,6 +182,22 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     value: isShort({ weights }) ? values.find(({ asked }) => asked.test(question)) : undefined,
     compared: readCompared(question),
   }
+}
+
+/** Terms as they may be meant: of what no source says, the nearest that one says. */
+const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {
+  if (!terms.some(maybeMisspelt)) return terms
+  const said = new Set(readSources())
+  return terms.map((term) => {
+    if (said.has(term) || !maybeMisspelt(term)) return term
+    let [nearest, least] = [term, mostMistakes(term)]
+    for (const other of said) {
+      if (other[0] !== term[0]) continue
+      const distance = editDistance(term, other, least)
+      if (distance < least || (distance === least && nearest === term)) [nearest, least] = [other, distance]
+    }
+    return nearest
+  })
 }
 
 /** “And in Python?”, “What about the second one?” */
