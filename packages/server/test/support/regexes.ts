@@ -124,12 +124,18 @@ const wordsOf = (pattern: string): string[] =>
     .map((word) => word.replaceAll('\\', ''))
     .slice(0, 12)
 
+const fill = (unit: string): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** As it is, and with an end that does not fit. */
+const withEnds = (text: string): string[] => [text, `${text}\u0001!`]
+
+/** Each is made once, for all patterns. */
+const runs = attackUnits.map(fill).flatMap(withEnds)
+
 /** Texts of 100 kB that a backtracking engine may choke on: long runs, with a beginning that fits and an end that does not. */
 export const attacksOn = (pattern: string): string[] => {
   const words = wordsOf(pattern)
-  const runs = [...attackUnits, ...words, ...words.map((word) => `${word} `)].map((unit) =>
-    unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
-  )
+  const ownRuns = [...words, ...words.map((word) => `${word} `)].map(fill)
   const led = words.slice(0, 6).flatMap((word) => [' ', 'a', '\n', '0'].map((unit) => word + unit.repeat(length)))
-  return [...runs, ...led].flatMap((text) => [text, `${text}\u0001!`])
+  return [...runs, ...[...ownRuns, ...led].flatMap(withEnds)]
 }
