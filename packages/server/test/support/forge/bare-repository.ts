@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 
 const identity = {
   GIT_AUTHOR_NAME: 'Ada',
@@ -50,21 +50,43 @@ export const git = (
     },
   }).trim()
 
+/** Folders have no content. */
+type Stored = readonly (readonly [path: string, content: Buffer | undefined])[]
+
+/** Repositories of this process by their first files: most tests begin with the same, and this one starts git ten times. */
+const made = new Map<string, Stored>()
+
 /** Makes a bare repository whose branch `main` holds `files`. */
 export function createBareRepository(folder: string, files: RepositoryFiles): BareRepository {
+  const known = made.get(JSON.stringify(files))
   mkdirSync(folder, { recursive: true })
-  git(folder, ['init', '--quiet', '--bare', '--initial-branch=main'])
+  if (known) {
+    for (const [path, content] of known) {
+      if (content) writeFileSync(join(folder, path), content)
+      else mkdirSync(join(folder, path), { recursive: true })
+    }
+    return openBareRepository(folder)
+  }
+  git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', '--template='])
   git(folder, ['config', 'http.receivepack', 'true'])
   git(folder, ['config', 'uploadpack.allowFilter', 'true'])
   git(folder, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
   const repository = openBareRepository(folder)
   repository.commit(files, { message: 'Begin' })
+  const stored = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return [relative(folder, path), entry.isFile() ? readFileSync(path) : undefined] as const
+  })
+  made.set(JSON.stringify(files), stored)
   return repository
 }
 
 function openBareRepository(folder: string): BareRepository {
   const run = (...list: string[]): string => git(folder, list)
   const head = (branch: string): string | undefined => {
+    // Where git has written it; only git knows what it has packed.
+    const file = join(folder, 'refs/heads', branch)
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
     try {
       return run('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)
     } catch {
