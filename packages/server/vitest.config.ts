@@ -4,11 +4,21 @@ import { defineConfig } from 'vitest/config'
 // Tests start some hundred processes and threads from sources; what each of them compiles is the same.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
+/**
+ * Tests that get a process of their own: those that measure it, those that need much memory, and those that start programs,
+ * as each start takes longer the larger the process is.
+ */
+const alone = [
+  ...['agent-*', 'assistant-event-stream', 'assistant-resume', 'cli', 'data-faults', 'database', 'docs-crawl-hostile'],
+  ...['docs-nearest', 'docs-pgvector', 'docs-sources', 'docs-sync', 'doctor', 'fuzz', 'hostile-requests', 'keys'],
+  ...['limits-*', 'manual-answers', 'many-streams', 'nginx', 'processes', 'proxy-samples', 'regexes', 'store'],
+  ...['stop', 'watching'],
+].map((name) => `test/${name}.test.ts`)
+
 export default defineConfig({
   resolve: { conditions: ['sidenote-source'] },
   ssr: { resolve: { conditions: ['sidenote-source'] } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/support/check-contract.ts'],
     // On two cores the default is one: most tests wait for a process, a database or a deadline.
     maxWorkers: 2,
@@ -16,5 +26,13 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // Loading what all of them load took most files half of their time.
+      {
+        extends: true,
+        test: { name: 'together', include: ['{src,test}/**/*.test.ts'], exclude: alone, isolate: false },
+      },
+    ],
   },
 })

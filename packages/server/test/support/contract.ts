@@ -139,6 +139,9 @@ let looked = 0
 /** Holds every response from this address that comes through `fetch` against the OpenAPI document. */
 export const watchContract = (url: string): void => void origins.add(new URL(url).origin)
 
+/** Responses from the addresses so far are no longer looked at. */
+export const forgetServers = (): void => origins.clear()
+
 /** What was found since the last time, and how many responses were looked at in all. */
 export const takeObjections = (): { objections: string[]; looked: number } => ({
   objections: objections.splice(0),
