@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type Database, engineOf } from '../../src/database/database.ts'
 
 const tablesOf = async (database: Database): Promise<string[]> => {
-  const tables = await database.introspection.getTables()
-  if (engineOf(database) === 'sqlite') return tables.map(({ name }) => name)
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(database)
-  return tables.filter(({ schema }) => schema === rows[0]?.schema).map(({ name }) => name)
+  if (engineOf(database) === 'sqlite') return (await database.introspection.getTables()).map(({ name }) => name)
+  // Introspection reads all schemas, and fails when another test drops one of them meanwhile.
+  const own = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  const { rows } = await own.execute(database)
+  return rows.map(({ name }) => name)
 }
 
 /** Every row of every table, as text, in an order of its own: two dumps are equal when nothing has changed. */
