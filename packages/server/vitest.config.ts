@@ -9,8 +9,18 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * as each start takes longer the larger the process is.
  */
 const alone = [
-  ...['agent-*', 'assistant-event-stream', 'assistant-resume', 'cli', 'data-faults', 'database', 'docs-crawl-hostile'],
-  ...['docs-nearest', 'docs-pgvector', 'docs-sources', 'docs-sync', 'doctor', 'fuzz', 'hostile-requests', 'keys'],
+  ...['agent-*', 'assistant-event-stream', 'assistant-resume', 'attachments', 'cli', 'data-faults', 'database'],
+  ...[
+    'docs-crawl-hostile',
+    'docs-nearest',
+    'docs-pgvector',
+    'docs-sources',
+    'docs-sync',
+    'doctor',
+    'fuzz',
+    'hostile-requests',
+    'keys',
+  ],
   ...['limits-*', 'manual-answers', 'many-streams', 'nginx', 'processes', 'proxy-samples', 'regexes', 'store'],
   ...['stop', 'watching'],
 ].map((name) => `test/${name}.test.ts`)
