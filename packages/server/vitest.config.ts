@@ -8,22 +8,13 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * Tests that get a process of their own: those that measure it, those that need much memory, and those that start programs,
  * as each start takes longer the larger the process is.
  */
-const alone = [
-  ...['agent-*', 'assistant-event-stream', 'assistant-resume', 'attachments', 'cli', 'data-faults', 'database'],
-  ...[
-    'docs-crawl-hostile',
-    'docs-nearest',
-    'docs-pgvector',
-    'docs-sources',
-    'docs-sync',
-    'doctor',
-    'fuzz',
-    'hostile-requests',
-    'keys',
-  ],
-  ...['limits-*', 'manual-answers', 'many-streams', 'nginx', 'processes', 'proxy-samples', 'regexes', 'store'],
-  ...['stop', 'watching'],
-].map((name) => `test/${name}.test.ts`)
+const alone = (
+  'agent-* assistant-event-stream assistant-resume attachments cli data-faults database docs-crawl-hostile docs-nearest ' +
+  'docs-pgvector docs-sources docs-sync doctor fuzz hostile-requests keys limits-* manual-answers many-streams nginx ' +
+  'processes proxy-samples regexes store stop watching'
+)
+  .split(' ')
+  .map((name) => `test/${name}.test.ts`)
 
 export default defineConfig({
   resolve: { conditions: ['sidenote-source'] },
