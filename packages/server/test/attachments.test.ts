@@ -168,6 +168,7 @@ describe('a site that allows attachments', () => {
   })
 
   test('reads four large questions at a time; who comes next is told to try again', async () => {
+    const held = new Set<ReturnType<typeof sendRequest>>()
     const hold = () => {
       const headers = {
         authorization: `Bearer ${key}`,
@@ -175,12 +176,18 @@ describe('a site that allows attachments', () => {
         'content-length': 2_000_000,
       }
       const sent = sendRequest(server.url + path, { method: 'POST', headers })
+      held.add(sent)
       sent.on('error', () => {})
+      // Refused, when the question that is asked beside it came before it.
+      sent.on('response', (response) => {
+        response.resume()
+        held.delete(sent)
+        hold()
+      })
       sent.write('{')
-      return sent
     }
     const large = begin('\x89PNG\r\n\x1a\n', 1_000_000)
-    const held = [hold(), hold(), hold(), hold()]
+    for (let count = 0; count < 4; count++) hold()
     await expect.poll(async () => (await ask([file(large), text])).status).toBe(503)
     expect((await ask([file(files.png), text])).status).toBe(200)
     for (const sent of held) sent.destroy()
