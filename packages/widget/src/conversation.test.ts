@@ -9,6 +9,7 @@ import {
   searchingOther,
   threadOf,
   toExchanges,
+  withoutAddress,
 } from './conversation.ts'
 
 const source = (number: number, url = `https://docs.example.org/p${number}#s`) => ({
@@ -77,6 +78,17 @@ describe('what the reader sees of an answer', () => {
       closestPages(answerTo(...sources, { type: 'text', text })).map(({ number }) => number)
     expect(numbersBelow('Look at Page 2 [2].')).toEqual([3])
     expect(numbersBelow('It does not say so [2].')).toEqual([1, 3])
+    expect(numbersBelow('Look at Page 1 [1] and Page 2 [2].')).toEqual([])
+  })
+
+  it('does not tell the address again that a button has', () => {
+    const text = 'It does not say so.\n\n- Page 1 [1]'
+    const help = 'https://help.example.com/new'
+    expect(withoutAddress(`${text}\n\nFor help, see ${help}`, help)).toBe(text)
+    expect(withoutAddress(`${text}\n\nFor help, see ${help}`, 'https://help.example.com/other')).toContain(help)
+    expect(withoutAddress(`See ${help}`, help)).toContain(help)
+    const more = `${text}\n\nAsk the people at ${help}, who know all of it`
+    expect(withoutAddress(more, help)).toBe(more)
   })
 
   it('names the pages that the server holds to be nearest', () => {

@@ -182,7 +182,7 @@ export function citedSources({ text, sources }: Answer): Source[] {
 
 /**
  * The pages that the server names as nearest; else one entry for each source's page, its best passage first. Those that the
- * text names itself, by title and number, are left out.
+ * text names itself, by title and number, are left out, and all of them when it has such a list of its own.
  */
 export function closestPages(answer: Answer): Source[] {
   const nearest = (answer.details.nearest ?? []).map(({ title, url, path }, index) => ({
@@ -190,12 +190,20 @@ export function closestPages(answer: Answer): Source[] {
     ...{ section: undefined, breadcrumbs: [], snippet: '' },
   }))
   const named = citedSources(answer).filter(({ title }) => answer.text.includes(title))
+  if (named.length > 1) return []
   const pages = new Set(named.map(pageOf))
   return (nearest.length > 0 ? nearest : answer.sources).filter((source) => {
     const isNew = !pages.has(pageOf(source))
     pages.add(pageOf(source))
     return isNew
   })
+}
+
+/** Without a last line that only tells the address to which a button below leads as well. */
+export function withoutAddress(text: string, address: string): string {
+  const end = text.lastIndexOf('\n\n')
+  const line = text.slice(end + 2)
+  return end > 0 && line.includes(address) && line.split(' ').length <= 6 ? text.slice(0, end) : text
 }
 
 const pageOf = ({ url }: Source): string | undefined => url.split('#')[0]

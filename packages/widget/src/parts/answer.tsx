@@ -1,7 +1,7 @@
 import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type Answer as AnswerParts, citedSources, closestPages, type Source } from '../conversation.ts'
+import { type Answer as AnswerParts, citedSources, closestPages, type Source, withoutAddress } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page-context.ts'
@@ -98,7 +98,7 @@ export function Answer(properties: {
       <div className={isUnanswered ? 'sn-unanswered' : undefined}>
         {isUnanswered ? <p className="mb-8px text-medium font-medium text-amber">{texts.notAnswered}</p> : null}
         <Markdown
-          text={answer.text}
+          text={support && supportUrl ? withoutAddress(answer.text, supportUrl) : answer.text}
           isGrowing={isGrowing}
           reading={reading}
           {...(unsupported && !isUnanswered ? { unsupported } : {})}
