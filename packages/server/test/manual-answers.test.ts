@@ -35,7 +35,7 @@ describe('without a model, the manual answers in its own words what readers ask 
     ['how do I put it behind nginx', 'operate/proxy'],
     ['how do I rotate a key', 'operate/keys'],
     ['how do I rotate the embeding model', 'models'],
-    ['how do I use the reranknig model', 'models'],
+    ['how do I use the rernaking model', 'models#let-a-model-order'],
     ['which databse', 'operate/deployment'],
     ['where are conversations stored', 'operate/security'],
     ["how do I delete a user's data", 'operate/conversations'],
