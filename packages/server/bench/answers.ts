@@ -34,7 +34,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { orderSections } from '../src/docs/order-sections.ts'
 import { searchSections } from '../src/docs/search.ts'
-import { syncSite } from '../src/docs/sync.ts'
+import { addOrganization, addSite, pageOf, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -82,36 +82,8 @@ const readQuestions = async (): Promise<Question[]> => {
     .filter((each) => (!only || only.includes(each.corpus)) && (!set || set.includes(each.set)))
 }
 
-const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
-
-/** One site for each documentation set. */
-const addSite = async (database: Database, id: string, folders: readonly string[]) => {
-  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
-  const known = await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()
-  if (known) return site
-  await database
-    .insertInto('sites')
-    .values({ ...site, created_at: '', synced_at: null })
-    .execute()
-  for (const [at, folder] of folders.entries()) {
-    const settings_json = JSON.stringify({ folder })
-    await database
-      .insertInto('sources')
-      .values({ id: `${id}-${at}`, site_id: id, kind: 'folder', settings_json })
-      .execute()
-  }
-  await syncSite(database, site)
-  return site
-}
-
 /** `docs/guide.mdx#Set-Up` and `/docs/guide/#set-up` name the same section. */
-const sameSection = (path: string, anchor: string): string =>
-  `${path
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/\.(mdx?|html?)$/i, '')
-    .replace(/(^|\/)(index|readme|_index)$/i, '')
-    .replace(/\/+$/, '')
-    .toLowerCase()}#${anchor.toLowerCase()}`
+const sameSection = (path: string, anchor: string): string => `${pageOf(path)}#${anchor.toLowerCase()}`
 
 const sectionOf = (named: string): string => {
   const [path = '', anchor = ''] = named.split('#')
@@ -194,7 +166,7 @@ const measureCitations = async (database: Database, questions: readonly Question
   for (const question of questions) {
     const wanted = sectionsOf(question)
     if (wanted.length === 0) continue
-    const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
+    const { site } = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources } = await quoteAnswer(database, site, question)
     const { citations = [] } = checkAnswer(text, sources.all)
     checked += citations.length
@@ -234,7 +206,7 @@ const measureCitations = async (database: Database, questions: readonly Question
 const printAnswers = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
   const step = Math.max(1, Math.floor(questions.length / Number(values.print)))
   for (const question of questions.filter((_, at) => at % step === 0)) {
-    const site = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
+    const { site } = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
     const { text, sources } = await quoteAnswer(database, site, question)
     console.log(`\n=================== ${question.corpus} (${question.set}): ${question.query}`)
     const wanted = sectionsOf(question)
@@ -244,7 +216,7 @@ const printAnswers = async (database: Database, questions: readonly Question[], 
   }
 }
 
-type Roots = z.infer<typeof rootsSchema>
+type Roots = Awaited<ReturnType<typeof readRoots>>
 const folderOf = (corpus: string, roots: Roots): string => join(corpora, corpus, roots[corpus]?.root ?? '')
 
 /** Milliseconds until the first text of an answer, through the same code as a request. */
@@ -258,7 +230,7 @@ const measureTimes = async (database: Database, questions: readonly Question[], 
     pages += (await readdir(folder, { recursive: true })).filter((file) => /\.mdx?$/.test(file)).length
     folders.push(folder)
   }
-  const site = await addSite(database, 'all-pages', folders)
+  const { site } = await addSite(database, 'all-pages', folders)
   const assistant = { database, models: await openModels({ environment: {} }), log: pino({ level: 'silent' }) }
   const asked = questions.filter((_, at) => at % Math.ceil(questions.length / 120) === 0)
   const times: number[] = []
@@ -282,13 +254,9 @@ const measureTimes = async (database: Database, questions: readonly Question[], 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
 try {
-  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
+  const roots = await readRoots(values.roots)
   const questions = await readQuestions()
-  await database
-    .insertInto('organizations')
-    .values({ id: 'bench', name: 'Bench', created_at: '' })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await addOrganization(database)
   if (values.print) await printAnswers(database, questions, roots)
   else await measureCitations(database, questions, roots)
   if (!values.print && !values.skipTimes) await measureTimes(database, questions, roots)

@@ -21,8 +21,8 @@ import { readSigns, signNames, writeQuoteAnswer } from '../src/assistant/quote/q
 import { rankPassages } from '../src/assistant/quote/rank-passages.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { syncSite } from '../src/docs/sync.ts'
 import { dot, solve } from './linear.ts'
+import { addOrganization, addSite, pageOf, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -74,33 +74,16 @@ const readQuestions = async (): Promise<Question[]> => {
   return (await Promise.all(read)).flat(2)
 }
 
-/** `/docs/guide.mdx#set-up` and `docs/guide/index.md` name the same page. */
-const pageOf = (path: string): string =>
-  path
-    .replace(/#.*/, '')
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/\.(?:mdx?|html?|rst|adoc)$/i, '')
-    .replace(/(?:^|\/)(?:index|readme|_index)$/i, '')
-    .toLowerCase()
+/** The pages that answer; of sections, theirs. */
+const rightPages = ({ relevant, sections }: Question): string[] =>
+  [...relevant, ...sections].map((place) => pageOf(place.replace(/#.*/, '')))
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
 
-const addSite = async (id: string, folder: string): Promise<void> => {
-  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
-  if (await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()) return
-  await database
-    .insertInto('sites')
-    .values({ ...site, created_at: '', synced_at: null })
-    .execute()
-  const settings_json = JSON.stringify({ folder })
-  await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
-  await syncSite(database, site)
-}
-
 /** A documentation set, and every other page of it in one half, the rest in the other. */
 const addSites = async (corpus: string, folder: string): Promise<void> => {
-  await addSite(corpus, folder)
+  await addSite(database, corpus, [folder])
   const files = (await readdir(folder, { recursive: true })).filter((file) => pageFile.test(extname(file))).sort()
   for (const [at, half] of halves.entries()) {
     const part = join(dataFolder, 'halves', `${corpus}-${half}`)
@@ -108,7 +91,7 @@ const addSites = async (corpus: string, folder: string): Promise<void> => {
       await mkdir(dirname(join(part, file)), { recursive: true })
       await cp(join(folder, file), join(part, file))
     }
-    await addSite(`${corpus}-${half}`, part)
+    await addSite(database, `${corpus}-${half}`, [part])
   }
 }
 
@@ -117,7 +100,7 @@ const readExample = async (question: Question, id: string, kind: Kind): Promise<
   const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
   const asked = { request, conversation, query: question.query }
   const { sources, open } = await retrieve(database, { id, url: null }, asked)
-  const right = [...question.relevant, ...question.sections].map(pageOf)
+  const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearch(question.query, { context: '', sources: sources.all })
   const [best] = rankPassages(sources.all, search, [])
@@ -134,7 +117,7 @@ const readExamples = async (questions: readonly Question[]): Promise<Example[]> 
   const pagesOf = Map.groupBy(pages, ({ site_id }) => site_id)
   const examples: (Example | undefined)[] = []
   for (const [at, question] of questions.entries()) {
-    const right = [...question.relevant, ...question.sections].map(pageOf)
+    const right = rightPages(question)
     const other = (further: number) => names[(names.indexOf(question.corpus) + further) % names.length] ?? ''
     examples.push(await readExample(question, question.corpus, 'own'))
     for (const half of halves) {
@@ -195,13 +178,8 @@ const orderedRight = (examples: readonly (Example & { odds: number })[]): string
 }
 
 try {
-  const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
-  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
-  await database
-    .insertInto('organizations')
-    .values({ id: 'bench', name: 'Bench', created_at: '' })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const roots = await readRoots(values.roots)
+  await addOrganization(database)
   const questions = await readQuestions()
   for (const corpus of new Set(questions.map((question) => question.corpus))) {
     await addSites(corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
@@ -211,17 +189,12 @@ try {
     const weights = fit(examples.filter((each) => each.corpus !== corpus))
     return own.map((each) => ({ ...each, odds: dot(each.signs, weights) }))
   })
-  const share = (some: readonly unknown[], all: readonly unknown[]) => (some.length / all.length).toFixed(2)
   for (const [set, some] of Map.groupBy(held, (each) => each.set)) {
     const told = [`${set.padEnd(12)} ordered right ${orderedRight(some)}`]
     for (const kind of ['own', 'lacking', 'other'] as const) {
-      const of = some.filter((each) => each.kind === kind)
-      told.push(
-        `${kind} ${of.length}, refused ${share(
-          of.filter(({ refused }) => refused),
-          of,
-        )}`,
-      )
+      const asked = some.filter((each) => each.kind === kind)
+      const refused = asked.filter((each) => each.refused)
+      told.push(`${kind} ${asked.length}, refused ${(refused.length / asked.length).toFixed(2)}`)
     }
     console.log(told.join('; '))
   }

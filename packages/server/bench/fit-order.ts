@@ -9,11 +9,10 @@
  * right section comes first or second when the weights are fitted on the other sets, beside the order of the search; then
  * the weights that all sets give.
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { readBlocks } from '../src/assistant/quote/passage.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -23,9 +22,9 @@ import { featureNames, readFeatures } from '../src/docs/order-sections.ts'
 import { fenced } from '../src/docs/page-links.ts'
 import { searchSections } from '../src/docs/search.ts'
 import { likeness } from '../src/docs/section-links.ts'
-import { syncSite } from '../src/docs/sync.ts'
 import { readTerms } from '../src/docs/words.ts'
 import { dot, solve } from './linear.ts'
+import { addOrganization, addSite, readRoots } from './sites.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
 const mostLinks = 150
@@ -66,16 +65,10 @@ const { values } = parseArgs({
 if (!values.corpora) throw new Error('--corpora says where the documentation sets are.')
 const { corpora } = { corpora: values.corpora }
 
-const addSite = async (database: Database, id: string, folder: string): Promise<void> => {
-  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
-  if (await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()) return
-  await database
-    .insertInto('sites')
-    .values({ ...site, created_at: '', synced_at: null })
-    .execute()
-  const settings_json = JSON.stringify({ folder })
-  await database.insertInto('sources').values({ id, site_id: id, kind: 'folder', settings_json }).execute()
-  await syncSite(database, site)
+/** A documentation set whose index knows no links. */
+const addUnlinked = async (database: Database, id: string, folder: string): Promise<void> => {
+  const { isNew } = await addSite(database, id, [folder])
+  if (!isNew) return
   // Questions are made of links: an index that knows these has been told the answers.
   for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const) {
     await database.deleteFrom(table).where('site_id', '=', id).execute()
@@ -262,16 +255,11 @@ const amongTwo = (examples: readonly Example[], order: (example: Example) => rea
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
 try {
-  const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
-  const roots = values.roots ? rootsSchema.parse(JSON.parse(await readFile(values.roots, 'utf8'))) : {}
-  await database
-    .insertInto('organizations')
-    .values({ id: 'bench', name: 'Bench', created_at: '' })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const roots = await readRoots(values.roots)
+  await addOrganization(database)
   const examples: Example[] = []
   for (const corpus of (await readdir(corpora)).sort()) {
-    await addSite(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
+    await addUnlinked(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
     const { questions, texts } = await readLinks(database, corpus)
     for (const question of questions) examples.push(await readExample(database, question, texts))
   }

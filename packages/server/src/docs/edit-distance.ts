@@ -37,3 +37,17 @@ export function editDistance(one: string, other: string, most: number): number {
   }
   return Math.min(last[other.length] ?? 0, most + 1)
 }
+
+/** Of some words those that are nearest to one, in their order; none when it would have more mistakes than it may. */
+export function nearestWords(word: string, others: Iterable<string>): string[] {
+  let least = mostMistakes(word)
+  let nearest: string[] = []
+  for (const other of others) {
+    if (other[0] !== word[0]) continue
+    const distance = editDistance(word, other, least)
+    if (distance < least) nearest = []
+    if (distance <= least) nearest.push(other)
+    least = Math.min(least, distance)
+  }
+  return nearest
+}

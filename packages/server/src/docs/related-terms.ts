@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { editDistance, maybeMisspelt, mostMistakes } from './edit-distance.ts'
+import { maybeMisspelt, mostMistakes, nearestWords } from './edit-distance.ts'
 import { readTerms } from './words.ts'
 
 /** What a term counts that the query does not say: one that a word begins, and one that a word may be misspelt from. */
@@ -93,11 +93,8 @@ async function corrections(database: Database, siteId: string, term: string): Pr
     .where(sql<number>`length(term)`, '<=', term.length + most)
     .groupBy('term')
     .execute()
-  return rows
-    .map((row) => ({ ...row, distance: editDistance(term, row.term, most) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((one, other) => one.distance - other.distance || Number(other.sections) - Number(one.sections))
-    .filter(({ distance }, _at, [nearest]) => distance === nearest?.distance)
+  const sections = new Map(rows.map((row) => [row.term, Number(row.sections)]))
+  return nearestWords(term, sections.keys())
+    .sort((one, other) => (sections.get(other) ?? 0) - (sections.get(one) ?? 0))
     .slice(0, mostCorrections)
-    .map((row) => row.term)
 }

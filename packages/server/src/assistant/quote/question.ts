@@ -1,4 +1,4 @@
-import { editDistance, maybeMisspelt, mostMistakes } from '../../docs/edit-distance.ts'
+import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
 import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
 import { readDefined } from '../definition.ts'
@@ -188,16 +188,7 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
 const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {
   if (!terms.some(maybeMisspelt)) return terms
   const said = new Set(readSources())
-  return terms.map((term) => {
-    if (said.has(term) || !maybeMisspelt(term)) return term
-    let [nearest, least] = [term, mostMistakes(term)]
-    for (const other of said) {
-      if (other[0] !== term[0]) continue
-      const distance = editDistance(term, other, least)
-      if (distance < least || (distance === least && nearest === term)) [nearest, least] = [other, distance]
-    }
-    return nearest
-  })
+  return terms.map((term) => (said.has(term) || !maybeMisspelt(term) ? term : (nearestWords(term, said)[0] ?? term)))
 }
 
 /** “And in Python?”, “What about the second one?” */

@@ -9,7 +9,7 @@ import { type Block, readBlocks, writeBlock } from './passage.ts'
 import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { definition, lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
+import { lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -50,7 +50,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
   const apart = readEach(ranked, search)
-  const passages = putFirst(apart ?? [], ranked)
+  const passages = apart ? putFirst(apart, ranked) : ranked
   const [best] = passages
   if (!best || !(apart || covers(passages, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
@@ -118,7 +118,7 @@ export const readSigns = (best: Passage, search: Search, sources: readonly Sourc
     terms: Math.log(3 + terms),
     sections: Math.log(1 + sections),
     coverage: best.coverage,
-    defined: Math.max(...best.blocks.map((block) => definition(search, block))),
+    defined: best.defined,
     lacksIdentifiers: lacksIdentifiers(search, textOf(best)) ? 1 : 0,
   }
 }

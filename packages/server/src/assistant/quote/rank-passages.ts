@@ -12,6 +12,8 @@ export interface Passage {
   readonly named: number
   /** Whether the reader has selected a part of it. */
   readonly isSelected: boolean
+  /** How plainly it says what the question asks the meaning of, 0 to 1. */
+  readonly defined: number
   readonly value: number
 }
 
@@ -46,7 +48,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
         2 * selected +
         2.4 * defined
-      return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, value }
+      return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, defined, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)

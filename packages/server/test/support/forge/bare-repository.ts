@@ -58,7 +58,8 @@ const made = new Map<string, Stored>()
 
 /** Makes a bare repository whose branch `main` holds `files`. */
 export function createBareRepository(folder: string, files: RepositoryFiles): BareRepository {
-  const known = made.get(JSON.stringify(files))
+  const name = JSON.stringify(files)
+  const known = made.get(name)
   mkdirSync(folder, { recursive: true })
   if (known) {
     for (const [path, content] of known) {
@@ -77,7 +78,7 @@ export function createBareRepository(folder: string, files: RepositoryFiles): Ba
     const path = join(entry.parentPath, entry.name)
     return [relative(folder, path), entry.isFile() ? readFileSync(path) : undefined] as const
   })
-  made.set(JSON.stringify(files), stored)
+  made.set(name, stored)
   return repository
 }
 

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Database } from '../src/database/database.ts'
+import { syncSite } from '../src/docs/sync.ts'
+
+const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
+
+/** Where in the folder of a documentation set its pages are: `{"vite": {"root": "docs"}}`. */
+export const readRoots = async (file: string | undefined): Promise<Record<string, { root: string }>> =>
+  file ? rootsSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : {}
+
+/** Adds the organization that all sites of a bench belong to. */
+export const addOrganization = async (database: Database): Promise<void> => {
+  await database
+    .insertInto('organizations')
+    .values({ id: 'bench', name: 'Bench', created_at: '' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Adds and indexes a site, when the store does not have it. */
+export const addSite = async (database: Database, id: string, folders: readonly string[]) => {
+  const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
+  const known = await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()
+  if (known) return { site, isNew: false }
+  await database
+    .insertInto('sites')
+    .values({ ...site, created_at: '', synced_at: null })
+    .execute()
+  for (const [at, folder] of folders.entries()) {
+    const settings_json = JSON.stringify({ folder })
+    await database
+      .insertInto('sources')
+      .values({ id: `${id}-${at}`, site_id: id, kind: 'folder', settings_json })
+      .execute()
+  }
+  await syncSite(database, site)
+  return { site, isNew: true }
+}
+
+/** One name for a page, however it is given: `docs/guide.mdx` and `/docs/Guide/index.md` are `docs/guide`. */
+export const pageOf = (path: string): string =>
+  path
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(?:mdx?|html?|rst|adoc)$/i, '')
+    .replace(/(?:^|\/)(?:index|readme|_index)$/i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase()
