@@ -59,6 +59,17 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
   })
 
+  test('of pages that say the same, the one is first to which a section links that says more', async () => {
+    await writeFiles(folder, {
+      'care/a.md': '# Ferrets\n\nA quokka eats leaves.',
+      'care/b.md': '# Hamsters\n\nA quokka eats leaves.',
+      'care/c.md':
+        '# Signs\n\n## Sleep\n\nShort.\n\n## Quokka does not eat\n\nSo it [is ill](b.md).\n\n## Rest\n\nSee [it](a.md).',
+    })
+    await syncSite(store.database, site)
+    expect((await paths('quokka eats')).slice(1)).toEqual(['care/b', 'care/a'])
+  })
+
   test('nothing is written again when no link has changed', async () => {
     expect(await updateLinkTexts(store.database, site.id)).toBe(0)
   })

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import { bucketOf, pageNumber, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
 import { analysisOf } from './languages.ts'
+import { type LinkingSection, linkingSections, writeLinkingSections } from './linked-pages.ts'
 import type { PageLink } from './page-links.ts'
-import { linkingPages } from './section-scores.ts'
 import { readTerms } from './words.ts'
 
 /** How far the length of the field matters (`b`), and what counts as its usual length, in terms. */
@@ -13,7 +13,7 @@ const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
 /** Goes up when rows are written in another form. */
-const form = 5
+const form = 6
 
 /** Folders that may stand before the documentation in its addresses. */
 const mostFolders = 2
@@ -23,7 +23,7 @@ const mostTexts = 30
 /**
  * Brings the texts of the links to each page and section up to date, once a sync has read all pages; returns how many
  * buckets of pages have changed. A row of `link_texts` says for one term which of its bucket's pages are linked by it: place
- * and relative frequency in hundredths, in the order of the pages. The row of the empty term says how many pages link to each.
+ * and relative frequency in hundredths, in the order of the pages. One row says which sections link to them.
  */
 export async function updateLinkTexts(database: Database, siteId: string): Promise<number> {
   const linked = await readLinkedPages(database, siteId)
@@ -48,9 +48,9 @@ interface LinkedPage {
   readonly page: number
   /** How its words are read. */
   readonly analysis: string
-  /** The texts of the links to it from other pages, and how many these are. */
+  /** The texts of the links to it from other pages, and the sections that these are in. */
   readonly texts: string[]
-  pages: number
+  readonly linking: LinkingSection[]
   /** By anchor of a section, the terms of what links call it. */
   readonly sections: Record<string, string[]>
 }
@@ -68,16 +68,19 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
   const languages = new Map(pages.map((page) => [page.number, page.language]))
   for (const { number, lookup, links_json } of pages) {
     const links: PageLink[] = JSON.parse(links_json)
-    const counted = new Set<number>()
-    for (const { path, anchor, text } of links) {
-      const page = path === undefined ? number : targetOf(path, lookup)
-      if (page === undefined || (page === number && anchor === undefined)) continue
+    const targets = new Map<number, Set<number>>()
+    const targetFor = (page: number) => {
       const target = linked.get(page) ?? newLinkedPage(page, languages.get(page) ?? null)
       linked.set(page, target)
+      return target
+    }
+    for (const { section, path, anchor, text } of links) {
+      const page = path === undefined ? number : targetOf(path, lookup)
+      if (page === undefined || (page === number && anchor === undefined)) continue
+      const target = targetFor(page)
       if (page !== number) {
         target.texts.push(text)
-        if (!counted.has(page)) target.pages++
-        counted.add(page)
+        targets.set(section, (targets.get(section) ?? new Set()).add(page))
       }
       if (anchor === undefined) continue
       const called = target.sections[anchor] ?? []
@@ -85,12 +88,15 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
       const terms = [...new Set(readTerms(text))].join(' ')
       if (terms !== '' && called.length < mostTexts && !called.includes(terms)) called.push(terms)
     }
+    for (const [ordinal, pages] of targets) {
+      for (const page of pages) targetFor(page).linking.push({ page: number, ordinal, links: pages.size })
+    }
   }
   return [...linked.values()]
 }
 
 const newLinkedPage = (page: number, language: string | null): LinkedPage => ({
-  ...{ page, analysis: analysisOf(language), texts: [], pages: 0 },
+  ...{ page, analysis: analysisOf(language), texts: [], linking: [] },
   // An anchor may be called like a property that all objects have.
   sections: Object.create(null),
 })
@@ -131,8 +137,7 @@ function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
     writer.number(placeOf(page))
     writer.number(value)
   }
-  for (const { page, texts, analysis, pages: linking } of pages) {
-    write(linkingPages, page, linking)
+  for (const { page, texts, analysis } of pages) {
     const terms = texts.flatMap((text) => readTerms(text, analysis))
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
@@ -140,7 +145,11 @@ function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
       write(term, page, Math.round((100 * count) / (1 - norm + (norm * terms.length) / usualLength)))
     }
   }
-  return new Map([...writers].map(([term, writer]) => [term, writer.finish()]))
+  const rows = new Map([...writers].map(([term, writer]) => [term, writer.finish()]))
+  const linked = pages
+    .map(({ page, linking }) => ({ page, sections: linking }))
+    .filter(({ sections }) => sections.length > 0)
+  return linked.length > 0 ? rows.set(linkingSections, writeLinkingSections(linked)) : rows
 }
 
 async function replaceBucket(

@@ -5,7 +5,7 @@ import { readTerms, wordCount } from './words.ts'
 /** A section as the search found it. */
 type Found = Pick<
   SectionMatch,
-  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections' | 'linkedAs'
+  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'fromLinks' | 'hasSubsections' | 'linkedAs'
 >
 
 /**
@@ -86,8 +86,12 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   const pairs = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`))
   const plain = query.toLowerCase()
   const codes = [...query.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.toLowerCase().replace(/[<>()]/g, ''))
+  // Links say which page is meant, but not which of its sections, nor that these say more than those of other pages.
+  const scores = found.map(({ score, fromLinks }) => score * (1 - fromLinks))
   const pageScores = new Map<string, number>()
-  for (const { path, score } of found) pageScores.set(path, Math.max(score, pageScores.get(path) ?? 0))
+  for (const [at, { path }] of found.entries()) {
+    pageScores.set(path, Math.max(scores[at] ?? 0, pageScores.get(path) ?? 0))
+  }
   const places = [...pageScores].sort(([, one], [, other]) => other - one).map(([path]) => path)
   const best = pageScores.get(places[0] ?? '') || 1
   const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content.slice(0, longestRead)}`))
@@ -109,7 +113,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
     const isOpening = match.heading === null || match.heading === match.title
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
-      score: match.score / best,
+      score: (scores[at] ?? 0) / best,
       pagePlace: 1 / (1 + places.indexOf(match.path)),
       pathAsked: share(new Set(readTerms(match.breadcrumbs.slice(1).join(' '))), asked),
       headingSaid: name.length > 2 && plain.includes(name) ? 1 : 0,

@@ -5,9 +5,9 @@ const links = (content: string, address?: string) => linksOf([{ anchor: 'keys', 
 
 test('links name pages and sections of the site, as they are written', () => {
   expect(links('[Cache](/Build/cache.html), [its `size`](../output.md#S%20ize), [names](#names)')).toEqual([
-    { path: 'build/cache', text: 'Cache' },
-    { path: '../output', anchor: 'S ize', text: 'its size' },
-    { anchor: 'names', text: 'names' },
+    { section: 0, path: 'build/cache', text: 'Cache' },
+    { section: 0, path: '../output', anchor: 'S ize', text: 'its size' },
+    { section: 0, anchor: 'names', text: 'names' },
   ])
 })
 
@@ -19,6 +19,8 @@ test('links to other sites, of a section to itself, of images and in code are no
 
 test('a whole address on the host of its page is a link of the site', () => {
   const written = '[Install](https://docs.test/guide/install#npm), [Other](https://other.test/guide)'
-  expect(links(written, 'https://docs.test/guide')).toEqual([{ path: 'guide/install', anchor: 'npm', text: 'Install' }])
+  expect(links(written, 'https://docs.test/guide')).toEqual([
+    { section: 0, path: 'guide/install', anchor: 'npm', text: 'Install' },
+  ])
   expect(links(written, 'guide')).toEqual([])
 })

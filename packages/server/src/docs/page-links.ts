@@ -2,6 +2,8 @@ import { readPagePath } from './links.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
+  /** Which section of its page holds the link, counted from 0. */
+  section: number
   /** Path of the page as the link names it, in lower case; left out for the page that holds the link. */
   path?: string
   /** Of the section; left out for the whole page. */
@@ -28,13 +30,14 @@ export function linksOf(
   const links: PageLink[] = []
   const host = hostOf(address ?? '')
   const leadsElsewhere = (url: string) => absolute.test(url) && (host === undefined || hostOf(url) !== host)
-  for (const { anchor: own, content } of sections) {
+  for (const [section, { anchor: own, content }] of sections.entries()) {
     for (const [, written = '', url = ''] of content.replace(fenced, '').matchAll(link)) {
       const text = written.replace(/[\\`*_[\]]/g, '').trim()
       if (text === '' || text.length > longestText || leadsElsewhere(url)) continue
       const anchor = readAnchor(url)
       if (url.startsWith('#') && (anchor === undefined || anchor === own)) continue
       links.push({
+        section,
         ...(!url.startsWith('#') && { path: readPagePath(url).toLowerCase() }),
         ...(anchor !== undefined && { anchor }),
         text,

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Entry, writeEntries } from './buckets.ts'
 import { readIndexLengths } from './index-lengths.ts'
+import { linkingSections, writeLinkingSections } from './linked-pages.ts'
 import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
-import { gatheringOf, inverseFrequency, linkingPages } from './section-scores.ts'
+import { gatheringOf, inverseFrequency } from './section-scores.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({
@@ -164,15 +165,90 @@ test('a word counts more when the pages that have it are about it', () => {
   expect(of('nothing')).toBe(1)
 })
 
-test('of pages that say the same, the one that more pages link to comes first', () => {
-  const pages = [page({ title: 'queue' }), page({ title: 'queue' })]
-  const { lengths, postings } = rowsOf(pages)
-  const found = (counts: number[]) => {
-    const linkTexts = [
-      { term: linkingPages, bucket: 0, entries: Uint8Array.from(counts.flatMap((count, at) => [at, count])) },
-    ]
-    return rankPages([['queue']], { lengths, postings, linkTexts }, { limit: 10 }).map((ranked) => ranked.page)
+describe('links between pages', () => {
+  interface Link {
+    from: number
+    ordinal?: number
+    to: number
+    links?: number
   }
-  expect(found([1, 0])).toEqual([0, 1])
-  expect(found([1, 2])).toEqual([1, 0])
+  const linked = (pages: readonly PageTexts[], links: readonly Link[]) => {
+    const { lengths, postings } = rowsOf(pages)
+    const targets = [...new Set(links.map(({ to }) => to))].sort((one, other) => one - other)
+    const entries = writeLinkingSections(
+      targets.map((page) => ({
+        page,
+        sections: links
+          .filter(({ to }) => to === page)
+          .map(({ from, ordinal = 0, links = 1 }) => ({ page: from, ordinal, links })),
+      })),
+    )
+    const linkTexts = [{ term: linkingSections, bucket: 0, entries }]
+    return rankPages([['queue']], { lengths, postings, linkTexts }, { limit: 10 })
+  }
+  const order = (...asked: Parameters<typeof linked>) => linked(...asked).map(({ page }) => page)
+  const alike = page({ sections: [section({ prose: 'queue' }), section({ prose: 'other' })] })
+  const silent = page({ sections: [section({ prose: 'nothing' }), section({ prose: 'nothing' })] })
+  const telling = page({ sections: [section({ prose: 'queue queue queue' }), section({ prose: 'other' })] })
+
+  test('of pages that say the same, the one that more pages link to comes first', () => {
+    const pages = [alike, alike, silent, silent]
+    const one = { from: 2, ordinal: 1, to: 0 }
+    const two = [2, 3].map((from) => ({ from, ordinal: 1, to: 1 }))
+    expect(order(pages, [one])).toEqual([0, 1])
+    expect(order(pages, [one, ...two])).toEqual([1, 0])
+  })
+
+  test('a page to which a section links that says what is asked comes before one that others link to', () => {
+    const pages = [alike, alike, telling]
+    expect(
+      order(pages, [
+        { from: 2, ordinal: 1, to: 0 },
+        { from: 2, ordinal: 0, to: 1 },
+      ]).slice(1),
+    ).toEqual([1, 0])
+  })
+
+  test('a section that links to many pages says less of each', () => {
+    const pages = [alike, alike, telling, telling]
+    const few = { from: 2, to: 1, links: 1 }
+    const many = { from: 3, to: 0, links: 30 }
+    expect(order(pages, [many, few]).slice(2)).toEqual([1, 0])
+  })
+
+  test('a page that links to one that says what is asked comes before one that links to others', () => {
+    const pages = [alike, alike, telling, silent]
+    expect(
+      order(pages, [
+        { from: 0, ordinal: 1, to: 3 },
+        { from: 1, ordinal: 1, to: 2 },
+      ]).slice(1),
+    ).toEqual([1, 0])
+  })
+
+  test('links find no page that says nothing of what is asked, and change nothing of what pages say themselves', () => {
+    const pages = [silent, alike, telling]
+    const links = [0, 1].map((to) => ({ from: 2, to }))
+    expect(order(pages, links)).toEqual([2, 1])
+    const said = (found: ReturnType<typeof linked>) => found.map(({ byWords }) => byWords?.score)
+    expect(said(linked(pages, [{ from: 2, to: 0 }]))[1]).toBe(said(linked(pages, []))[1])
+  })
+
+  test('links from pages and sections that are gone are passed over', () => {
+    const pages = [alike, alike, silent]
+    const links = [
+      { from: 7, to: 1 },
+      { from: 2, ordinal: 9, to: 1 },
+    ]
+    expect(order(pages, links)).toEqual([1, 0])
+  })
+
+  test('of very many links to a page those count that lead to few others', () => {
+    const many = [0, 1].flatMap((to) => Array.from({ length: 300 }, (_, from) => ({ from: from + 10, to, links: 9 })))
+    const pages = [alike, alike, telling]
+    const byTelling = { from: 2, to: 1, links: 1 }
+    const found = linked(pages, [...many, byTelling])
+    const scores = new Map(found.map(({ page, score }) => [page, score]))
+    expect(scores.get(1)).toBeGreaterThan(1.1 * (scores.get(0) ?? 0))
+  })
 })

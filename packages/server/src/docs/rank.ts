@@ -1,5 +1,5 @@
-import { ByteReader } from './bytes.ts'
 import type { IndexLengths } from './index-lengths.ts'
+import { BestScores, evidenceWeights, readLinkEvidence } from './linked-pages.ts'
 import { OwnScores } from './own-scores.ts'
 import { asksBeside } from './prior.ts'
 import {
@@ -7,7 +7,6 @@ import {
   highestGain,
   inverseFrequency,
   type LinkTextRow,
-  linkingPages,
   type PostingsRow,
   SectionScores,
 } from './section-scores.ts'
@@ -19,7 +18,6 @@ const titleShare = 0.9
 const headingShare = 0.5
 const ownHeadingShare = 2
 const evidenceShare = 0.6
-const evidenceWeights = [1, 0.5, 0.25, 0.125] as const
 /**
  * When the sections of one page are compared: what they count by the headings above them (the page's beginning first), and
  * the part of its best subsection's score that a section gets. Readers are sent to a topic rather than to a detail of it.
@@ -52,7 +50,7 @@ export interface RankedSection {
 
 /** How a page matches by words alone, whatever else decides its place. */
 export interface WordMatch {
-  /** As in `RankedPage`. */
+  /** As in `RankedPage`, without what links give it. */
   score: number
   /** How many different ones the query has. */
   terms: number
@@ -66,6 +64,8 @@ export interface RankedPage {
   page: number
   /** 0 to 1, where 1 is a page that says every word of the query in all its fields. */
   score: number
+  /** The part of the score that links give it, 0 to 1. */
+  fromLinks: number
   /** Left out where only the meaning was looked at. */
   byWords?: WordMatch | undefined
   sections: RankedSection[]
@@ -91,9 +91,9 @@ export interface RankOptions {
  * before). Which section of a page is the best is decided without what all of them share, by how rare a term is within
  * the page: a word that is all over it tells none of its sections apart. A term's rarity counts more when it gathers on
  * pages, and a page the more pages link to it (the in-degree of Kraaij, Westerveld and Hiemstra, “The Importance of Prior
- * Probabilities for Entry Page Search”, SIGIR 2002). All numbers were found by experiment on the
- * questions and documentation sets that the benchmark describes, one at a time, and kept when most sets gained and none
- * lost.
+ * Probabilities for Entry Page Search”, SIGIR 2002); it gets a part of what these say of the query (`readLinkEvidence`). All
+ * numbers were found by experiment on the questions and documentation sets that the benchmark describes, one at a time, and
+ * kept when most sets gained and none lost.
  *
  * @param readings The query's terms in order, as the languages of the site read them, the one that fits best first. A term
  *   that is said twice counts more.
@@ -107,14 +107,18 @@ export function rankPages(
   const scores = new SectionScores(lengths)
   const { highest, weighed } = addTerms(scores, readings.map(countTerms), { ...rows, related: options.related })
   const usesPrior = !readings.some(asksBeside)
-  const linking = countLinkingPages(rows)
-  const worthOf = (page: number) =>
-    (usesPrior ? (lengths.priors[page] ?? 100) / 100 : 1) * (1 + linkedShare * Math.log(1 + (linking[page] ?? 0)))
-  const ranked: NonNullable<ReturnType<typeof rankPage>>[] = []
-  for (let page = 0; page < lengths.pageCount; page++) {
-    if (options.allowed && !options.allowed.has(lengths.numbers[page] ?? 0)) continue
-    const found = rankPage(page, lengths, scores, worthOf)
-    if (found) ranked.push(found)
+  const { sectionScores, pageScores } = scoreSections(lengths, scores)
+  const { linking, gains } = readLinkEvidence(rows, sectionScores, pageScores)
+  const ranked: (Pick<RankedPage, 'page' | 'score' | 'fromLinks'> & { at: number })[] = []
+  for (let at = 0; at < lengths.pageCount; at++) {
+    const most = pageScores.highest(at)
+    const page = lengths.numbers[at] ?? 0
+    if (most === 0 || (options.allowed && !options.allowed.has(page))) continue
+    const worth =
+      (usesPrior ? (lengths.priors[at] ?? 100) / 100 : 1) * (1 + linkedShare * Math.log(1 + (linking[at] ?? 0)))
+    const gain = gains[at] ?? 0
+    const sum = most + evidenceShare * pageScores.sum(at) + gain
+    ranked.push({ at, page, score: worth * sum, fromLinks: gain / sum })
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * evidenceWeights.reduce((sum, weight) => sum + weight, 0))
@@ -125,10 +129,13 @@ export function rankPages(
   )
   for (const { row, count } of weighed) own.add(row, count)
   const asked = { terms: new Set(readings[0]).size, sections: lengths.sectionCount }
-  return best.map((found) => {
-    const ranked = withShares(found, whole, rankSections(found.at, lengths, scores, own.of(found.at)))
-    return { ...ranked, byWords: { score: ranked.score, ...asked } }
-  })
+  return best.map(({ at, page, score, fromLinks }) => ({
+    page,
+    score: Math.min(1, score / whole),
+    fromLinks,
+    byWords: { score: Math.min(1, ((1 - fromLinks) * score) / whole), ...asked },
+    sections: shareOut(Math.min(1, score / whole), rankSections(at, lengths, scores, own.of(at))),
+  }))
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {
@@ -172,44 +179,25 @@ function addTerms(
   return { highest: sum(readings[0]?.keys() ?? []) + sum(related.map(([term]) => term)), weighed }
 }
 
-/** By page, how many others link to it. */
-function countLinkingPages({ lengths, linkTexts = [] }: IndexRows): Uint32Array {
-  const counts = new Uint32Array(lengths.pageCount)
-  for (const row of linkTexts) {
-    if (row.term !== linkingPages) continue
-    const reader = new ByteReader(row.entries)
-    while (!reader.done) {
-      const page = lengths.pageAt(row.bucket, reader.number())
-      const count = reader.number()
-      if (page >= 0) counts[page] = count
+/** The scores of all sections that match, and the best ones of each page. */
+function scoreSections(lengths: IndexLengths, scores: SectionScores) {
+  const { pageCount, sectionCount, firstSection } = lengths
+  const sectionScores = new Float64Array(sectionCount)
+  const pageScores = new BestScores(pageCount)
+  for (let page = 0; page < pageCount; page++) {
+    const first = firstSection[page] ?? 0
+    const end = firstSection[page + 1] ?? first
+    const title = titleShare * scores.titles.of(page)
+    for (let section = first; section < end; section++) {
+      const whole = scores.whole[section] ?? 0
+      if (whole === 0) continue
+      const score =
+        (whole + title + headingShare * scores.headings.of(section)) * (section === first ? openingBoost : 1)
+      sectionScores[section] = score
+      pageScores.add(page, score)
     }
   }
-  return counts
-}
-
-/** The score of one page; nothing when no section matches. Its sections are looked at when it is chosen. */
-function rankPage(page: number, lengths: IndexLengths, scores: SectionScores, worthOf: (page: number) => number) {
-  const first = lengths.firstSection[page] ?? 0
-  const end = lengths.firstSection[page + 1] ?? first
-  // The best ones, best first.
-  const best = [0, 0, 0, 0]
-  const title = titleShare * scores.titles.of(page)
-  for (let section = first; section < end; section++) {
-    const score = scores.whole[section] ?? 0
-    if (score === 0) continue
-    let rest = score + title + headingShare * scores.headings.of(section)
-    if (section === first) rest *= openingBoost
-    for (let at = 0; at < best.length && rest > 0; at++) {
-      const known = best[at] ?? 0
-      if (rest <= known) continue
-      best[at] = rest
-      rest = known
-    }
-  }
-  const highest = best[0] ?? 0
-  if (highest === 0) return undefined
-  const evidence = evidenceWeights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0)
-  return { page: lengths.numbers[page] ?? 0, at: page, score: worthOf(page) * (highest + evidenceShare * evidence) }
+  return { sectionScores, pageScores }
 }
 
 /** The sections of a page that match, best first; by what each has of its own. */
@@ -238,20 +226,8 @@ function rankSections(
   return sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
 }
 
-/** With scores between 0 and 1: the best section has its page's, every other one its part of it. */
-function withShares(
-  { page, score }: { page: number; score: number },
-  whole: number,
-  sections: RankedPage['sections'],
-): RankedPage {
-  const share = Math.min(1, score / whole)
+/** The best section gets the score of its page, every other one its part of it. */
+function shareOut(score: number, sections: RankedPage['sections']): RankedPage['sections'] {
   const best = sections[0]?.score ?? 0
-  return {
-    page,
-    score: share,
-    sections: sections.map((section) => ({
-      ...section,
-      score: best > 0 ? (share * section.score) / best : share,
-    })),
-  }
+  return sections.map((section) => ({ ...section, score: best > 0 ? (score * section.score) / best : score }))
 }

@@ -48,9 +48,6 @@ export interface LinkTextRow {
   entries: Uint8Array
 }
 
-/** The term under which it stands how many pages link to each. */
-export const linkingPages = ''
-
 /** How much a term counts: by its rarity in the site, by how often the query says it, and between pages by its gathering. */
 export interface TermWeight {
   rarity: number

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
 import { analysisOf } from './languages.ts'
-import { type LinkTextRow, linkingPages, type PostingsRow } from './section-scores.ts'
+import { linkingSections } from './linked-pages.ts'
+import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 
 /** The lengths of a site's fields, with the revisions of the buckets they were read from. */
 interface SiteLengths {
@@ -45,7 +46,7 @@ export async function readSiteIndex(
 ): Promise<SiteIndex> {
   const readRows = async (site: SiteLengths) => {
     const readings = readTerms(site.analyses)
-    const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingPages])
+    const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingSections])
     return { index: { ...site, ...rows, readings }, holds: isSame(site.revisions, revisions) }
   }
   const sites = memory.get(database) ?? new Map<string, SiteLengths>()
