@@ -16,7 +16,7 @@ export interface LinkingSection {
 }
 
 /** Of a page that thousands link to, those that link to the fewest others say enough. */
-const mostSections = 100
+const mostSections = 32
 
 /** Packs for pages in order: the place, how many pages link to it, how many sections follow, the sections. */
 export function writeLinkingSections(
