@@ -1,3 +1,4 @@
+import { BestScores } from './best-scores.ts'
 import { bucketOf, placeOf } from './buckets.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import type { IndexLengths } from './index-lengths.ts'
@@ -44,38 +45,6 @@ export function writeLinkingSections(
 
 const inOrder = (one: LinkingSection, other: LinkingSection): number =>
   one.page - other.page || one.ordinal - other.ordinal
-
-/** What each of the best counts, when the best of several scores are added up. */
-export const evidenceWeights = [1, 0.5, 0.25, 0.125] as const
-const kept = evidenceWeights.length
-
-/** The best scores of each of many pages. */
-export class BestScores {
-  readonly #scores: Float64Array
-
-  constructor(pages: number) {
-    this.#scores = new Float64Array(pages * kept)
-  }
-
-  add(page: number, score: number): void {
-    let rest = score
-    for (let at = page * kept; at < (page + 1) * kept && rest > 0; at++) {
-      const known = this.#scores[at] ?? 0
-      if (rest <= known) continue
-      this.#scores[at] = rest
-      rest = known
-    }
-  }
-
-  highest(page: number): number {
-    return this.#scores[page * kept] ?? 0
-  }
-
-  /** Each counts half of the one before. */
-  sum(page: number): number {
-    return evidenceWeights.reduce((sum, weight, at) => sum + weight * (this.#scores[page * kept + at] ?? 0), 0)
-  }
-}
 
 /** The parts that a page gets of the sections that link to it, and of the pages that it links to. */
 const shareOfLinking = 0.2

@@ -1,5 +1,6 @@
+import { BestScores } from './best-scores.ts'
 import type { IndexLengths } from './index-lengths.ts'
-import { BestScores, evidenceWeights, readLinkEvidence } from './linked-pages.ts'
+import { readLinkEvidence } from './linked-pages.ts'
 import { OwnScores } from './own-scores.ts'
 import { asksBeside } from './prior.ts'
 import {
@@ -121,7 +122,7 @@ export function rankPages(
     ranked.push({ at, page, score: worth * sum, fromLinks: gain / sum })
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
-  const whole = highest * (1 + evidenceShare * evidenceWeights.reduce((sum, weight) => sum + weight, 0))
+  const whole = highest * (1 + evidenceShare * BestScores.most)
   const best = ranked.slice(0, options.limit)
   const own = new OwnScores(
     lengths,
