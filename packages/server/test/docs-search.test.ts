@@ -56,7 +56,6 @@ describe.each(testEngines)('on %s', (engine) => {
       content: '## Clear the cache\n\nRun the purge command.',
       score: expect.any(Number),
       byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },
-      fromLinks: 0,
       hasSubsections: false,
       linkedAs: 0,
       version: null,

@@ -4,9 +4,9 @@ import { isEmpty, orderSections } from './order-sections.ts'
 const found = (
   heading: string | null,
   content: string,
-  more: { score?: number; fromLinks?: number; linkedAs?: number; path?: string } = {},
+  more: { score?: number; linkedAs?: number; path?: string } = {},
 ) => {
-  const { score = 0.5, fromLinks = 0, linkedAs = 0, path = 'kettle' } = more
+  const { score = 0.5, linkedAs = 0, path = 'kettle' } = more
   return {
     path,
     title: 'Kettle',
@@ -14,7 +14,6 @@ const found = (
     breadcrumbs: heading ? ['Kettle', heading] : ['Kettle'],
     content: heading ? `## ${heading}\n\n${content}` : content,
     score,
-    fromLinks,
     hasSubsections: false,
     linkedAs,
   }
@@ -74,12 +73,6 @@ test('words that stand together in the question and in a section count', () => {
 test('a section that a link calls what the question says comes first', () => {
   const sections = [found('Lid', words), found('Coil', words, { linkedAs: 1 })]
   expect(headings('limescale removal', sections)).toEqual(['Coil', 'Lid'])
-})
-
-test('what links give a page says nothing of its sections', () => {
-  const own = found('Coil', words, { score: 0.5, path: 'coil' })
-  const linked = found('Lid', words, { score: 0.6, fromLinks: 0.5, path: 'lid' })
-  expect(headings('boil water', [linked, own])).toEqual(['Coil', 'Lid'])
 })
 
 test('every section is given once, also when none has a score or a word', () => {

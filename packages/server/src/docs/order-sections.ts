@@ -5,7 +5,7 @@ import { readTerms, wordCount } from './words.ts'
 /** A section as the search found it. */
 type Found = Pick<
   SectionMatch,
-  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'fromLinks' | 'hasSubsections' | 'linkedAs'
+  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections' | 'linkedAs'
 >
 
 /**
@@ -42,7 +42,15 @@ type Features = Readonly<Record<Feature, number>>
  * called; who asks does not know that, so that it counts more whether page and text have what is asked, and less where it
  * stands. Set by hand, as such questions (`bench/readers`) are too few for a fit.
  */
-const askedWeights: Features = { ...weights, pageScore: 6.3, told: 4.3, opening: -0.8, empty: -0.4, parent: -0.3 }
+const askedWeights: Features = {
+  ...weights,
+  pageScore: 8,
+  score: 2.2,
+  told: 6.5,
+  opening: -0.8,
+  empty: -0.4,
+  parent: -0.3,
+}
 
 /** In question form, or about as long as a question and no whole sentence. Longer texts are pasted, and have much besides. */
 const isAsked = (query: string): boolean => {
@@ -86,12 +94,8 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
   const pairs = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`))
   const plain = query.toLowerCase()
   const codes = [...query.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.toLowerCase().replace(/[<>()]/g, ''))
-  // Links say which page is meant, but not which of its sections, nor that these say more than those of other pages.
-  const scores = found.map(({ score, fromLinks }) => score * (1 - fromLinks))
   const pageScores = new Map<string, number>()
-  for (const [at, { path }] of found.entries()) {
-    pageScores.set(path, Math.max(scores[at] ?? 0, pageScores.get(path) ?? 0))
-  }
+  for (const { path, score } of found) pageScores.set(path, Math.max(score, pageScores.get(path) ?? 0))
   const places = [...pageScores].sort(([, one], [, other]) => other - one).map(([path]) => path)
   const best = pageScores.get(places[0] ?? '') || 1
   const said = found.map(({ heading, content }) => readTerms(`${heading ?? ''} ${content.slice(0, longestRead)}`))
@@ -113,7 +117,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
     const isOpening = match.heading === null || match.heading === match.title
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
-      score: (scores[at] ?? 0) / best,
+      score: match.score / best,
       pagePlace: 1 / (1 + places.indexOf(match.path)),
       pathAsked: share(new Set(readTerms(match.breadcrumbs.slice(1).join(' '))), asked),
       headingSaid: name.length > 2 && plain.includes(name) ? 1 : 0,

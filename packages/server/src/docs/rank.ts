@@ -65,8 +65,6 @@ export interface RankedPage {
   page: number
   /** 0 to 1, where 1 is a page that says every word of the query in all its fields. */
   score: number
-  /** The part of the score that links give it, 0 to 1. */
-  fromLinks: number
   /** Left out where only the meaning was looked at. */
   byWords?: WordMatch | undefined
   sections: RankedSection[]
@@ -110,16 +108,15 @@ export function rankPages(
   const usesPrior = !readings.some(asksBeside)
   const { sectionScores, pageScores } = scoreSections(lengths, scores)
   const { linking, gains } = readLinkEvidence(rows, sectionScores, pageScores)
-  const ranked: (Pick<RankedPage, 'page' | 'score' | 'fromLinks'> & { at: number })[] = []
+  const ranked: { at: number; page: number; score: number; byWords: number }[] = []
   for (let at = 0; at < lengths.pageCount; at++) {
     const most = pageScores.highest(at)
     const page = lengths.numbers[at] ?? 0
     if (most === 0 || (options.allowed && !options.allowed.has(page))) continue
     const worth =
       (usesPrior ? (lengths.priors[at] ?? 100) / 100 : 1) * (1 + linkedShare * Math.log(1 + (linking[at] ?? 0)))
-    const gain = gains[at] ?? 0
-    const sum = most + evidenceShare * pageScores.sum(at) + gain
-    ranked.push({ at, page, score: worth * sum, fromLinks: gain / sum })
+    const byWords = worth * (most + evidenceShare * pageScores.sum(at))
+    ranked.push({ at, page, score: byWords + worth * (gains[at] ?? 0), byWords })
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * BestScores.most)
@@ -130,12 +127,12 @@ export function rankPages(
   )
   for (const { row, count } of weighed) own.add(row, count)
   const asked = { terms: new Set(readings[0]).size, sections: lengths.sectionCount }
-  return best.map(({ at, page, score, fromLinks }) => ({
+  const shareOf = (score: number) => Math.min(1, score / whole)
+  return best.map(({ at, page, score, byWords }) => ({
     page,
-    score: Math.min(1, score / whole),
-    fromLinks,
-    byWords: { score: Math.min(1, ((1 - fromLinks) * score) / whole), ...asked },
-    sections: shareOut(Math.min(1, score / whole), rankSections(at, lengths, scores, own.of(at))),
+    score: shareOf(score),
+    byWords: { score: shareOf(byWords), ...asked },
+    sections: shareOut(shareOf(score), rankSections(at, lengths, scores, own.of(at))),
   }))
 }
 

@@ -40,8 +40,6 @@ export interface SectionMatch extends Edition {
   content: string
   /** 0 to 1. */
   score: number
-  /** Of its page: the part of the score that links between pages give it, 0 to 1. */
-  fromLinks: number
   /** Of its page. */
   byWords?: WordMatch | undefined
   /** Whether other sections stand under its heading. */
@@ -67,7 +65,7 @@ export interface SearchOptions {
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
-type WantedSection = RankedSection & Pick<RankedPage, 'page' | 'fromLinks' | 'byWords'>
+type WantedSection = RankedSection & Pick<RankedPage, 'page' | 'byWords'>
 
 const samePageBoost = 1.15
 const sameFolderBoost = 1.05
@@ -144,10 +142,10 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
  * is; of each further page the best section.
  */
 const takeSections = (ranked: readonly RankedPage[]): WantedSection[] =>
-  ranked.flatMap(({ page, fromLinks, byWords, sections }, at) =>
+  ranked.flatMap(({ page, byWords, sections }, at) =>
     sections
       .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < comparedPerPage || ordinal === 0)))
-      .map((section) => ({ page, fromLinks, byWords, ...section })),
+      .map((section) => ({ page, byWords, ...section })),
   )
 
 const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
@@ -278,33 +276,30 @@ const matchesOf = (
   { pages, sections, siteUrl }: { pages: Pages; sections: Sections; siteUrl: string | null },
 ): SectionMatch[] => {
   const byKey = new Map(sections.map((section) => [`${section.page} ${section.ordinal}`, section]))
-  return wanted.flatMap(
-    ({ page: number, ordinal, score, fromLinks, byWords, hasSubsections = false, linkedAs = 0 }) => {
-      const page = pages.get(number)
-      const section = byKey.get(`${number} ${ordinal}`)
-      if (!page || !section) return []
-      const above: string[] = JSON.parse(section.breadcrumbs_json)
-      return [
-        {
-          path: page.path,
-          title: page.title,
-          description: page.description,
-          heading: section.heading,
-          anchor: section.anchor,
-          url: pageUrl(siteUrl, page.slug ?? page.path, section.anchor),
-          trail: JSON.parse(page.trail_json),
-          breadcrumbs: above.length === 0 ? [page.title] : section.heading ? [...above, section.heading] : above,
-          content: section.content,
-          ...editionOf(page),
-          score,
-          fromLinks,
-          byWords,
-          hasSubsections,
-          linkedAs,
-        },
-      ]
-    },
-  )
+  return wanted.flatMap(({ page: number, ordinal, score, byWords, hasSubsections = false, linkedAs = 0 }) => {
+    const page = pages.get(number)
+    const section = byKey.get(`${number} ${ordinal}`)
+    if (!page || !section) return []
+    const above: string[] = JSON.parse(section.breadcrumbs_json)
+    return [
+      {
+        path: page.path,
+        title: page.title,
+        description: page.description,
+        heading: section.heading,
+        anchor: section.anchor,
+        url: pageUrl(siteUrl, page.slug ?? page.path, section.anchor),
+        trail: JSON.parse(page.trail_json),
+        breadcrumbs: above.length === 0 ? [page.title] : section.heading ? [...above, section.heading] : above,
+        content: section.content,
+        ...editionOf(page),
+        score,
+        byWords,
+        hasSubsections,
+        linkedAs,
+      },
+    ]
+  })
 }
 
 /** The best ones first, with what the reader's place counts. */

@@ -4,7 +4,6 @@ import { fuse } from './fuse.ts'
 const words = (page: number, score: number, ...sections: number[]) => ({
   page,
   score,
-  fromLinks: 0,
   sections: (sections.length > 0 ? sections : [1]).map((share, ordinal) => ({ ordinal, score: score * share })),
 })
 const near = (page: number, ordinal: number, cosine: number) => ({ page, ordinal, cosine })
