@@ -6,7 +6,7 @@
  *
  * DIR holds Markdown; without it the text is generated. SQLite always, PostgreSQL when TEST_DATABASE_URL is set. Read the
  * ratios: the milliseconds are this machine's. Ours hold a request, its key, its limits and the store; the peers' a call.
- * All questions are asked once before they are timed.
+ * All questions are asked once before they are timed, and once so many at a time.
  */
 import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
@@ -100,6 +100,8 @@ async function measureOurs(server: RunningServer, pages: readonly BenchPage[], q
   }
   await timed(questions, ask)
   const alone = await timed(questions, ask)
+  // Connections that are opened at once wait for each other; a client opens them once.
+  await timed(questions, ask, { concurrent: 32 })
   const together = await timed([...questions, ...questions], ask, { concurrent: 32 })
   const memory = memoryUsed() - before
   const start = performance.now()
