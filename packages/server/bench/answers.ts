@@ -105,7 +105,7 @@ const citedSections = (text: string, sources: readonly Source[]): string[] => {
 
 const limit = 5
 /** As many sections as `assistant/retrieve.ts` looks at. */
-const looked = 30
+const looked = 60
 
 /** Runs while the index does not know the links of some pages. */
 const withoutLinks = async <T>(

@@ -31,7 +31,7 @@ const mostLinks = 150
 /** Of links that name no section and say words of the page’s title alone: they mean where the page begins. */
 const mostPageLinks = 20
 /** As many sections as an answer looks at, and as many as the page that is left out may have among them. */
-const looked = 30
+const looked = 60
 const ownSections = 4
 /** How strongly weights are drawn to zero. */
 const ridge = 40

@@ -76,8 +76,10 @@ const attempts = 4
 const fusedPages = 40
 const sectionsPerFusedPage = 3
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
-const comparedSections = 30
-const comparedPerPage = 4
+const comparedSections = 60
+const comparedPerPage = 8
+/** The same where pages are listed, which is done with every key that a reader types. */
+const listedPerPage = 4
 /** Of so many pages several sections are compared; those may be given that are among the likeliest of these pages. */
 const openedPages = 5
 const likeliest = 6
@@ -93,7 +95,7 @@ export const searchSections = (
   watch(async () => {
     const compared = Math.max(options.limit, comparedSections)
     const take = (ranked: readonly RankedPage[]) =>
-      takeSections(ranked).slice(0, compared + (options.currentPath ? margin : 0))
+      takeSections(ranked, comparedPerPage).slice(0, compared + (options.currentPath ? margin : 0))
     const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
     return distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
   })
@@ -117,7 +119,9 @@ const distinct = (matches: readonly SectionMatch[]): SectionMatch[] => {
 export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
   watch(async () => {
     const limit = Math.max(options.limit, openedPages)
-    const { best, isReranked } = await search(database, site, { ...options, limit }, takeSections)
+    const { best, isReranked } = await search(database, site, { ...options, limit }, (ranked) =>
+      takeSections(ranked, listedPerPage),
+    )
     const byPage = Map.groupBy(best, ({ path }) => path)
     const opened = new Set([...byPage.keys()].slice(0, openedPages))
     const compared = best.filter(({ path }) => opened.has(path))
@@ -141,10 +145,10 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
  * Several of the best sections of the first pages, beside them their beginnings, which are what is meant when no section
  * is; of each further page the best section.
  */
-const takeSections = (ranked: readonly RankedPage[]): WantedSection[] =>
+const takeSections = (ranked: readonly RankedPage[], perPage: number): WantedSection[] =>
   ranked.flatMap(({ page, byWords, sections }, at) =>
     sections
-      .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < comparedPerPage || ordinal === 0)))
+      .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < perPage || ordinal === 0)))
       .map((section) => ({ page, byWords, ...section })),
   )
 
