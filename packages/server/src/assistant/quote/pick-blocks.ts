@@ -118,7 +118,8 @@ const isFollowed = (block: Block, { intent }: Search): boolean => {
 
 /** The pieces that touch the question, in their own order: at most `most`, and none that is far behind the best. */
 const bestOf = (pieces: readonly string[], search: Search, most: number): string[] => {
-  const scored = havingIdentifiers(search, pieces).map((piece, at) => ({ piece, at, score: weigh(search, piece) }))
+  const told = amongPieces(search, pieces)
+  const scored = havingIdentifiers(search, pieces).map((piece, at) => ({ piece, at, score: weigh(told, piece) }))
   const best = Math.max(...scored.map(({ score }) => score))
   if (best === 0) return []
   return scored
@@ -127,6 +128,14 @@ const bestOf = (pieces: readonly string[], search: Search, most: number): string
     .slice(0, most)
     .sort((a, b) => a.at - b.at)
     .map(({ piece }) => piece)
+}
+
+/** A word counts more the fewer of the pieces have it: of options, “default” is said by all, “timeout” by those that are meant. */
+const amongPieces = (search: Search, pieces: readonly string[]): Search => {
+  const said = pieces.map((piece) => new Set(search.read(piece)))
+  const rarityOf = (term: string) =>
+    Math.log((pieces.length + 1) / (said.filter((terms) => terms.has(term)).length + 0.5))
+  return { ...search, weights: new Map([...search.weights].map(([term, weight]) => [term, weight * rarityOf(term)])) }
 }
 
 const wholeParagraph = 75
@@ -152,6 +161,9 @@ const bestSentences = (sentences: readonly string[], search: Search): readonly s
 /** `- **Type:** string`: facts for who wants a value, and no beginning of an explanation. */
 const facts = /^- \*\*\w+:?\*\*/
 
+/** What the beginning of a passage counts more, and the paragraph after it. */
+const openings = [0.1, 0.03]
+
 /** A note beside the text: seldom the answer itself. */
 const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
 
@@ -160,7 +172,7 @@ const scoreOf = (block: Block, at: number, search: Search): number => {
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
   if (aside.test(text)) return touched * 0.7
-  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : at === 0 ? 0.3 : at === 1 ? 0.1 : 0
+  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : (openings[at] ?? 0)
   bonus += 0.5 * definition(search, block)
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   if (search.intent === 'value' && block.type === 'table') bonus += 0.1

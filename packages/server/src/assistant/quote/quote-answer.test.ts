@@ -282,6 +282,38 @@ describe('what is quoted of a passage', () => {
     expect(values).toContain('the name of one: [1]\n\n- Copper\n- Steel')
   })
 
+  test('of a list the items that are asked for, and not those that share words with most of them', () => {
+    const options = ['colour', 'lid', 'heatTimeout', 'label', 'steam', 'boilTimeout', 'sound', 'light', 'scale', 'cord']
+    const items = [...options, 'plug'].map(
+      (name) =>
+        `- **${name}** (optional): how a request to the kettle is to treat it for as long as it stands. Default: \`0\``,
+    )
+    const answer = ask('default timeout of a request?', [['Options', `${filler}\n\n${items.join('\n')}`]])
+    expect(answer.match(/(?<=^- \*\*)\w+/gm)).toEqual(['heatTimeout', 'boilTimeout'])
+  })
+
+  test('what has all that is asked, rather than how the passage begins', () => {
+    const beginning =
+      'A lid keeps the steam in while the coil warms the water, so that less of it is lost to the room. Whoever lifts the lid lets out what the coil has made, and waits longer for the tea. The kettle says so with a sound, which some people like and others turn off for good. A glass shows the coil at work.'
+    const list = ['the handle, which stays cool', 'the cord and its plug in the wall']
+    const items = list.map((name) => `- ${name}, as the coil does not reach so far whatever the lid does and says`)
+    const truth =
+      'There is no way to make a heating coil from a glass lid, and whoever has tried has burnt a hand, or a table, or has had a long talk with the neighbours.'
+    const content = [
+      beginning,
+      'A glass lid and its heating coil never reach these parts:',
+      items.join('\n'),
+      filler,
+      truth,
+    ]
+    expect(ask('Can a glass lid be a heating coil?', [['Lids', content.join('\n\n')]])).toContain(truth)
+  })
+
+  test('nothing of an example that is too long: the answer leads there', () => {
+    const code = `\`\`\`js\n${lines(80, (at) => `kettle.boil(${at})`)}\n\`\`\``
+    expect(ask('How do I boil a kettle?', [['Boil a kettle', code]])).toBe('See **Kettle › Boil a kettle** [1].')
+  })
+
   test('a few tables at most', () => {
     const table = (name: string) =>
       `The tag takes options of ${name}:\n\n| Option | Default |\n| --- | --- |\n${lines(7, (at) => `| \`${name}-${at}\` | ${at} |`)}`

@@ -59,7 +59,9 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const back = askBack(search, sources, { question, best: best.source, open: left })
   if (back !== undefined) return back
   const quoted: string[] = []
-  const parts = [writePassage(best, { search, room: apart ? rooms.further : rooms.first, quoted, isFirst: !apart })]
+  const room = apart ? rooms.further : rooms.first
+  // Nothing of it is short enough to be quoted, such as a long example.
+  const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `See ${writeLink(best)}.`]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
@@ -67,16 +69,16 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
     if (!passage) break
     const isOther = apart?.includes(passage) === true
     if (!isOther && (apart || isFull || !addsSomething(passage, best, search, quoted))) break
-    const room = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
-    const written = writePassage(passage, { search, room, quoted, isFirst: false })
+    const furtherRoom = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
+    const written = writePassage(passage, { search, room: furtherRoom, quoted, isFirst: false })
     if (written === '') break
     parts.push(written)
   }
   const further = passages[next]
   if (next < 3 && further && isWorthAGlance(further, best)) {
-    parts.push(`See also **${writeName(further.source)}** [${further.source.number}].`)
+    parts.push(`See also ${writeLink(further)}.`)
   }
-  return [...parts, closing].join('\n\n')
+  return [...parts, ...(quoted.length > 0 ? [closing] : [])].join('\n\n')
 }
 
 const greetings = new Set(
@@ -212,6 +214,8 @@ const impersonal =
 
 /** The name of a passage, so that nothing in it is read as Markdown. */
 const writeName = (source: Source): string => nameText(nameOf(source)).replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
+
+const writeLink = ({ source }: Passage): string => `**${writeName(source)}** [${source.number}]`
 
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
