@@ -74,6 +74,14 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await updateLinkTexts(store.database, site.id)).toBe(0)
   })
 
+  test('links of a page that was read before their sections were kept count as those of its beginning', async () => {
+    const page = store.database.updateTable('pages').where('path', '=', 'guide/next')
+    const links = [{ path: '/docs/build/cache', text: 'Ibex storage' }]
+    await page.set({ links_json: JSON.stringify(links) }).execute()
+    expect(await updateLinkTexts(store.database, site.id)).toBe(1)
+    expect(await paths('ibex')).toEqual(expect.arrayContaining(['build/01-cache', 'guide/next']))
+  })
+
   test('a link that goes takes its words along', async () => {
     await writeFiles(folder, { 'guide/start.md': '# Start\n\nNothing to shrink.' })
     await syncSite(store.database, site)

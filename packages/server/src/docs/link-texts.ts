@@ -74,7 +74,7 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
       linked.set(page, target)
       return target
     }
-    for (const { section, path, anchor, text } of links) {
+    for (const { section = 0, path, anchor, text } of links) {
       const page = path === undefined ? number : targetOf(path, lookup)
       if (page === undefined || (page === number && anchor === undefined)) continue
       const target = targetFor(page)

@@ -2,8 +2,8 @@ import { readPagePath } from './links.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
-  /** Which section of its page holds the link, counted from 0. */
-  section: number
+  /** Which section of its page holds the link, counted from 0. Pages read before this was kept do not say. */
+  section?: number
   /** Path of the page as the link names it, in lower case; left out for the page that holds the link. */
   path?: string
   /** Of the section; left out for the whole page. */
