@@ -27,14 +27,14 @@ import { answer } from '../src/assistant/answer.ts'
 import { checkAnswer } from '../src/assistant/check-answer.ts'
 import { openModels } from '../src/assistant/models.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { addMatches, retrieve } from '../src/assistant/retrieve.ts'
+import { addMatches } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { orderSections } from '../src/docs/order-sections.ts'
-import { searchSections } from '../src/docs/search.ts'
-import { addOrganization, addSite, pageOf, readRoots } from './sites.ts'
+import { comparedSections, searchSections } from '../src/docs/search.ts'
+import { addOrganization, addSite, conversationOf, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -104,8 +104,6 @@ const citedSections = (text: string, sources: readonly Source[]): string[] => {
 }
 
 const limit = 5
-/** As many sections as `assistant/retrieve.ts` looks at. */
-const looked = 60
 
 /** Runs while the index does not know the links of some pages. */
 const withoutLinks = async <T>(
@@ -136,21 +134,19 @@ const withoutLinks = async <T>(
 }
 
 const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
-  const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
   if (question.exclude.length === 0) {
-    const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
-    const { sources, open } = await retrieve(database, site, { request, conversation, query: question.query })
+    const { sources, open } = await retrieveAlone(database, site, question.query)
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   }
   const excluded = question.exclude.map((path) => sectionOf(path))
   return withoutLinks(database, site.id, excluded, async () => {
-    const search = { query: question.query, limit: looked + excluded.length * 4 }
+    const search = { query: question.query, limit: comparedSections + excluded.length * 4 }
     const found = await searchSections(database, site, search)
-    const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, looked)
+    const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, comparedSections)
     const sources = createSourceList()
     const ordered = orderSections(question.query, matches)
     await addMatches(sources, ordered.slice(0, limit), { database, site })
-    const asked = { conversation, currentPath: undefined, filter: undefined }
+    const asked = { conversation: conversationOf(question.query), currentPath: undefined, filter: undefined }
     const { open } = await readAmbiguity(database, site, asked, ordered)
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
   })

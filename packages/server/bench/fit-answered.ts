@@ -14,15 +14,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import { readSearch } from '../src/assistant/quote/question.ts'
 import { readSigns, signNames, writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { rankPassages } from '../src/assistant/quote/rank-passages.ts'
-import { retrieve } from '../src/assistant/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { dot, solve } from './linear.ts'
-import { addOrganization, addSite, pageOf, readRoots } from './sites.ts'
+import { addOrganization, addSite, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -96,10 +94,7 @@ const addSites = async (corpus: string, folder: string): Promise<void> => {
 }
 
 const readExample = async (question: Question, id: string, kind: Kind): Promise<Example | undefined> => {
-  const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
-  const conversation = { question: question.query, history: [], context: [], currentPath: undefined }
-  const asked = { request, conversation, query: question.query }
-  const { sources, open } = await retrieve(database, { id, url: null }, asked)
+  const { sources, open } = await retrieveAlone(database, { id, url: null }, question.query)
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearch(question.query, { context: '', sources: sources.all })

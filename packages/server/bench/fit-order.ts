@@ -20,18 +20,17 @@ import { createTargets } from '../src/docs/link-texts.ts'
 import { readPagePath } from '../src/docs/links.ts'
 import { featureNames, readFeatures } from '../src/docs/order-sections.ts'
 import { fenced } from '../src/docs/page-links.ts'
-import { searchSections } from '../src/docs/search.ts'
+import { comparedSections, searchSections } from '../src/docs/search.ts'
 import { likeness } from '../src/docs/section-links.ts'
 import { readTerms } from '../src/docs/words.ts'
 import { dot, solve } from './linear.ts'
-import { addOrganization, addSite, readRoots } from './sites.ts'
+import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
 
 /** Links of one documentation set at most, so that none outweighs the others. */
 const mostLinks = 150
 /** Of links that name no section and say words of the page’s title alone: they mean where the page begins. */
 const mostPageLinks = 20
-/** As many sections as an answer looks at, and as many as the page that is left out may have among them. */
-const looked = 60
+/** As many sections as the page that is left out may have among those that are compared. */
 const ownSections = 4
 /** How strongly weights are drawn to zero. */
 const ridge = 40
@@ -68,11 +67,7 @@ const { corpora } = { corpora: values.corpora }
 /** A documentation set whose index knows no links. */
 const addUnlinked = async (database: Database, id: string, folder: string): Promise<void> => {
   const { isNew } = await addSite(database, id, [folder])
-  if (!isNew) return
-  // Questions are made of links: an index that knows these has been told the answers.
-  for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const) {
-    await database.deleteFrom(table).where('site_id', '=', id).execute()
-  }
+  if (isNew) await forgetLinks(database, id)
 }
 
 const pageLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)(?:#([^\s()]+))?\)/gi
@@ -158,12 +153,16 @@ const names = featureNames
 /** The page that holds the link takes no part: neither its sections nor what it calls others. */
 const readExample = async (database: Database, question: Question, texts: LinkTexts): Promise<Example> => {
   const { corpus, query, section, from } = question
-  const found = await searchSections(database, { id: corpus, url: null }, { query, limit: looked + ownSections })
+  const found = await searchSections(
+    database,
+    { id: corpus, url: null },
+    { query, limit: comparedSections + ownSections },
+  )
   const asked = new Set(readTerms(query))
   const left = found
     .filter(({ path }) => path !== from)
     .sort((one, other) => other.score - one.score)
-    .slice(0, looked)
+    .slice(0, comparedSections)
     .map((match) => {
       const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
       return {

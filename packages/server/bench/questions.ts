@@ -22,6 +22,7 @@ import { readConfig } from '../src/config.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
+import { forgetLinks } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -49,10 +50,7 @@ async function indexAll({ database }: RunningServer): Promise<Record<string, str
     await syncSite(database, site)
     keys[domain] = (await createKey(database, 'default', { kind: 'assistant', site: domain })).key
   }
-  if (values['without-link-texts']) {
-    for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const)
-      await database.deleteFrom(table).execute()
-  }
+  if (values['without-link-texts']) await forgetLinks(database)
   return keys
 }
 

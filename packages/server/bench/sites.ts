@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
+import type { Conversation } from '../src/assistant/conversation.ts'
+import { retrieve } from '../src/assistant/retrieve.ts'
 import type { Database } from '../src/database/database.ts'
 import { syncSite } from '../src/docs/sync.ts'
 
@@ -37,6 +40,27 @@ export const addSite = async (database: Database, id: string, folders: readonly 
   await syncSite(database, site)
   return { site, isNew: true }
 }
+
+/** Takes the links of a site, or of all sites, out of the index: questions that are made of links must not be asked of it. */
+export const forgetLinks = async (database: Database, site?: string): Promise<void> => {
+  for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const) {
+    const links = database.deleteFrom(table)
+    await (site === undefined ? links : links.where('site_id', '=', site)).execute()
+  }
+}
+
+/** Finds what a question that stands alone is answered from. */
+export const retrieveAlone = (database: Database, site: { id: string; url: null }, query: string) =>
+  retrieve(database, site, {
+    request: assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] }),
+    conversation: conversationOf(query),
+    query,
+  })
+
+/** A question, and nothing before or around it. */
+export const conversationOf = (question: string): Conversation => ({
+  ...{ question, history: [], context: [], currentPath: undefined },
+})
 
 /** One name for a page, however it is given: `docs/guide.mdx` and `/docs/Guide/index.md` are `docs/guide`. */
 export const pageOf = (path: string): string =>

@@ -1,5 +1,6 @@
 import { fenced } from './page-links.ts'
 import type { SectionMatch } from './search.ts'
+import { inverseFrequency } from './section-scores.ts'
 import { readTerms, wordCount } from './words.ts'
 
 /** A section as the search found it. */
@@ -156,7 +157,7 @@ const shareTold = (asked: ReadonlySet<string>, texts: readonly ReadonlySet<strin
   const rarities = new Map<string, number>()
   for (const term of asked) {
     const count = texts.filter((text) => text.has(term)).length
-    if (count > 0) rarities.set(term, Math.log((texts.length + 1) / (count + 0.5)))
+    if (count > 0) rarities.set(term, inverseFrequency(texts.length, count))
   }
   const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (rarities.get(term) ?? 0), 0)
   const all = sum(rarities.keys()) || 1

@@ -76,7 +76,7 @@ const attempts = 4
 const fusedPages = 40
 const sectionsPerFusedPage = 3
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
-const comparedSections = 60
+export const comparedSections = 60
 const comparedPerPage = 8
 /** The same where pages are listed, which is done with every key that a reader types. */
 const listedPerPage = 4

@@ -1,3 +1,4 @@
+import { inverseFrequency } from '../../docs/section-scores.ts'
 import { wordCount } from '../../docs/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
@@ -118,8 +119,11 @@ const isFollowed = (block: Block, { intent }: Search): boolean => {
 
 /** The pieces that touch the question, in their own order: at most `most`, and none that is far behind the best. */
 const bestOf = (pieces: readonly string[], search: Search, most: number): string[] => {
-  const told = amongPieces(search, pieces)
-  const scored = havingIdentifiers(search, pieces).map((piece, at) => ({ piece, at, score: weigh(told, piece) }))
+  const scores = weighAmong(search, pieces)
+  const having = new Set(havingIdentifiers(search, pieces))
+  const scored = pieces
+    .map((piece, at) => ({ piece, at, score: scores[at] ?? 0 }))
+    .filter(({ piece }) => having.has(piece))
   const best = Math.max(...scored.map(({ score }) => score))
   if (best === 0) return []
   return scored
@@ -130,12 +134,17 @@ const bestOf = (pieces: readonly string[], search: Search, most: number): string
     .map(({ piece }) => piece)
 }
 
-/** A word counts more the fewer of the pieces have it: of options, “default” is said by all, “timeout” by those that are meant. */
-const amongPieces = (search: Search, pieces: readonly string[]): Search => {
-  const said = pieces.map((piece) => new Set(search.read(piece)))
-  const rarityOf = (term: string) =>
-    Math.log((pieces.length + 1) / (said.filter((terms) => terms.has(term)).length + 0.5))
-  return { ...search, weights: new Map([...search.weights].map(([term, weight]) => [term, weight * rarityOf(term)])) }
+/**
+ * How much each piece touches the question. A word counts more the fewer of the pieces have it: of options, “default” is said
+ * by all, “timeout” by those that are meant.
+ */
+const weighAmong = ({ weights, read }: Search, pieces: readonly string[]): number[] => {
+  const said = pieces.map((piece) => new Set(read(piece)))
+  const countOf = (term: string) => said.filter((terms) => terms.has(term)).length
+  const worths = new Map(
+    [...weights].map(([term, weight]) => [term, weight * inverseFrequency(pieces.length, countOf(term))]),
+  )
+  return said.map((terms) => [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0))
 }
 
 const wholeParagraph = 75
