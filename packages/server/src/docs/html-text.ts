@@ -1,3 +1,4 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { BlockContent, Heading, Html } from 'mdast'
 
 /** Properties that a reader sees of any element, and those that only components show. */
@@ -12,19 +13,6 @@ const inline = new Set(
     ' ',
   ),
 )
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  copy: '©',
-  rarr: '→',
-}
 
 /** The text of raw HTML (or of component tags in plain Markdown): tags, comments, scripts and styles are left out. */
 export function htmlText(html: string): string {
@@ -72,13 +60,17 @@ function headingOf(html: string): Heading {
     type: 'heading',
     depth: depth === 1 ? 1 : depth === 2 ? 2 : depth === 3 ? 3 : depth === 4 ? 4 : depth === 5 ? 5 : 6,
     children: [{ type: 'text', value }],
-    ...(id && { data: { anchor: id } }),
+    data: id ? { anchor: id } : { named: null },
   }
 }
 
 export const decodeEntities = (text: string): string =>
-  text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole
+  text.replace(/&(#x?[0-9a-f]{1,8}|[a-z][a-z0-9]{0,40});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return namedCharacter(name) ?? namedCharacter(name.toLowerCase()) ?? whole
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
+
+/** A space that keeps words on one line is a space of text. */
+const namedCharacter = (name: string): string | undefined =>
+  name === 'nbsp' ? ' ' : decodeNamedCharacterReference(name) || undefined

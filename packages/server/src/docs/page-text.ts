@@ -4,7 +4,7 @@ import type { Nodes } from 'mdast'
 export function proseText(nodes: readonly Nodes[]): string {
   const words: string[] = []
   for (const node of nodes) collectProse(node, words)
-  return words.join('').replace(/\s+/g, ' ').trim()
+  return oneLine(words.join(''))
 }
 
 function collectProse(node: Nodes, words: string[]): void {
@@ -29,3 +29,6 @@ export function codeText(nodes: readonly Nodes[]): string {
   for (const node of nodes) collect(node)
   return parts.join('\n')
 }
+
+/** A text without its line ends, and with one blank between words. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

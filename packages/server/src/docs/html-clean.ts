@@ -1,0 +1,234 @@
+import type { Element, ElementContent, Nodes } from 'hast'
+import { codeTable, languageOf } from './html-code.ts'
+import { classMatches, findElement, textIn } from './html-elements.ts'
+import { oneLine } from './page-text.ts'
+
+const unseenTags = new Set(
+  'script style template noscript nav header footer aside form button select textarea input iframe svg object dialog head'.split(
+    ' ',
+  ),
+)
+const unseenRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog'])
+const unseenClasses =
+  /^(?:headerlink|header-anchor|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next|md-source-file|katex-html)$/
+/** Beside lines of code, where these short names mean their numbers. */
+const unseenInCode = /^(?:ln|lnt|lnlinks|line-numbers?|gutter|hljs-ln-numbers|react-syntax-highlighter-line-number)$/
+const permalinkClass = /(?:^|-)(?:header-?link|heading-?link|self-?link|perma-?link|hash-?link|anchor(?:-?link)?)$/i
+/** Elements around a page’s whole text, whose ids name no section. */
+const layoutId = /^(?:_*(?:next|root|app)|content|main|body|page|wrapper|container|article|readme)$/i
+/** Cells that stand for more columns than this are taken for mistakes. */
+const mostSpanned = 50
+
+/** What is known of the elements around those that are read. */
+interface Around {
+  inHeading: boolean
+  inCode: boolean
+  /** The id that links to the next heading name, when it comes before any text. */
+  readonly section: { id: string | undefined }
+  /** What the three nearest elements name as the language of code. */
+  languages: readonly (string | undefined)[]
+}
+
+/**
+ * What a reader sees of these elements as the text of a page. Headings have the ids by which they are linked, `pre` the
+ * language of its code as `dataLanguage`, what generators declare of code stands under headings of its own.
+ */
+export const cleanHtml = (nodes: readonly ElementContent[]): ElementContent[] =>
+  new Cleaner().clean(nodes, { inHeading: false, inCode: false, section: { id: undefined }, languages: [] })
+
+class Cleaner {
+  /** Of the heading above. */
+  #depth = 1
+  /** How many declarations of code are around. */
+  #nested = 0
+
+  clean(nodes: readonly ElementContent[], around: Around): ElementContent[] {
+    const kept: ElementContent[] = []
+    let anchorBefore: string | undefined
+    for (const [index, node] of nodes.entries()) {
+      if (node.type === 'text') {
+        if (node.value.trim() !== '') anchorBefore = around.section.id = undefined
+        kept.push({ type: 'text', value: node.value })
+      } else if (node.type === 'element' && !isUnseen(node, around)) {
+        kept.push(...this.#element(node, around, anchorBefore))
+        anchorBefore = emptyAnchor(node)
+        // Tabs are labels side by side, which only a style sheet sets apart.
+        if (isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)) kept.push({ type: 'text', value: ' ' })
+      }
+    }
+    return kept
+  }
+
+  #element(node: Element, around: Around, anchorBefore: string | undefined): ElementContent[] {
+    if (/^h[1-6]$/.test(node.tagName)) return [this.#heading(node, around, anchorBefore)]
+    if (node.tagName === 'pre') return [this.#code(node, around)]
+    const code = codeTable(node)
+    if (code) return [this.#code(code, around)]
+    if (node.tagName === 'dl' && node.children.some(isDeclaration)) return this.#declarations(node, around)
+    const id = sectionId(node)
+    return [
+      {
+        ...node,
+        properties: withinBounds(node.properties),
+        children: this.clean(node.children, {
+          ...around,
+          section: id === undefined ? around.section : { id },
+          languages: [languageOf(node), ...around.languages].slice(0, 3),
+        }),
+      },
+    ]
+  }
+
+  #heading(node: Element, around: Around, anchorBefore: string | undefined): Element {
+    this.#depth = Number(node.tagName.charAt(1))
+    const id = ownId(node) ?? permalink(node) ?? innerId(node) ?? around.section.id ?? anchorBefore
+    around.section.id = undefined
+    const children = this.clean(node.children, { ...around, inHeading: true, section: { id: undefined } })
+    return { ...node, properties: id === undefined ? {} : { id }, children }
+  }
+
+  #code(node: Element, around: Around): Element {
+    around.section.id = undefined
+    const inside = findElement(node, ({ tagName }) => tagName === 'code')
+    const language = [languageOf(node), inside && languageOf(inside), ...around.languages].find(Boolean)
+    const children = this.clean(node.children, { ...around, inCode: true })
+    return { ...node, properties: language ? { dataLanguage: language } : {}, children }
+  }
+
+  /** What Sphinx writes for `.. function::` and the like. Signatures that share a description share a heading. */
+  #declarations(list: Element, around: Around): ElementContent[] {
+    const kept: ElementContent[] = []
+    const depth = this.#depth
+    let isDeclared = false
+    for (const child of list.children) {
+      if (child.type !== 'element') continue
+      if (isDeclaration(child) && !isDeclared) {
+        kept.push(...this.#declared(child, around))
+        isDeclared = true
+      } else if (child.tagName === 'dt') {
+        kept.push(signature(textIn(this.clean(child.children, around))))
+      } else {
+        isDeclared = false
+        this.#nested++
+        const children = this.clean(child.children, { ...around, section: { id: undefined } })
+        this.#nested--
+        this.#depth = depth
+        kept.push({ type: 'element', tagName: 'div', properties: {}, children })
+      }
+    }
+    return kept
+  }
+
+  #declared(term: Element, around: Around): ElementContent[] {
+    const whole = oneLine(textIn(this.clean(term.children, around)))
+    const name = declaredName(term) ?? whole
+    const tagName = `h${Math.min(6, this.#depth + 1 + this.#nested)}`
+    const heading = element(tagName, { id: ownId(term) ?? '' }, [element('code', {}, [{ type: 'text', value: name }])])
+    return whole === name ? [heading] : [heading, signature(whole)]
+  }
+}
+
+function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
+  const { tagName, properties } = node
+  // The title of an article may stand in a header of its own.
+  if (tagName === 'header') return !findElement(node, ({ tagName: name }) => name === 'h1')
+  if (unseenTags.has(tagName) || unseenRoles.has(String(properties.role))) return true
+  // Tabs that are not open are hidden, until they are.
+  const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
+  if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
+  if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
+  // The sign beside a heading that links to it.
+  return inHeading && tagName === 'a' && String(properties.href).startsWith('#') && textIn(node).trim().length <= 1
+}
+
+const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
+
+const ownId = ({ properties: { id } }: Element): string | undefined => (typeof id === 'string' && id ? id : undefined)
+
+/** The section to which a link in its own heading leads. */
+function permalink(heading: Element): string | undefined {
+  const all = oneLine(textIn(heading))
+  const link = findElement(heading, (node) => {
+    if (node.tagName !== 'a' || !/^#./.test(String(node.properties.href))) return false
+    const text = oneLine(textIn(node))
+    return text.length <= 1 || text === all || classMatches(node, permalinkClass)
+  })
+  return link && decoded(String(link.properties.href).slice(1))
+}
+
+const innerId = (heading: Element): string | undefined => {
+  const found = findElement(heading, (node) => anchorId(node) !== undefined)
+  return found && anchorId(found)
+}
+
+/** The id of what stands around a section and its heading. */
+function sectionId(node: Element): string | undefined {
+  const id = ownId(node)
+  if (id === undefined || layoutId.test(id)) return undefined
+  return node.tagName === 'section' || node.tagName === 'article' || node.tagName === 'div' ? id : undefined
+}
+
+const anchorId = (node: Element): string | undefined => {
+  const name = node.tagName === 'a' ? node.properties.name : undefined
+  return ownId(node) ?? (typeof name === 'string' && name ? name : undefined)
+}
+
+/** The id of an element that holds nothing: the target of links, as in `<a id="old"></a>` or `<p><a name="old"></a></p>`. */
+function emptyAnchor(node: Element): string | undefined {
+  if (node.tagName === 'a' || node.tagName === 'span') return node.children.every(isBlank) ? anchorId(node) : undefined
+  const [only, ...others] = node.children.filter((child) => !isBlank(child))
+  return node.tagName === 'p' && only?.type === 'element' && others.length === 0 && only.tagName === 'a'
+    ? emptyAnchor(only)
+    : undefined
+}
+
+const isBlank = (node: ElementContent): boolean =>
+  node.type === 'comment' || (node.type === 'text' && node.value.trim() === '')
+
+const isDeclaration = (node: ElementContent): node is Element =>
+  node.type === 'element' &&
+  node.tagName === 'dt' &&
+  ownId(node) !== undefined &&
+  findElement(node, isDeclaredName) !== undefined
+
+const isDeclaredName = (node: Element): boolean => classMatches(node, /^descname$/)
+
+/** `os.path.join` of its whole signature; undefined when it declares several names. */
+function declaredName(term: Element): string | undefined {
+  const names: string[] = []
+  let prefix = ''
+  const visit = (node: Nodes): void => {
+    if (node.type !== 'element') return
+    if (isDeclaredName(node)) names.push(textIn(node))
+    else if (classMatches(node, /^descclassname$/)) prefix = names.length > 0 ? prefix : textIn(node)
+    else for (const child of node.children) visit(child)
+  }
+  visit(term)
+  return names.length === 1 ? oneLine(prefix + names[0]) || undefined : undefined
+}
+
+const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+})
+
+const signature = (text: string): Element =>
+  element('p', {}, [element('code', {}, [{ type: 'text', value: oneLine(text) }])])
+
+/** A table is as large as its spans say. */
+function withinBounds(properties: Element['properties']): Element['properties'] {
+  const { colSpan, rowSpan } = properties
+  if (Number(colSpan ?? 1) <= mostSpanned && Number(rowSpan ?? 1) <= mostSpanned) return properties
+  const { colSpan: _columns, rowSpan: _rows, ...rest } = properties
+  return rest
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { parsePage } from './parse.ts'
+
+const parse = (main: string, path = 'a.html') =>
+  parsePage({ path, text: `<!doctype html><title>T</title><body><main>${main}</main>` }).sections
+const contentOf = (main: string) =>
+  parse(main)
+    .map((section) => section.content)
+    .join('\n\n')
+const headingsOf = (main: string) =>
+  parse(main).flatMap(({ heading, anchor }) => (heading === null ? [] : [[heading, anchor]]))
+
+describe('a table of HTML', () => {
+  test('keeps the words of cells that hold paragraphs, as Sphinx and Asciidoctor write them', () => {
+    const table =
+      '<table>\n<thead>\n<tr><th><p>Option</p></th>\n<th><p>Meaning</p></th></tr></thead>\n<tbody>\n<tr><td><p><code>port</code></p></td>\n<td><p>Where to <a href="#x">listen</a>.</p>\n<p>A number.</p></td></tr></tbody></table>'
+    expect(contentOf(table)).toBe('| Option | Meaning |\n| --- | --- |\n| `port` | Where to [listen](#x). A number. |')
+  })
+
+  test('sets the items of a list in a cell apart', () => {
+    const table =
+      '<table><tr><th>A</th></tr><tr><td>One of:<ul>\n<li><p>first</p></li>\n<li>second</li>\n</ul> only</td></tr></table>'
+    expect(contentOf(table)).toBe('| A |\n| --- |\n| One of: first; second only |')
+  })
+
+  test('has its caption above it', () => {
+    const table = '<table><caption>All options</caption><tr><th>A</th></tr><tr><td>1</td></tr></table>'
+    expect(contentOf(table)).toBe('All options\n\n| A |\n| --- |\n| 1 |')
+  })
+
+  test('whose cells hold code is written as what they hold', () => {
+    const table =
+      '<table><tr><th>Old</th><th>New</th></tr><tr><td>Before:<pre><code class="language-js">a()\nb()</code></pre></td><td><pre>c()</pre></td></tr></table>'
+    expect(contentOf(table)).toBe('Old\n\nNew\n\nBefore:\n\n```js\na()\nb()\n```\n\n```\nc()\n```')
+  })
+
+  test('is no larger than its cells, whatever they say that they span', () => {
+    expect(contentOf('<table><tr><td colspan="90000000">A</td></tr></table>')).toContain('| A |')
+  })
+})
+
+describe('code of HTML', () => {
+  test.each([
+    [
+      'Pygments',
+      '<div class="highlight-python3"><div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><div class="highlight"><pre><span></span>x = 1\ny = 2\n</pre></div></td></tr></table></div></div>',
+      '```python\nx = 1\ny = 2\n```',
+    ],
+    [
+      'Hugo',
+      '<div class="highlight"><table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td><td class="lntd"><pre class="chroma"><code class="language-go" data-lang="go">package main\nfunc</code></pre></td></tr></table></div>',
+      '```go\npackage main\nfunc\n```',
+    ],
+    [
+      'Rouge',
+      '<table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>a\nb\n</pre></td></tr></tbody></table>',
+      '```\na\nb\n```',
+    ],
+    [
+      'Hugo within lines',
+      '<pre><code class="language-go"><span class="line"><span class="ln">1</span><span class="cl">package main\n</span></span></code></pre>',
+      '```go\npackage main\n```',
+    ],
+  ])('has no line numbers of %s', (_name, text, expected) => {
+    expect(contentOf(text)).toBe(expected)
+  })
+
+  test.each([
+    ['python', '<div class="highlight-python3 notranslate"><div class="highlight"><pre>x</pre></div></div>'],
+    [
+      'ruby',
+      '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x</code></pre></div></div>',
+    ],
+    ['sh', '<figure><div><pre data-language="sh"><code>x</code></pre></div></figure>'],
+    ['yaml', '<pre class="highlight"><code data-lang="yaml">x</code></pre>'],
+    [
+      'ts',
+      '<div class="language-ts vp-adaptive-theme"><button>Copy</button><pre class="shiki"><code>x</code></pre></div>',
+    ],
+    ['bash', '<div class="sourceCode"><pre class="sourceCode bash"><code class="sourceCode bash">x</code></pre></div>'],
+    ['', '<div class="highlight-default notranslate"><div class="highlight"><pre>x</pre></div></div>'],
+    ['', '<div class="highlight-none"><pre class="language-plaintext">x</pre></div>'],
+    ['', '<div class="language-js"><div><div><div><div><pre>x</pre></div></div></div></div></div>'],
+  ])('has the language %j where generators say it: %s', (language, text) => {
+    expect(contentOf(text)).toBe(`\`\`\`${language}\nx\n\`\`\``)
+  })
+})
+
+describe('a heading of HTML', () => {
+  test.each([
+    ['its own', '<section id="x"><h2 id="setup">Setup<a class="headerlink" href="#y">¶</a></h2></section>'],
+    ['that of its permalink', '<section id="x"><h2>Setup<a class="headerlink" href="#setup">¶</a></h2></section>'],
+    ['that of the link that it is', '<section id="x"><h2><a href="#setup">Setup</a></h2></section>'],
+    ['that of an anchor in it', '<section id="x"><h2><a name="setup"></a>Setup</h2></section>'],
+    ['that of its section', '<section id="setup">\n<h2>Setup</h2><p>Text</p></section>'],
+    [
+      'that of its section, past what wraps it',
+      '<div class="section" id="setup"><span id="old"></span><div><h2>Setup</h2></div></div>',
+    ],
+    ['that of the anchor before it', '<p>Text</p><a id="setup"></a>\n<h2>Setup</h2>'],
+    ['that of the named anchor before it', '<p>Text</p><p><a name="setup"></a></p><h2>Setup</h2>'],
+    ['that of the permalink, without its escapes', '<h2>Setup<a class="anchor" href="#%73etup">Link</a></h2>'],
+  ])('has %s as its anchor', (_name, text) => {
+    expect(headingsOf(text)[0]?.[1]).toBe('setup')
+  })
+
+  test.each([
+    ['the section of another heading', '<section id="x"><h2>A</h2><h3>Setup</h3></section>', 1],
+    ['a section that began with text', '<div id="x"><p>Text</p><h2>Setup</h2></div>', 0],
+    ['a link to another section', '<h2>Setup, see <a href="#other">the other</a></h2>', 0],
+    ['an anchor before other text', '<a id="x"></a><p>Text</p><h2>Setup</h2>', 0],
+    ['the whole page', '<div id="content"><h2>Setup</h2></div>', 0],
+  ])('does not have the anchor of %s', (_name, text, at) => {
+    expect(headingsOf(text)[at]?.[1]).toBeNull()
+  })
+})
+
+describe('what Sphinx declares of code', () => {
+  const text = `<section id="shop"><h1>Shop</h1><p>About.</p>
+<dl class="py class">
+<dt class="sig sig-object py" id="shop.Cart">
+<em class="property"><span class="pre">class</span><span class="w"> </span></em><span class="sig-prename descclassname"><span class="pre">shop.</span></span><span class="sig-name descname"><span class="pre">Cart</span></span><span class="sig-paren">(</span><em class="sig-param">size</em><span class="sig-paren">)</span><a class="reference internal" href="_modules/shop.html"><span class="viewcode-link">[source]</span></a><a class="headerlink" href="#shop.Cart">¶</a></dt>
+<dd><p>Holds goods.</p>
+<dl class="field-list"><dt>Parameters<span class="colon">:</span></dt><dd><p><strong>size</strong> – how many</p></dd></dl>
+<dl class="py method"><dt class="sig sig-object py" id="shop.Cart.put"><span class="sig-name descname"><span class="pre">put</span></span><span class="sig-paren">(</span>item<span class="sig-paren">)</span></dt><dt class="sig sig-object py"><span class="sig-name descname">put</span>(items)</dt><dd><p>Puts it in.</p></dd></dl>
+</dd></dl></section>`
+
+  test('has headings of its own, by which it is linked', () => {
+    expect(headingsOf(text)).toEqual([
+      ['Shop', 'shop'],
+      ['shop.Cart', 'shop.Cart'],
+      ['put', 'shop.Cart.put'],
+    ])
+    expect(parse(text)[2]?.breadcrumbs).toEqual(['Shop', 'shop.Cart'])
+  })
+
+  test('keeps signatures and descriptions', () => {
+    const [, cart, put] = parse(text)
+    expect(cart?.content).toContain('## `shop.Cart`\n\n`class shop.Cart(size)`\n\nHolds goods.')
+    expect(cart?.content).toContain('**size** – how many')
+    expect(put?.content).toBe('### `put`\n\n`put(item)`\n\n`put(items)`\n\nPuts it in.')
+  })
+})
+
+test('tabs that are not open are read, other hidden text is not', () => {
+  const text = '<div role="tabpanel">npm i</div><div role="tabpanel" hidden>pnpm i</div><p hidden>never</p>'
+  expect(contentOf(text)).toBe('npm i\n\npnpm i')
+})
+
+test('the article that has the title is the text of a page, whatever stands beside it', () => {
+  const article = '<article><h1>Install</h1><p>Text</p></article>'
+  expect(contentOf(`<p>On this page</p>${article}<p>Was this helpful?</p>`)).toBe('Text')
+  expect(contentOf(`<h1>News</h1><p>First</p>${article}`)).toContain('First')
+  expect(contentOf(`${article}<article><p>More</p></article>`)).toContain('More')
+})
