@@ -144,7 +144,7 @@ test('reStructuredText keeps its headings, code, lists and links', () => {
     { heading: 'In depth', anchor: 'in-depth', breadcrumbs: ['Install Acme', 'On Linux'] },
   ])
   const text = content(rst)
-  expect(text).toContain('Run the `acme` program, see the start or [the site](https://acme.test).')
+  expect(text).toContain('Run the `acme` program, see [the start](/start) or [the site](https://acme.test).')
   expect(text).toContain('```sh\nsudo apt install acme\n```')
   expect(text).toContain('**Note**\n\nRestart it.')
   expect(text).toContain('Example:\n\n```\nacme run\n```')
