@@ -1,8 +1,11 @@
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 
 /** What a page says about itself before its first line. */
 export interface FrontMatter {
   title: string | null
+  /** What the navigation calls the page. */
+  label: string | null
   description: string | null
   /** Where the generator publishes the page, when that is not its file's path. */
   slug: string | null
@@ -12,10 +15,12 @@ export interface FrontMatter {
   tags: string[]
   /** True when the generator would not publish the page. */
   draft: boolean
+  /** True when it publishes the page and hides it from those who search. */
+  hidden: boolean
 }
 
 export interface FrontMatterProblem {
-  /** Line within the YAML, counted from 1. */
+  /** Line within the front matter, counted from 1. */
   line: number
   column: number
   reason: string
@@ -23,16 +28,23 @@ export interface FrontMatterProblem {
 
 export const noFrontMatter: FrontMatter = {
   title: null,
+  label: null,
   description: null,
   slug: null,
   version: null,
   language: null,
   tags: [],
   draft: false,
+  hidden: false,
+}
+
+interface Read {
+  frontMatter: FrontMatter
+  problem: FrontMatterProblem | null
 }
 
 /** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
-export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; problem: FrontMatterProblem | null } {
+export function readFrontMatter(yaml: string): Read {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
   const mistake = document.errors[0]
@@ -41,17 +53,45 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
   return { frontMatter: fieldsOf(readDocument(document)), problem }
 }
 
+/** The same of TOML, of which nothing is kept when it is broken. */
+export function readTomlFrontMatter(toml: string): Read {
+  try {
+    return { frontMatter: fieldsOf(parseToml(toml)), problem: null }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const reason = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
+    const problem = { line: error.line, column: error.column, reason: `The front matter is not valid TOML: ${reason}` }
+    return { frontMatter: noFrontMatter, problem }
+  }
+}
+
 function fieldsOf(value: unknown): FrontMatter {
   if (!isRecord(value)) return noFrontMatter
   return {
-    title: firstText(value.title, value.sidebarTitle, value.sidebar_label, value.nav_title),
+    title: firstText(value.title),
+    label: firstText(value.sidebarTitle, value.sidebar_label, value.nav_title),
     description: firstText(value.description, value.summary),
     slug: firstText(value.slug, value.permalink),
     version: firstText(value.version),
     language: firstText(value.language, value.lang, value.locale),
     tags: [...new Set([...textList(value.tags), ...textList(value.keywords)])],
-    draft: value.draft === true,
+    draft: value.draft === true || value.published === false,
+    hidden: isHidden(value),
   }
+}
+
+/** As generators say that their own search does not find a page. */
+function isHidden(value: Record<string, unknown>): boolean {
+  const hiding = ['unlisted', 'hidden', 'noindex', 'search_exclude', 'exclude_search']
+  const showing = ['search', 'searchable', 'pagefind']
+  const isExcluded = isRecord(value.search) && value.search.exclude === true
+  return isExcluded || hiding.some((key) => value[key] === true) || showing.some((key) => value[key] === false)
+}
+
+/** All that front matter says; undefined when it is no record. */
+export function readFields(yaml: string): Record<string, unknown> | undefined {
+  const value = readDocument(parseDocument(yaml, { prettyErrors: false, logLevel: 'silent' }))
+  return isRecord(value) ? value : undefined
 }
 
 function readDocument(document: ReturnType<typeof parseDocument>): unknown {
@@ -63,7 +103,7 @@ function readDocument(document: ReturnType<typeof parseDocument>): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function firstText(...values: unknown[]): string | null {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { pagePath, slugPath, withoutExtension } from '../links.ts'
+import { pagePath, type SlugStart, slugPath, withoutExtension } from '../links.ts'
 import type { Site } from './site.ts'
 
 /** Every path by which a page may be named below its site, the usual one first. */
@@ -10,7 +10,7 @@ export function addressesOfPage(
 ): string[] {
   const plain = pagePath(relative)
   const unnumbered = pagePath(relative.split('/').map(withoutNumber).join('/'))
-  const slug = facts?.slug ? slugPath(unnumbered || relative, facts.slug) : undefined
+  const slug = facts?.slug ? slugPath(unnumbered || relative, facts.slug, starts.get(site.generator)) : undefined
   const id = facts?.id ? posix.join(posix.dirname(withoutExtension(unnumbered)), facts.id) : undefined
   // A page with its folder's name is the folder's index, for Docusaurus.
   const [name, folder] = unnumbered.split('/').reverse()
@@ -21,6 +21,12 @@ export function addressesOfPage(
   const prefixed = [...found, ...lower].map((path) => [site.routePrefix, path].filter(Boolean).join('/'))
   return [...new Set(prefixed)]
 }
+
+/** What addresses in front matter count from; others count from the root when they have a slash. */
+const starts = new Map<Site['generator'], SlugStart>([
+  ['docusaurus', 'folder'],
+  ['starlight', 'root'],
+])
 
 /** `02-first-steps` is published as `first-steps` by Docusaurus and others. */
 const withoutNumber = (part: string): string => part.replace(/^\d+[-_. ]+(?=\D)/, '')

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { folderOf, trimSlashes, withoutExtension } from '../links.ts'
+import { localeSuffixes, type SuffixedFile } from './locale-folders.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'
 import { readOrNothing, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
@@ -54,7 +55,8 @@ export function readFolderMetas(
   const contents = isNextra ? /^(.*?(?:^|\/)(?:pages|content|app))(?:\/|$)/ : /^(.*?(?:^|\/)content\/[^/]+)(?:\/|$)/
   const root = contents.exec(first)?.[1] ?? first
   const base = isNextra ? '' : fumadocsBase(root, loader)
-  const publisher = base === undefined ? unknown : publisherOf(root, base)
+  const suffixes = isNextra ? () => undefined : localeSuffixes(pages)
+  const publisher = base === undefined ? unknown : publisherOf(root, base, suffixes)
   return { publisher, places: walk(pages, folders, root) }
 }
 
@@ -105,20 +107,22 @@ function fumadocsBase(root: string, loader: { path: string; text: string } | und
   return base === undefined ? undefined : trimSlashes(base)
 }
 
-const unknown: Publisher = { anchors: 'github', hasSlugs: false, publish: () => undefined }
+const unknown: Publisher = { anchors: 'github', format: 'detect', publish: () => undefined }
 
-const publisherOf = (root: string, base: string): Publisher => ({
+const publisherOf = (root: string, base: string, suffixOf: (file: string) => SuffixedFile | undefined): Publisher => ({
   anchors: 'github',
-  hasSlugs: false,
+  format: 'detect',
   publish: (path) => {
     const relative = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined
     if (relative === undefined) return undefined
-    const steps = withoutExtension(relative).split('/')
+    const suffix = suffixOf(path)
+    const steps = withoutExtension(suffix ? suffix.plain.slice(path.length - relative.length) : relative).split('/')
     // `(group)` orders files and is no part of the address; `page.mdx` is how the app router writes `index.mdx`.
     const named = steps.filter((step) => !/^\(.*\)$/.test(step))
     if (/^(?:index|page)$/.test(named.at(-1) ?? '')) named.pop()
-    const address = [base, ...named].filter(Boolean).join('/')
-    return { address, root: base, ending: '', relative, version: null, language: null }
+    const language = suffix?.language ?? null
+    const address = [language, base, ...named].filter(Boolean).join('/')
+    return { address, root: base, ending: '', relative, version: null, language }
   },
 })
 

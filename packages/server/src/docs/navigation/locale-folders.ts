@@ -32,3 +32,37 @@ export function localeFolders(files: readonly string[]): Map<string, string> {
       .map(([folder]) => [folder, folder.replaceAll('_', '-')]),
   )
 }
+
+/** A translation beside its page: the language, and the page’s name without it. */
+export interface SuffixedFile {
+  readonly language: string
+  readonly plain: string
+}
+
+/**
+ * Finds the translations among files by the language before their extension, as in `index.fr.md`; `index.md`, or the same
+ * in another language, stands beside them.
+ */
+export function localeSuffixes(files: readonly string[]): (file: string) => SuffixedFile | undefined {
+  const all = new Set(files)
+  const found = new Map<string, SuffixedFile>()
+  const siblings = new Map<string, number>()
+  for (const file of files) {
+    const read = suffixOf(file)
+    if (!read) continue
+    found.set(file, read)
+    siblings.set(read.plain, (siblings.get(read.plain) ?? 0) + 1)
+  }
+  return (file) => {
+    const read = found.get(file)
+    return read && (all.has(read.plain) || (siblings.get(read.plain) ?? 0) > 1) ? read : undefined
+  }
+}
+
+/** What the language before an extension is, if it is one. */
+export function suffixOf(file: string): SuffixedFile | undefined {
+  const [, name = '', written = '', extension = ''] =
+    /^(.*[^/])\.([a-z]{2,3}(?:[-_][a-z]{2,4})?)(\.\w+)$/i.exec(file) ?? []
+  const language = tag.exec(written)?.[1]?.toLowerCase() ?? ''
+  return languages.has(language) ? { language: written.replaceAll('_', '-'), plain: `${name}${extension}` } : undefined
+}

@@ -1,6 +1,6 @@
 import type { NavigationList, NavigationReader, NavigationScope } from './navigation.ts'
 import { addressPath, isElsewhere, type ReadItem, readList } from './read-list.ts'
-import { type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
+import { flagAt, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
 /**
  * Every `pages` list below `navigation` of docs.json (or of a file that it refers to), under whatever tabs, anchors,
@@ -46,5 +46,32 @@ function readItem(item: SourceNode): ReadItem {
     ...(group?.kind === 'string' ? { label: group } : {}),
     target: root?.kind === 'string' ? { written: root, kind: 'page', path: addressPath(root.value) } : undefined,
     ...(pages?.kind === 'list' ? { children: pages } : {}),
+  }
+}
+
+/** The pages that stand only in groups that are hidden, and not to be searched, by their paths. */
+export function hiddenPages(files: readonly SourceFile[]): Set<string> {
+  const pages = { hidden: new Set<string>(), shown: new Set<string>() }
+  for (const file of files) collectPages(file, valueAt(file.root, 'navigation') ?? file.root, false, pages)
+  return new Set([...pages.hidden].filter((path) => !pages.shown.has(path)))
+}
+
+function collectPages(
+  file: SourceFile,
+  node: SourceNode,
+  isAboveHidden: boolean,
+  pages: Readonly<Record<'hidden' | 'shown', Set<string>>>,
+): void {
+  if (node.kind === 'list') for (const item of node.items) collectPages(file, item, isAboveHidden, pages)
+  if (node.kind !== 'record') return
+  const own = flagAt(file, node, 'hidden')
+  const isHidden = flagAt(file, node, 'searchable') === true ? false : (own ?? isAboveHidden)
+  for (const { key, value } of node.entries) {
+    if (key.value === 'pages' && value.kind === 'list') {
+      for (const item of value.items) {
+        if (item.kind === 'string') pages[isHidden ? 'hidden' : 'shown'].add(addressPath(item.value))
+      }
+    }
+    collectPages(file, value, isHidden, pages)
   }
 }

@@ -271,3 +271,57 @@ test('a configuration that would become very large, or is nested without end, en
   expect(deep.broken).toHaveLength(1)
   expect(deep.addresses).toEqual({ 'a.md': undefined })
 })
+
+test('translations beside their pages have the language of their suffix, and the address that the plugin gives them', async () => {
+  const config =
+    'site_url: https://acme.io/x/\nplugins:\n  - search\n  - i18n:\n      languages:\n        - {locale: en, default: true}\n        - {locale: fr}\n'
+  const names = [
+    'docs/index.md',
+    'docs/index.fr.md',
+    'docs/a/b.en.md',
+    'docs/a/b.fr.md',
+    'docs/v1.is.md',
+    'docs/c.fr.md',
+  ]
+  const found = await places({ 'mkdocs.yml': config, ...pages(...names) }, 'docs')
+  expect(found.addresses).toEqual({
+    'index.md': 'x/',
+    'index.fr.md': 'x/fr/',
+    'a/b.en.md': 'x/a/b/',
+    'a/b.fr.md': 'x/fr/a/b/',
+    'v1.is.md': 'x/v1.is/',
+    'c.fr.md': 'x/fr/c/',
+  })
+  const languages = ['index.md', 'index.fr.md', 'a/b.en.md', 'v1.is.md', 'c.fr.md'].map(
+    (file) => found.placeOf(file).language,
+  )
+  expect(languages).toEqual(['en', 'fr', 'en', 'en', 'fr'])
+})
+
+test('translations in folders of the MkDocs plugin: that of the usual language is no part of addresses', async () => {
+  const config =
+    'plugins:\n  - i18n:\n      docs_structure: folder\n      languages: [{locale: de, default: true}, {locale: fr}]\n'
+  const found = await places({ 'mkdocs.yml': config, ...pages('docs/de/a.md', 'docs/fr/a.md') }, 'docs')
+  expect(found.addresses).toEqual({ 'de/a.md': 'a/', 'fr/a.md': 'fr/a/' })
+  expect(found.placeOf('de/a.md').language).toBe('de')
+})
+
+test('Fumadocs: translations beside their pages', async () => {
+  const names = [
+    'content/docs/index.mdx',
+    'content/docs/index.fr.mdx',
+    'content/docs/a/node.js.mdx',
+    'content/docs/de.mdx',
+  ]
+  const found = await places(
+    { 'content/docs/meta.json': '{ "pages": ["index", "..."] }', ...pages(...names) },
+    'content/docs',
+  )
+  expect(found.addresses).toEqual({
+    'index.mdx': 'docs',
+    'index.fr.mdx': 'fr/docs',
+    'a/node.js.mdx': 'docs/a/node.js',
+    'de.mdx': 'docs/de',
+  })
+  expect(found.placeOf('index.fr.mdx').language).toBe('fr')
+})

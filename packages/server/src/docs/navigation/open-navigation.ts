@@ -2,15 +2,20 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
-import { folderOf, readPagePath } from '../links.ts'
+import { folderOf, readPagePath, type SlugStart } from '../links.ts'
+import type { MarkdownFormat } from '../markdown-format.ts'
+import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
+import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
-import { localeFolders } from './locale-folders.ts'
+import { localeFolders, localeSuffixes } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
+import { type PageFacts, readPlaceFacts } from './page-facts.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
-import { type Publisher, publisherOf } from './published.ts'
+import { plainPublisher, readSphinx, type SphinxFolder } from './plain-publisher.ts'
+import { type Publisher, type PublisherFiles, publisherOf } from './published.ts'
 import { openSite, type ReadText, type Site } from './site.ts'
 import { isSiteFile } from './site-files.ts'
-import { readOrNothing, textAt } from './source-tree.ts'
+import { readOrNothing, textsIn } from './source-tree.ts'
 
 /** Where a page stands, as the files of its documentation generator say. */
 export interface PagePlace {
@@ -20,7 +25,12 @@ export interface PagePlace {
    * What an address in front matter is put behind, and what it ends with; `file` is what it is relative to. Undefined when
    * the generator knows no such addresses.
    */
-  readonly route?: { readonly root: string; readonly ending: string; readonly file: string }
+  readonly route?: {
+    readonly root: string
+    readonly ending: string
+    readonly file: string
+    readonly start: SlugStart
+  }
   /** Labels of the navigation’s groups that it is in. */
   readonly trail: readonly string[]
   /** Its place in the navigation; null when that does not name it. */
@@ -28,9 +38,15 @@ export interface PagePlace {
   readonly version: string | null
   readonly language: string | null
   readonly anchors: AnchorStyle
+  /** How Markdown is read; undefined when no generator is known. */
+  readonly format?: MarkdownFormat
+  /** Whether search finds pages that are hidden otherwise. */
+  readonly showsHidden?: true
 }
 
 export interface Navigation {
+  /** Whether a file is no page: a part of others, or one that the configuration leaves out. */
+  isLeftOut: (file: string) => boolean
   placeOf: (file: string) => PagePlace
   /** Configurations that cannot be parsed. */
   broken: { path: string; reason: string }[]
@@ -62,6 +78,7 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
   const { found, broken } = await readGenerator({ project, folder, files })
   const positions = new Map([...(found?.places.keys() ?? [])].map((file, position) => [file, position]))
   const locales = localeFolders(request.files)
+  const suffixes = localeSuffixes(request.files)
   const sitePath = request.siteUrl === null ? '' : readPagePath(request.siteUrl)
   const placeOf = (file: string): PagePlace => {
     const path = inProject(file)
@@ -71,18 +88,28 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
     return {
       ...(published && {
         address: belowSite(sitePath, published.address),
-        ...(found?.publisher.hasSlugs && {
-          route: { root: belowSite(sitePath, published.root), ending: published.ending, file: published.relative },
+        ...(published.start && {
+          route: {
+            ...{ root: belowSite(sitePath, published.root), ending: published.ending },
+            ...{ file: published.relative, start: published.start },
+          },
         }),
       }),
       trail: named?.trail ?? [],
       position: positions.get(path) ?? null,
       version: scope.version ?? published?.version ?? null,
-      language: scope.language ?? published?.language ?? locales.get(file.split('/')[0] ?? '') ?? null,
+      language:
+        scope.language ??
+        suffixes(file)?.language ??
+        published?.language ??
+        locales.get(file.split('/')[0] ?? '') ??
+        null,
       anchors: published && found ? found.publisher.anchors : 'github',
+      ...(found?.publisher.format && { format: found.publisher.format }),
+      ...(found?.publisher.showsHidden && { showsHidden: true as const }),
     }
   }
-  return { placeOf, broken }
+  return { placeOf, broken, isLeftOut: (file) => found?.publisher.isLeftOut?.(inProject(file)) ?? false }
 }
 
 /** A path from the host on as one from the site’s address on. */
@@ -109,16 +136,25 @@ interface Documentation {
 async function readGenerator({ project, folder, files }: Documentation): Promise<ReadGenerator> {
   const read = (path: string) => readText(project, path)
   const site = await openSite(folder, await listConfigurations(project, folder), read)
-  const root = site.configuration ? folderOf(site.configuration.path) : ''
-  const versions = site.generator === 'docusaurus' ? await readVersions(join(root, 'versions.json'), read) : []
   const broken = site.broken.map(({ path, error }) => ({
     path,
     reason: `The configuration cannot be parsed, and tells nothing about pages: line ${error.line}: ${error.message}`,
   }))
-  const publisher = publisherOf(site, versions)
+  const known = await readKnown(site, files, read)
+  const publisher = publisherOf(site, known)
   if (publisher) {
-    const labels = await readLabels(site, files, read)
-    return { found: { publisher, places: readPlaces({ site, files, publisher, labels }) }, broken }
+    const pages = files.filter((file) => !publisher.isLeftOut?.(file))
+    const request = { site, files: pages, publisher, facts: known.facts }
+    const isDocusaurus = site.generator === 'docusaurus'
+    const open = async (path: string) => {
+      const text = await read(path)
+      return text === undefined ? undefined : readOrNothing(path, text)
+    }
+    const categories = isDocusaurus ? await readCategories(pages, read) : new Map()
+    const places = isDocusaurus
+      ? await docusaurusPlaces({ ...request, versions: known.versions, categories, open })
+      : readPlaces(request)
+    return { found: { publisher, places }, broken }
   }
   const metas = new Map<string, string>()
   const folders = new Set(files.map(folderOf))
@@ -129,22 +165,60 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
       if (text !== undefined) metas.set(path, text)
     }
   }
-  const found = metas.size === 0 ? undefined : readFolderMetas(files, metas, await readLoader(folder, read))
+  const byMetas = metas.size === 0 ? undefined : readFolderMetas(files, metas, await readLoader(folder, read))
+  const found = byMetas ?? {
+    publisher: plainPublisher(folder, await readSphinxFolders(files, folder, read)),
+    places: new Map(),
+  }
   return { found, broken }
 }
 
-/** What Docusaurus calls folders that fill themselves. */
-async function readLabels(site: Site, files: readonly string[], read: ReadText): Promise<Map<string, string>> {
-  const labels = new Map<string, string>()
-  if (site.generator !== 'docusaurus') return labels
-  for (const folder of withAncestors(new Set(files.map((file) => dirname(file))), site.pagesFolder)) {
-    for (const name of ['_category_.json', '_category_.yml', '_category_.yaml']) {
-      const text = await read(`${folder}/${name}`)
-      const label = text === undefined ? undefined : textAt(readOrNothing(`${folder}/${name}`, text)?.root, 'label')
-      if (label !== undefined) labels.set(folder, label)
+/** The folders in which Sphinx is configured, among those of the pages and above. */
+async function readSphinxFolders(files: readonly string[], folder: string, read: ReadText): Promise<SphinxFolder[]> {
+  const found: SphinxFolder[] = []
+  const sources = files.filter((file) => /\.(?:rst|md)$/i.test(file))
+  const candidates = new Set([...withAncestors(new Set(sources.map(folderOf)), folder), ...foldersAbove(folder)])
+  for (const each of sources.length > 0 ? [...candidates].slice(0, mostMetas) : []) {
+    const path = join(each, 'conf.py')
+    const text = await read(path)
+    const sphinx = text === undefined ? undefined : readSphinx(path, text)
+    if (sphinx) found.push(sphinx)
+  }
+  return found
+}
+
+/** What the generator knows beside its configuration. */
+async function readKnown(site: Site, files: readonly string[], read: ReadText): Promise<PublisherFiles> {
+  const { generator, configuration, pagesFolder } = site
+  const facts = new Map<string, PageFacts>()
+  const isTold = generator === 'docusaurus' || generator === 'starlight'
+  for (const file of isTold ? files : []) {
+    const found = /\.mdx?$/i.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
+    if (found) facts.set(file, found)
+  }
+  const versions = new Map<string, string[]>()
+  if (configuration && generator === 'docusaurus') {
+    for (const content of docusaurusContents(configuration)) {
+      if (content.kind !== 'docs') continue
+      versions.set(content.id, await readVersions(versionsFile(dirname(configuration.path), content), read))
     }
   }
-  return labels
+  const ignored = generator === 'mintlify' ? await read(join(pagesFolder, '.mintignore')) : undefined
+  return { facts, versions, ignored: ignored?.split('\n') ?? [] }
+}
+
+/** What Docusaurus is told about the folders of pages and those above. */
+async function readCategories(files: readonly string[], read: ReadText): Promise<Map<string, Category>> {
+  const categories = new Map<string, Category>()
+  for (const folder of withAncestors(new Set(files.map(folderOf)), '')) {
+    for (const name of ['_category_.json', '_category_.yml', '_category_.yaml']) {
+      const path = join(folder, name)
+      const text = categories.has(folder) ? undefined : await read(path)
+      const file = text === undefined ? undefined : readOrNothing(path, text)
+      if (file) categories.set(folder, readCategory(file))
+    }
+  }
+  return categories
 }
 
 /** The folders of the pages and those between them and the root of the pages. */
@@ -172,8 +246,7 @@ async function readLoader(folder: string, read: ReadText) {
 
 async function readVersions(path: string, read: ReadText): Promise<string[]> {
   const text = await read(path)
-  const root = text === undefined ? undefined : readOrNothing(path, text)?.root
-  return root?.kind === 'list' ? root.items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])) : []
+  return text === undefined ? [] : textsIn(readOrNothing(path, text)?.root)
 }
 
 /** The folder of the repository; without one, three folders above. */

@@ -1,6 +1,7 @@
 import { trimSlashes, withoutExtension } from '../links.ts'
 import { addressesOfPage } from './addresses.ts'
 import { eachItem, type NavigationScope, type NavigationTarget, readNavigation } from './navigation.ts'
+import type { PageFacts } from './page-facts.ts'
 import type { Publisher } from './published.ts'
 import type { Site } from './site.ts'
 
@@ -15,13 +16,12 @@ interface PlacesRequest {
   readonly site: Site
   readonly files: readonly string[]
   readonly publisher: Publisher
-  /** What folders are called that fill themselves (`_category_.json` of Docusaurus), by their paths. */
-  readonly labels: ReadonlyMap<string, string>
+  readonly facts: ReadonlyMap<string, PageFacts>
 }
 
 /** The pages that a site’s navigation names, by their files and in its order. */
-export function readPlaces({ site, files, publisher, labels }: PlacesRequest): Map<string, NamedPlace> {
-  const names = namesOf(site, files, publisher)
+export function readPlaces({ site, files, publisher, facts }: PlacesRequest): Map<string, NamedPlace> {
+  const names = namesOf(site, files, { publisher, facts })
   const places = new Map<string, NamedPlace>()
   const add = (file: string, place: NamedPlace) => {
     if (!places.has(file)) places.set(file, place)
@@ -37,8 +37,8 @@ export function readPlaces({ site, files, publisher, labels }: PlacesRequest): M
     }
     const above = label ? [...trail, label.value] : trail
     const folder = [site.pagesFolder, withoutPrefix(target.path, site.routePrefix)].filter(Boolean).join('/')
-    for (const file of filesIn(folder, files))
-      add(file, { trail: [...above, ...foldersOf(file, folder, labels)], scope })
+    for (const file of filesIn(folder, files, facts))
+      add(file, { trail: [...above, ...foldersOf(file, folder)], scope })
   }
   return places
 }
@@ -50,13 +50,21 @@ const withoutPrefix = (path: string, prefix: string): string =>
       ? path.slice(prefix.length + 1)
       : path
 
-/** The pages below a folder as generators sort them: by their numbers, then by name, the index of a folder first. */
-function filesIn(folder: string, files: readonly string[]): string[] {
-  const key = (file: string) =>
-    file
+/**
+ * The pages below a folder as generators sort them: by the order that they name, by their numbers, then by name, the index
+ * of a folder first.
+ */
+function filesIn(folder: string, files: readonly string[], facts: ReadonlyMap<string, PageFacts>): string[] {
+  const key = (file: string) => {
+    const order = facts.get(file)?.position ?? null
+    return file
       .split('/')
-      .map((step) => (isIndex(step) ? '' : step.toLowerCase().replace(/^\d+/, (digits) => digits.padStart(6, '0'))))
+      .map((step, at, steps) => {
+        if (order !== null && at === steps.length - 1) return `\x01${String(order).padStart(12, '0')}`
+        return isIndex(step) ? '' : step.toLowerCase().replace(/^\d+/, (digits) => digits.padStart(6, '0'))
+      })
       .join('\0')
+  }
   const keys = new Map(
     files.filter((file) => folder === '' || file.startsWith(`${folder}/`)).map((file) => [file, key(file)]),
   )
@@ -66,17 +74,18 @@ function filesIn(folder: string, files: readonly string[]): string[] {
 const isIndex = (name: string): boolean => /^(?:index|readme)\.\w+$/i.test(name)
 
 /** What the folders between `folder` and the file are called; the index of one is not in it but stands for it. */
-function foldersOf(file: string, folder: string, labels: ReadonlyMap<string, string>): string[] {
+function foldersOf(file: string, folder: string): string[] {
   const below = folder === '' ? file : file.slice(folder.length + 1)
   const steps = below.split('/').slice(0, isIndex(below.split('/').at(-1) ?? '') ? -2 : -1)
-  return steps.map((step, at) => {
-    const path = [folder, ...steps.slice(0, at + 1)].filter(Boolean).join('/')
-    return labels.get(path) ?? step.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '')
-  })
+  return steps.map((step) => step.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, ''))
 }
 
 /** Files by everything that a navigation may call them. */
-function namesOf(site: Site, files: readonly string[], publisher: Publisher): Map<string, string> {
+function namesOf(
+  site: Site,
+  files: readonly string[],
+  { publisher, facts }: Pick<PlacesRequest, 'publisher' | 'facts'>,
+): Map<string, string> {
   const names = new Map<string, string>()
   const add = (name: string, file: string) => {
     if (!names.has(name)) names.set(name, file)
@@ -90,7 +99,7 @@ function namesOf(site: Site, files: readonly string[], publisher: Publisher): Ma
   for (const { file, published } of pages) {
     add(published.relative, file)
     add(withoutExtension(published.relative), file)
-    for (const address of addressesOfPage(published.relative, site)) add(address, file)
+    for (const address of addressesOfPage(published.relative, site, facts.get(file))) add(address, file)
   }
   return names
 }

@@ -1,15 +1,24 @@
 import { posix } from 'node:path'
+import { slug as slugOf } from 'github-slugger'
 import type { AnchorStyle } from '../anchors.ts'
-import { folderOf, pagePath, trimSlashes, withoutExtension } from '../links.ts'
-import { docusaurusDocs, type Site } from './site.ts'
-import { flagAt, type SourceNode, textAt, valueAt } from './source-tree.ts'
+import { folderOf, joinPaths, pathBelow, type SlugStart, trimSlashes, withoutExtension } from '../links.ts'
+import type { MarkdownFormat } from '../markdown-format.ts'
+import { publishDocusaurus } from './docusaurus-publisher.ts'
+import { ignoreMatcherOf, matcherOf } from './globs.ts'
+import { suffixOf } from './locale-folders.ts'
+import { hiddenPages } from './mintlify.ts'
+import type { PageFacts } from './page-facts.ts'
+import type { Site } from './site.ts'
+import { flagAt, type SourceNode, textAt, textsIn, valueAt } from './source-tree.ts'
 
 /** Where a generator publishes a file. Paths are below the site's host, without a slash at the beginning. */
 export interface Published {
   readonly address: string
-  /** The folder that addresses in front matter count from, and what they end with. */
+  /** The folder that addresses in front matter are below, and what they end with. */
   readonly root: string
   readonly ending: string
+  /** What such an address counts from; undefined when the generator knows none. */
+  readonly start?: SlugStart
   /** The file below the folder whose files become pages. */
   readonly relative: string
   readonly version: string | null
@@ -19,22 +28,36 @@ export interface Published {
 /** Knows where files, given by their paths in the repository, are published; undefined for what is no page. */
 export interface Publisher {
   readonly anchors: AnchorStyle
-  /** Whether front matter may say where a page is. */
-  readonly hasSlugs: boolean
+  /** How Markdown is read; by what stands in it when that is not known. */
+  readonly format?: MarkdownFormat
+  /** Whether search finds pages that are hidden otherwise. */
+  readonly showsHidden?: boolean
+  /** Whether a file becomes no page: a part of others, or one that the configuration leaves out. */
+  isLeftOut?(file: string): boolean
   publish(file: string): Published | undefined
 }
 
-/** The route rules of a site's generator, by its configuration. `versions`: those of Docusaurus, newest first. */
-export function publisherOf(site: Site, versions: readonly string[] = []): Publisher | undefined {
+/** What a publisher knows beside the configuration. */
+export interface PublisherFiles {
+  /** What pages say themselves, by their files. */
+  readonly facts: ReadonlyMap<string, PageFacts>
+  /** The versions of each instance of Docusaurus, newest first. */
+  readonly versions: ReadonlyMap<string, readonly string[]>
+  /** Lines of `.mintignore`. */
+  readonly ignored: readonly string[]
+}
+
+/** The route rules of a site's generator, by its configuration. */
+export function publisherOf(site: Site, files: PublisherFiles): Publisher | undefined {
   switch (site.generator) {
     case 'vitepress':
       return vitepress(site)
     case 'docusaurus':
-      return docusaurus(site, versions)
+      return publishDocusaurus(site, files)
     case 'starlight':
       return starlight(site)
     case 'mintlify':
-      return mintlify(site)
+      return mintlify(site, files)
     case 'mkdocs':
       return mkdocs(site)
     case undefined:
@@ -42,14 +65,16 @@ export function publisherOf(site: Site, versions: readonly string[] = []): Publi
   }
 }
 
-const join = (...parts: readonly string[]): string => parts.map(trimSlashes).filter(Boolean).join('/')
-
-/** The path of a file below a folder. */
-const below = (folder: string, file: string): string | undefined =>
-  folder === '' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : undefined
-
 const isIndex = (file: string, names = /^(?:index|readme)$/i): boolean =>
   names.test(withoutExtension(posix.basename(file)))
+
+/** Whether a file below the pages’ folder is one that `isNamed` names. */
+const leftOutBelow =
+  (folder: string, isNamed: (relative: string) => boolean) =>
+  (file: string): boolean => {
+    const relative = pathBelow(folder, file)
+    return relative !== undefined && isNamed(relative)
+  }
 
 /** A directory's address: its path and a slash, nothing for the root. */
 const directory = (path: string): string => (path === '' || path === '.' ? '' : `${path}/`)
@@ -79,9 +104,10 @@ function vitepress(site: Site): Publisher {
   const rewrites = rewritesOf(valueAt(file?.root, 'rewrites'))
   return {
     anchors: 'vitepress',
-    hasSlugs: false,
+    format: 'detect',
+    isLeftOut: leftOutBelow(site.pagesFolder, matcherOf(textsIn(valueAt(file?.root, 'srcExclude')))),
     publish: (path) => {
-      const written = below(site.pagesFolder, path)
+      const written = pathBelow(site.pagesFolder, path)
       if (written === undefined) return undefined
       const relative = rewrites(written)
       const page = /(?:^|\/)index\.md$/.test(relative)
@@ -119,54 +145,6 @@ function rewritesOf(node: SourceNode | undefined): (path: string) => string {
   }
 }
 
-/** `02-first-steps` is `first-steps`; dates and versions are no numbers. */
-const withoutNumber = (part: string): string =>
-  /^\d+[-_.]\d+/.test(part) ? part : part.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '')
-
-function docusaurus(site: Site, versions: readonly string[]): Publisher {
-  const file = site.configuration
-  const root = file ? folderOf(file.path) : ''
-  const docs = file && docusaurusDocs(file.root)
-  const slash = file && flagAt(file, file.root, 'trailingSlash')
-  const keepsNumbers = file && flagAt(file, docs, 'numberPrefixParser') === false
-  const defaultLocale = textAt(file?.root, 'i18n', 'defaultLocale') ?? null
-  const last = textAt(docs, 'lastVersion') ?? versions[0] ?? 'current'
-  const route = (version: string) =>
-    textAt(docs, 'versions', version, 'path') ?? (version === last ? '' : version === 'current' ? 'next' : version)
-  const label = (version: string) =>
-    versions.length === 0
-      ? null
-      : (textAt(docs, 'versions', version, 'label') ?? (version === 'current' ? 'Next' : version))
-  const place = (relative: string, version: string, locale: string | null): Published => {
-    const steps = relative.split('/').map((step) => (keepsNumbers ? step : withoutNumber(step)))
-    const path = withoutExtension(steps.join('/'))
-    const [name, folder] = path.split('/').reverse()
-    const isFolder = isIndex(path) || name?.toLowerCase() === folder?.toLowerCase()
-    const abroad = locale !== null && locale !== defaultLocale ? locale : ''
-    const ground = join(site.base, abroad, site.routePrefix, route(version))
-    const page = join(ground, isFolder ? folderOf(path) : path)
-    const ending = slash === true ? '/' : ''
-    return {
-      address: page === '' ? '' : isFolder && slash !== false ? `${page}/` : `${page}${ending}`,
-      ...{ root: ground, ending, relative: steps.join('/'), version: label(version), language: locale },
-    }
-  }
-  return {
-    anchors: 'github',
-    hasSlugs: true,
-    publish: (path) => {
-      const current = below(site.pagesFolder, path)
-      if (current !== undefined) return place(current, 'current', defaultLocale)
-      const inRoot = below(root, path)
-      const versioned = inRoot && /^versioned_docs\/version-([^/]+)\/(.+)$/.exec(inRoot)
-      if (versioned) return place(versioned[2] ?? '', versioned[1] ?? '', defaultLocale)
-      const abroad =
-        inRoot && /^i18n\/([^/]+)\/docusaurus-plugin-content-docs\/(?:version-([^/]+)|current)\/(.+)$/.exec(inRoot)
-      return abroad ? place(abroad[3] ?? '', abroad[2] ?? 'current', abroad[1] ?? null) : undefined
-    },
-  }
-}
-
 /** Astro without Starlight routes pages as its own code says. */
 function starlight(site: Site): Publisher | undefined {
   const file = site.configuration
@@ -177,53 +155,116 @@ function starlight(site: Site): Publisher | undefined {
   const ending = textAt(file?.root, 'build', 'format') === 'file' ? '.html' : isNever ? '' : '/'
   return {
     anchors: 'github',
-    hasSlugs: true,
+    format: 'detect',
+    isLeftOut: leftOutBelow(site.pagesFolder, (relative) => relative.split('/').some((step) => step.startsWith('_'))),
     publish: (path) => {
-      const relative = below(site.pagesFolder, path)
+      const relative = pathBelow(site.pagesFolder, path)
       if (relative === undefined) return undefined
-      const page = pagePath(relative)
-        .replace(/(?:^|\/)readme$/i, '')
-        .toLowerCase()
-        .replace(/\s+/g, '-')
-      const address = join(site.base, page)
-      const place = { root: site.base, ending, relative, version: null, language: languageIn(locales, relative) }
+      // As Astro makes the names of its entries.
+      const page = withoutExtension(relative)
+        .split('/')
+        .map((step) => slugOf(step))
+        .join('/')
+        .replace(/(?:^|\/)(?:index|readme)$/, '')
+      const address = joinPaths(site.base, page)
+      const language = languageIn(locales, relative)
+      const place = { root: site.base, ending, start: 'root' as const, relative, version: null, language }
       return { address: address === '' ? '' : `${address}${ending}`, ...place }
     },
   }
 }
 
-const mintlify = (site: Site): Publisher => ({
-  anchors: 'github',
-  hasSlugs: false,
-  publish: (path) => {
-    const relative = below(site.pagesFolder, path)
-    if (relative === undefined) return undefined
-    const place = { root: '', ending: '', relative, version: null, language: null }
-    return { address: withoutExtension(relative).replace(/(?:^|\/)index$/i, ''), ...place }
-  },
-})
+/** By gitignore’s rules; `snippets` are parts of pages. */
+const leftOutOfMintlify =
+  'node_modules build dist coverage tmp temp /snippets README.md LICENSE.md CHANGELOG.md CONTRIBUTING.md'.split(' ')
+
+function mintlify(site: Site, { ignored }: PublisherFiles): Publisher {
+  const { pagesFolder, configuration, navigationFiles } = site
+  const showsHidden = textAt(configuration?.root, 'seo', 'indexing') === 'all'
+  const isIgnored = ignoreMatcherOf([...leftOutOfMintlify, ...ignored])
+  const hidden = showsHidden ? new Set<string>() : hiddenPages(navigationFiles)
+  return {
+    anchors: 'github',
+    format: 'detect',
+    showsHidden,
+    isLeftOut: leftOutBelow(pagesFolder, (relative) => isIgnored(relative) || hidden.has(withoutExtension(relative))),
+    publish: (path) => {
+      const relative = pathBelow(pagesFolder, path)
+      if (relative === undefined) return undefined
+      const place = { root: '', ending: '', relative, version: null, language: null }
+      return { address: withoutExtension(relative).replace(/(?:^|\/)index$/i, ''), ...place }
+    },
+  }
+}
+
+/** What is left out anyway, and the lines of `exclude_docs` and `draft_docs`. */
+const leftOutOfMkdocs = (file: Site['configuration']): string[] => [
+  '/templates/',
+  ...['exclude_docs', 'draft_docs'].flatMap((key) => textAt(file?.root, key)?.split('\n') ?? []),
+]
+
+interface Translations {
+  readonly isSuffixed: boolean
+  readonly languages: ReadonlySet<string>
+  readonly usual: string | undefined
+}
+
+/** What the plugin `i18n` of MkDocs is told; undefined without it. */
+function translationsOf(file: Site['configuration']): Translations | undefined {
+  const plugins = valueAt(file?.root, 'plugins')
+  const items = plugins?.kind === 'list' ? plugins.items : []
+  const options =
+    items.map((item) => valueAt(item, 'i18n')).find((item) => item !== undefined) ?? valueAt(plugins, 'i18n')
+  if (!file || options?.kind !== 'record') return undefined
+  const list = valueAt(options, 'languages')
+  const languages = list?.kind === 'list' ? list.items : []
+  const locales = languages.flatMap((item) => textAt(item, 'locale') ?? [])
+  const usual = languages.find((item) => flagAt(file, item, 'default') === true)
+  return {
+    isSuffixed: textAt(options, 'docs_structure') !== 'folder',
+    ...{ languages: new Set(locales), usual: textAt(usual, 'locale') },
+  }
+}
+
+/** The file that is published in a language, as if there were no other. */
+function translated(
+  relative: string,
+  known: Translations | undefined,
+): { plain: string; language: string | undefined } {
+  const [first = '', ...below] = relative.split('/')
+  const suffix = known?.isSuffixed ? suffixOf(relative) : undefined
+  const found = suffix ?? (below.length > 0 ? { language: first, plain: below.join('/') } : undefined)
+  const isTranslation =
+    known && found && known.languages.has(found.language) && known.isSuffixed === (suffix !== undefined)
+  return isTranslation ? found : { plain: relative, language: known?.usual }
+}
 
 function mkdocs(site: Site): Publisher {
   const file = site.configuration
   const url = textAt(file?.root, 'site_url')
-  const base = url && URL.canParse(url) ? join(new URL(url).pathname) : ''
+  const base = url && URL.canParse(url) ? joinPaths(new URL(url).pathname) : ''
   const isFlat = file && flagAt(file, file.root, 'use_directory_urls') === false
   const language = textAt(file?.root, 'theme', 'language') ?? null
   const lines = file?.text.split('\n') ?? []
+  const translations = translationsOf(file)
   return {
+    format: 'md',
+    isLeftOut: leftOutBelow(site.pagesFolder, ignoreMatcherOf(leftOutOfMkdocs(file))),
     anchors: lines.some((line) => line.includes('slugify:') && line.includes('pymdownx')) ? 'pymdown' : 'python',
-    hasSlugs: false,
     publish: (path) => {
-      const relative = below(site.pagesFolder, path)
+      const relative = pathBelow(site.pagesFolder, path)
       if (relative === undefined) return undefined
-      const folder = folderOf(relative)
+      const found = translated(relative, translations)
+      const abroad = found.language === translations?.usual ? '' : (found.language ?? '')
+      const file = joinPaths(abroad, found.plain)
+      const folder = folderOf(file)
       const page = isFlat
-        ? isIndex(relative)
-          ? join(folder, 'index.html')
-          : `${withoutExtension(relative)}.html`
-        : directory(isIndex(relative) ? folder : withoutExtension(relative))
-      const place = { root: base, ending: isFlat ? '.html' : '/', relative, version: null, language }
-      return { address: base ? `${base}/${page}` : page, ...place }
+        ? isIndex(file)
+          ? joinPaths(folder, 'index.html')
+          : `${withoutExtension(file)}.html`
+        : directory(isIndex(file) ? folder : withoutExtension(file))
+      const place = { root: base, ending: isFlat ? '.html' : '/', relative, version: null }
+      return { address: base ? `${base}/${page}` : page, ...place, language: found.language ?? language }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { trimSlashes } from '../links.ts'
+import { trimSlashes, within } from '../links.ts'
+import { contentAt, docusaurusContents } from './docusaurus-content.ts'
 import { isSiteFile } from './site-files.ts'
 import { readSource, SourceError, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
@@ -56,7 +57,7 @@ export async function openSite(docsFolder: string, files: readonly string[], rea
   for (const { path, generator } of found) {
     const file = await open(path)
     if (!file) continue
-    const site = await readers[generator]({ path, file, known, open })
+    const site = await readers[generator]({ path, file, known, open, docsFolder })
     if (!isRelated(site.pagesFolder, docsFolder)) continue
     return { ...plainSite(docsFolder), generator, configuration: file, ...site, broken }
   }
@@ -102,13 +103,11 @@ interface SiteRequest {
   readonly path: string
   readonly file: SourceFile
   readonly known: readonly string[]
+  readonly docsFolder: string
   readonly open: (path: string) => Promise<SourceFile | undefined>
 }
 
 type SiteReader = (request: SiteRequest) => Promise<Partial<Site> & Pick<Site, 'pagesFolder'>>
-
-/** Joins a folder of the repository and a path from a configuration. */
-const within = (folder: string, path: string): string => trimSlashes(posix.join('/', folder, path))
 
 const readers: Record<Generator, SiteReader> = {
   vitepress: async ({ path, file, known, open }) => {
@@ -159,39 +158,19 @@ const readers: Record<Generator, SiteReader> = {
       isPartOfMore: true,
     }
   },
-  docusaurus: async ({ path, file, open }) => {
+  docusaurus: async ({ path, file, docsFolder, open }) => {
     const root = posix.dirname(path)
-    const docs = docusaurusDocs(file.root)
-    const named = textAt(docs, 'sidebarPath')
-    const candidates = named
-      ? [within(root, named)]
-      : ['js', 'ts', 'json'].map((end) => within(root, `sidebars.${end}`))
-    const sidebars = (await Promise.all(candidates.map(open))).filter((one) => one !== undefined)
+    const content = contentAt(docusaurusContents(file), docsFolder)
+    const sidebars = (await Promise.all((content?.sidebars ?? []).map(open))).filter((one) => one !== undefined)
     return {
-      pagesFolder: within(root, textAt(docs, 'path') ?? 'docs'),
-      routePrefix: trimSlashes(textAt(docs, 'routeBasePath') ?? 'docs'),
+      pagesFolder: content?.folder ?? within(root, 'docs'),
+      routePrefix: content?.routePrefix ?? 'docs',
       base: trimSlashes(textAt(file.root, 'baseUrl') ?? ''),
       staticFolders: [within(root, 'static')],
       navigationFiles: sidebars.slice(0, 1),
       isPartOfMore: true,
     }
   },
-}
-
-/** The options of the docs plugin, where the preset or the list of plugins gives them. */
-export function docusaurusDocs(root: SourceNode): SourceNode | undefined {
-  for (const key of ['presets', 'plugins']) {
-    const list = valueAt(root, key)
-    if (list?.kind !== 'list') continue
-    for (const entry of list.items) {
-      if (entry.kind !== 'list') continue
-      const [name, options] = entry.items
-      const docs = key === 'presets' ? valueAt(options, 'docs') : options
-      const isDocs = key === 'presets' || (name?.kind === 'string' && name.value.includes('content-docs'))
-      if (isDocs && docs?.kind === 'record') return docs
-    }
-  }
-  return undefined
 }
 
 function directoriesOf(node: SourceNode): string[] {

@@ -300,6 +300,10 @@ export function textAt(node: SourceNode | undefined, ...keys: readonly string[])
   return value?.kind === 'string' ? value.value : undefined
 }
 
+/** The texts of a list; none when it is no list. */
+export const textsIn = (node: SourceNode | undefined): string[] =>
+  node?.kind === 'list' ? node.items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])) : []
+
 /** A property that is written as `true` or `false`; undefined when it is neither. */
 export function flagAt(
   file: SourceFile,

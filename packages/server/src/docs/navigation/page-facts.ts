@@ -1,0 +1,32 @@
+import { isRecord, readFields } from '../front-matter.ts'
+
+/** What front matter tells of where a page stands. */
+export interface PageFacts {
+  readonly id: string | null
+  readonly slug: string | null
+  readonly title: string | null
+  /** What navigations call the page. */
+  readonly label: string | null
+  readonly position: number | null
+}
+
+const matter = /^\uFEFF?---[ \t]*\r?\n([\s\S]{0,16000}?)\r?\n---[ \t]*(?:\r?\n|$)/
+
+/** Reads the front matter at the beginning of a page; undefined when it has none. */
+export function readPlaceFacts(text: string): PageFacts | undefined {
+  const fields = readFields(matter.exec(text)?.[1] ?? '')
+  if (fields === undefined) return undefined
+  const sidebar = isRecord(fields.sidebar) ? fields.sidebar : {}
+  return {
+    id: textOf(fields.id),
+    slug: textOf(fields.slug),
+    title: textOf(fields.title),
+    label: textOf(fields.sidebar_label) ?? textOf(sidebar.label),
+    position: numberOf(fields.sidebar_position) ?? numberOf(sidebar.order),
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value.trim() : typeof value === 'number' ? String(value) : null
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
