@@ -108,3 +108,52 @@ test('an example of an include inside of code stays as it is, and a mark that a 
   expect(await contentOf('a.md')).toBe('```md\n<<< ./x.ts\n<<< ./none.ts\n```\n\nText.')
   expect((await readPage('a.md')).problems).toEqual([])
 })
+
+test('Docusaurus: a part of pages is in the pages that show it, and is none itself', async () => {
+  await write('docusaurus.config.js', `module.exports = { presets: [['classic', {}]] }`)
+  await write(
+    'docs/_parts/_install.mdx',
+    `---\ntitle: No page\n---\nimport X from 'x'\n\n## Get it\n\nRun **it**<X />.\n`,
+  )
+  await write('docs/_name.md', 'Acme 3')
+  await write('docs/guides/config.md', 'I am a page.')
+  await write(
+    'docs/guides/a.md',
+    `import Install from '../_parts/_install.mdx';\nimport Again from '@site/docs/_parts/_install.mdx'\nimport Name from '../_name.md'\nimport Config, {toc} from './config.md'\n\n# A\n\n<Install product="acme" />\n\n<Tabs><TabItem label="Two">\n\nMore of <Name />.\n\n<Again/>\n\n</TabItem></Tabs>\n\n<Config />\n`,
+  )
+  for (const [folder, project] of [
+    ['', undefined],
+    ['docs', undefined],
+    ['docs', root],
+  ] as const) {
+    const path = folder === '' ? 'docs/guides/a.md' : 'guides/a.md'
+    const part = '## Get it\n\nRun **it**.'
+    expect((await contentOf(path, folder, project)).trim()).toBe(`${part}\n\n**Two**\n\nMore of Acme 3.\n\n${part}`)
+    const document = readDocument(folder === '' ? 'docs/_name.md' : '_name.md', folder, project)
+    await expect(document).rejects.toThrow('There is no')
+  }
+})
+
+test('Mintlify: snippets by their address, and by their name', async () => {
+  await write('docs.json', '{ "navigation": { "pages": ["a"] } }')
+  await write('snippets/install.mdx', 'Run it.')
+  await write('a.mdx', `import Install from "/snippets/install.mdx"\n\n<Install/>\n\n<Snippet file="install.mdx" />\n`)
+  expect(await contentOf('a.mdx')).toBe('Run it.\n\nRun it.')
+})
+
+test('parts of pages are in MDX that cannot be read, too', async () => {
+  await write('docs.json', '{ "navigation": { "pages": ["a"] } }')
+  await write('snippets/install.mdx', 'Run it.')
+  await write(
+    'a.mdx',
+    `import Install from "/snippets/install.mdx"\n\n<Install\n  name="x" />\n\n<Install name="x" />\n\nA {b\n`,
+  )
+  expect(await contentOf('a.mdx')).toContain('Run it.\n\nA {b')
+})
+
+test('MkDocs: files between exclamation marks', async () => {
+  await write('examples/app.py', 'app.run()')
+  await write('docs/a.md', '# A\n\n{!examples/app.py!}\n\n{! ../examples/app.py !}\n\n`{!examples/app.py!}`')
+  const code = '```py\napp.run()\n```'
+  expect(await contentOf('a.md', 'docs', root)).toBe(`${code}\n\n${code}\n\n\`{!examples/app.py!}\``)
+})

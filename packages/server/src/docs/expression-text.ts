@@ -1,6 +1,7 @@
 import type { Expression, Program, Property } from 'estree'
 
 const nameKeys = ['name', 'title', 'label', 'value', 'type', 'description', 'text'] as const
+const titleKeys: readonly (string | undefined)[] = ['name', 'title', 'label']
 
 /** The text of an expression that is nothing but a string, such as `{' '}` or `` {`npm start`} ``. */
 export function expressionText(program: Program | null | undefined): string | undefined {
@@ -8,7 +9,10 @@ export function expressionText(program: Program | null | undefined): string | un
   return statement?.type === 'ExpressionStatement' ? literalText(statement.expression) : undefined
 }
 
-/** For each object in an expression: its name, type and description, those it has. Nothing is evaluated. */
+/**
+ * For each object in an expression: its name, type and description, those it has. One without a name is called what it is
+ * in the object around it, as in `{ retries: { type: 'number' } }`. Nothing is evaluated.
+ */
 export function expressionWords(program: Program | null | undefined): string[][] {
   const statement = program?.body[0]
   const found: string[][] = []
@@ -16,7 +20,7 @@ export function expressionWords(program: Program | null | undefined): string[][]
   return found
 }
 
-function collect(expression: Expression, found: string[][], depth: number): void {
+function collect(expression: Expression, found: string[][], depth: number, key?: string): void {
   if (depth > 20) return
   if (expression.type === 'ArrayExpression') {
     for (const element of expression.elements) {
@@ -28,10 +32,13 @@ function collect(expression: Expression, found: string[][], depth: number): void
       .map((key) => properties.find((property) => keyOf(property) === key))
       .map((property) => (property ? textOf(property) : undefined))
       .filter((text) => text !== undefined && text !== '')
-    if (words.length > 0) found.push(words.filter((text) => text !== undefined))
+    const isNamed = properties.some((property) => titleKeys.includes(keyOf(property)))
+    const named = key === undefined || isNamed ? words : [key, ...words]
+    if (words.length > 0) found.push(named.filter((text) => text !== undefined))
     for (const property of properties) {
       const value = property.value
-      if (value.type === 'ArrayExpression' || value.type === 'ObjectExpression') collect(value, found, depth + 1)
+      if (value.type === 'ArrayExpression') collect(value, found, depth + 1)
+      else if (value.type === 'ObjectExpression') collect(value, found, depth + 1, keyOf(property))
     }
   }
 }

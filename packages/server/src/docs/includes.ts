@@ -1,4 +1,4 @@
-/** A file that a page shows as its own, as VitePress, Docusaurus and MkDocs write it. */
+/** A file that a page shows as its own, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export interface IncludeReference {
   /** What stands for it in the page: the line, or the name that a module gives it. */
   key: string
@@ -20,6 +20,10 @@ const vitepress = /^<<<[ \t]+(\S+?)(?:#([\w*.-]+))?[ \t]*(?:\{[^}]*\})?[ \t]*(?:
 const comment = /^<!--[ \t]*@include:[ \t]*([^\s#{]+)(?:#([\w.-]+))?(?:\{(\d*),(\d*)\})?[ \t]*-->$/
 const snippet = /^--8<--[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
 const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
+/** A part of pages that MDX imports as a component. */
+const component = /^import[ \t]+(\w+)[ \t]*(?:,[ \t]*\{[^}]*\}[ \t]*)?from[ \t]+(["'])([^"']+\.(?:mdx?|markdown))\2;?$/
+const mintlify = /^<Snippet[ \t]+file=(["'])([^"']+)\1[ \t]*\/>$/
+const markdownInclude = /^\{!\s*([^\s!{}]+)\s*!\}$/
 const mostIncludes = 100
 const longestLine = 500
 
@@ -49,6 +53,12 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (included) {
     return { key: line, path: included[1] ?? '', region: included[2] ?? null, lines: range(included[3], included[4]) }
   }
+  const part = component.exec(line)
+  if (part) return { key: part[1] ?? '', path: part[3] ?? '', region: null, lines: null }
+  const named = mintlify.exec(line)?.[2]
+  if (named !== undefined) return { key: snippetKey(named), path: `/snippets/${named}`, region: null, lines: null }
+  const between = markdownInclude.exec(line)?.[1]
+  if (between !== undefined) return { key: line, path: between, region: null, lines: null }
   const imported = module_.exec(line)
   if (!imported) return undefined
   return { key: imported[1] ?? '', path: imported[3] ?? imported[4] ?? '', region: null, lines: null }
@@ -94,6 +104,18 @@ export const includeMark = (key: string): string => `<!--include ${encodeURIComp
 export function markedInclude(html: string, includes: Includes | undefined): Include | undefined {
   const key = /^<!--include (\S+)-->$/.exec(html.trim())?.[1]
   return key === undefined ? undefined : includes?.get(decodeURIComponent(key))
+}
+
+const snippetKey = (file: string): string => `Snippet ${file}`
+
+/** The part of pages that a component stands for. */
+export function componentInclude(
+  { name, file }: { name: string | null; file: string | undefined },
+  includes: Includes | undefined,
+): Include | undefined {
+  if (includes === undefined || name === null) return undefined
+  const found = includes.get(name === 'Snippet' && file !== undefined ? snippetKey(file) : name)
+  return found && 'text' in found && found.isPage ? found : undefined
 }
 
 /** Code in which whole lines are snippets. */

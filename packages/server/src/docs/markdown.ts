@@ -59,7 +59,14 @@ function writeTable(table: Table): string {
 }
 
 function writePhrases(nodes: readonly PhrasingContent[]): string {
-  return nodes.map(writePhrase).join('').trim()
+  return nodes
+    .map((node, at) => {
+      const written = writePhrase(node)
+      // The author's own line may end after `<br>`: an empty line would end the paragraph.
+      return nodes[at - 1]?.type === 'break' ? written.trimStart() : written
+    })
+    .join('')
+    .trim()
 }
 
 function writePhrase(node: PhrasingContent): string {

@@ -35,14 +35,64 @@ describe('front matter', () => {
     expect(parse(`---\nk0: &a0 [x]\n${bomb}\n---\n# Fine`).title).toBe('Fine')
   })
 
-  test('can mark a draft', () => {
-    expect(parse('---\ndraft: true\n---\nText').draft).toBe(true)
+  test.each([
+    'draft: true',
+    'unlisted: true',
+    'hidden: true',
+    'noindex: true',
+    'search:\n  exclude: true',
+    'search: false',
+    'searchable: false',
+    'pagefind: false',
+    'published: false',
+    'search_exclude: true',
+  ])('hides a page by `%s`', (field) => {
+    expect(parse(`---\n${field}\n---\nText`).draft).toBe(true)
+  })
+
+  test('hides no page that says the contrary', () => {
+    expect(parse('---\ndraft: false\nhidden: false\nsearch:\n  boost: 2\npublished: true\n---\nText').draft).toBe(false)
+  })
+
+  test('hides no page where the site shows what is hidden, but drafts', () => {
+    const draftOf = (field: string) =>
+      parsePage({ path: 'a.md', text: `---\n${field}\n---\nText`, showsHidden: true }).draft
+    expect(['hidden: true', 'noindex: true', 'draft: true', 'published: false'].map(draftOf)).toEqual([
+      ...[false, false, true, true],
+    ])
+  })
+
+  test('may be TOML', () => {
+    const page = parse(
+      '+++\ntitle = "Install \\"it\\""  # so called\nslug = \'first\'\nweight = 10\ntags = ["a", "b"]\nkeywords = [\n  "c",\n]\n' +
+        "description = '''\nTwo\nlines.'''\ndate = 2024-01-02T10:00:00Z\n[search]\nexclude = true\n+++\nText",
+    )
+    expect(page).toMatchObject({
+      ...{ title: 'Install "it"', slug: 'first', description: 'Two lines.', tags: ['a', 'b', 'c'], draft: true },
+      problems: [],
+    })
+    expect(parse('+++\ntitle = "One"\ndraft = true\n+++\nText')).toMatchObject({ title: 'One', draft: true })
+    expect(parse('+++\ntitle = "One\nbroken\n+++\n# Fine').title).toBe('Fine')
+  })
+
+  test('that is broken TOML is reported with its line, and the page is read', () => {
+    const page = parse('+++\ntitle = "Kettle"\ndraft = maybe\n+++\n# Boil\n\nWater boils.')
+    expect(page.title).toBe('Boil')
+    expect(page.problems).toEqual([
+      { line: 3, column: expect.any(Number), reason: expect.stringMatching(/^The front matter is not valid TOML: \S/) },
+    ])
   })
 })
 
 describe('the title', () => {
   test('is the first heading of depth 1 when front matter has none', () => {
     expect(parse('# Getting *started* with `npm`\n\nText').title).toBe('Getting started with npm')
+  })
+
+  test('is what navigations call the page only when the page itself says none', () => {
+    const label = '---\nsidebar_label: Overview\n---\n'
+    expect(parse(`${label}# Authentication overview`).title).toBe('Authentication overview')
+    expect(parse(`${label}Text`).title).toBe('Overview')
   })
 
   test.each([
@@ -92,7 +142,8 @@ describe('sections', () => {
     ['## Install it { #setup }', 'a.md'],
     ['## Install it {#setup .wide}', 'a.md'],
     ['## Install it {/*setup*/}', 'a.md'],
-    ['## Install it {/* setup */}', 'a.mdx'],
+    ['## Install it {/* #setup */}', 'a.mdx'],
+    ['## Install it {/* #setup */}', 'a.md'],
     ['## Install it {#setup}', 'a.mdx'],
     ['## Install it [#setup]', 'a.mdx'],
     ['## <a name="setup"></a>Install it', 'a.md'],
@@ -101,6 +152,34 @@ describe('sections', () => {
     ['<h2 id="setup">Install it</h2>', 'a.mdx'],
   ])('the heading %s in %s has the anchor it names', (text, path) => {
     expect(parse(text, path).sections).toMatchObject([{ heading: 'Install it', anchor: 'setup' }])
+  })
+
+  test('a comment behind a heading is no id and no text of it', () => {
+    for (const path of ['a.md', 'a.mdx']) {
+      const [section] = parse('## Install it {/* later */}\n\nText', path).sections
+      expect(section).toMatchObject({ heading: 'Install it', anchor: 'install-it' })
+    }
+  })
+
+  test.each([
+    ['## Options <Badge type="tip" text="^1.9.0" />', 'a.md', 'Options ^1.9.0', 'options'],
+    ['## Options <Badge text="^1.9.0" />', 'a.mdx', 'Options ^1.9.0', 'options'],
+    ['## Options <Badge>New</Badge>', 'a.mdx', 'Options New', 'options-new'],
+    ['## Options { .wide }', 'a.md', 'Options', 'options'],
+    ['## Options {: data-toc-label="x" .wide }', 'a.md', 'Options', 'options'],
+    ['## GET /users/{id}', 'a.md', 'GET /users/{id}', 'get-usersid'],
+  ])('the heading %s in %s is “%s” and has the anchor %s', (text, path, heading, anchor) => {
+    expect(parse(text, path).sections).toMatchObject([
+      { heading, anchor, content: expect.not.stringContaining('wide') },
+    ])
+  })
+
+  test.each(['a.md', 'a.mdx'])('a heading of raw HTML in %s has no anchor unless it names one', (path) => {
+    const { sections } = parse('<div><h3>Bad</h3></div>\n\n### Bad', path)
+    expect(sections.map(({ heading, anchor }) => [heading, anchor])).toEqual([
+      ['Bad', null],
+      ['Bad', 'bad'],
+    ])
   })
 
   test('what looks like a heading id within code stays', () => {
@@ -116,8 +195,25 @@ describe('MDX', () => {
   })
 
   test('a component gives the text it holds and its title', () => {
-    expect(mdx('<Card title="Quick start" icon="bolt" href="/x">\n  Begin **here**.\n</Card>')).toBe(
+    expect(mdx('<Card title="Quick start" icon="bolt">\n  Begin **here**.\n</Card>')).toBe(
       '**Quick start**\n\nBegin **here**.',
+    )
+  })
+
+  test.each([
+    ['<Card title="Quick start" href="/x">\n  Begin **here**.\n</Card>', '**[Quick start](/x)**\n\nBegin **here**.'],
+    ['<Card title="Quick start" href="./x.md">Begin.</Card>', '**[Quick start](/guides/x)**\n\nBegin.'],
+    ['<LinkCard title="Quick start" description="Begin." href={"/x"} />', '**[Quick start](/x)**\n\n**Begin.**'],
+    ['See <Link to="/x">the start</Link> and <a href="/y">more</a>.', 'See [the start](/x) and [more](/y).'],
+  ])('%j leads where it says: %j', (text, expected) => {
+    expect(contentOf(text, 'guides/a.mdx')).toBe(expected)
+  })
+
+  test('components on one line keep their titles', () => {
+    const text = '<Accordions><Accordion title="How much?">Ten euros.</Accordion></Accordions>'
+    expect(mdx(text)).toBe('**How much?**\n\nTen euros.')
+    expect(mdx('Ask <Tooltip title="Application">the API</Tooltip>: <Step title="One">go</Step>')).toBe(
+      'Ask the API: One: go',
     )
   })
 
@@ -135,6 +231,12 @@ describe('MDX', () => {
     expect(mdx("<Table content={[{ name: 'model', type: 'Model', description: 'Which ' + 'one.' }]} />")).toBe(
       '- `model`: Model: Which one.',
     )
+  })
+
+  test('objects without a name in a property are called as there', () => {
+    expect(
+      mdx('<TypeTable type={{ retries: { description: "How often", type: "number" }, name: { type: "string" } }} />'),
+    ).toBe('- `retries`: number: How often\n- `name`: string')
   })
 
   test('a string in braces is text', () => {
@@ -162,6 +264,30 @@ describe('plain Markdown', () => {
     expect(contentOf('<Intro>\n\nHello\n\n</Intro>\n\nSome <Badge type="x" text="New" /> thing')).toBe(
       'Hello\n\nSome New thing',
     )
+  })
+
+  test.each([
+    ['**A:** `x`<br />\n**B:** `y`', 'a.mdx', '**A:** `x`\\\n**B:** `y`'],
+    ['One<br>\nTwo', 'a.md', 'One\\\nTwo'],
+    ['One<br> Two', 'a.md', 'One\\\nTwo'],
+  ])('a break in %j does not end the paragraph', (text, path, expected) => {
+    expect(contentOf(text, path)).toBe(expected)
+  })
+
+  test('names of characters are those characters', () => {
+    expect(contentOf('<p>it&rsquo;s &eacute;t&eacute;, &frac12;&nbsp;&Eacute;&copy; &unknown;</p>')).toBe(
+      'it’s été, ½ É© &unknown;',
+    )
+  })
+
+  test.each([
+    ['> [!WARNING]\n> Mind *this*.', '> **Warning**\n>\n> Mind *this*.'],
+    ['> [!note] Mind this.', '> **Note**\n>\n> Mind this.'],
+    ['> [!TIP]\n>\n> - One', '> **Tip**\n>\n> - One'],
+    ['> [a] b', '> [a] b'],
+  ])('the quote %j reads as %j', (text, expected) => {
+    expect(contentOf(text)).toBe(expected)
+    expect(parse(text).sections[0]?.prose).not.toContain('[!')
   })
 
   test('an image is its alternative text', () => {

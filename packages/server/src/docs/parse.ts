@@ -1,4 +1,4 @@
-import type { BlockContent, Heading, Root } from 'mdast'
+import type { BlockContent, Heading, Literal, Root } from 'mdast'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdx from 'remark-mdx'
@@ -7,15 +7,30 @@ import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc.ts'
-import { type FrontMatter, noFrontMatter, readFrontMatter } from './front-matter.ts'
+import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
 import { parseHtml } from './html.ts'
 import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
 import { writeMarkdown } from './markdown.ts'
+import { type MarkdownFormat, readingOf } from './markdown-format.ts'
+import { withoutComments, withoutMdx } from './mdx-remains.ts'
 import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 import { reducePage } from './reduce.ts'
 import { readRestructuredText } from './restructured-text.ts'
+
+declare module 'mdast' {
+  interface FrontmatterContentMap {
+    toml: Toml
+  }
+  interface RootContentMap {
+    toml: Toml
+  }
+}
+
+interface Toml extends Literal {
+  type: 'toml'
+}
 
 /** A page as its file says it, ready to be stored. */
 export interface ParsedPage {
@@ -26,6 +41,7 @@ export interface ParsedPage {
   version: string | null
   language: string | null
   tags: string[]
+  /** True for a page that is not to be found. */
   draft: boolean
   sections: ParsedSection[]
   problems: PageProblem[]
@@ -61,21 +77,24 @@ const mdx = base().use(remarkMdx).freeze()
 export interface PageTree {
   root: Root
   prepared: PreparedText
+  isMdx: boolean
   /** Of the MDX, when that had to be read as plain Markdown. */
   problems: PageProblem[]
 }
 
 /** Parses one Markdown or MDX page, and keeps where in the file everything stands. */
 export function parseTree(page: PageText): PageTree {
-  const isMdx = /\.mdx$/i.test(page.path)
   const text = page.text.replace(/^\uFEFF/, '')
-  const prepared = prepareText(text, { mdx: isMdx, includes: page.includes })
-  if (!isMdx) return { root: markdown.parse(prepared.text), prepared, problems: [] }
+  const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
+  const read = (written: string, asMdx: boolean) => {
+    const prepared = prepareText(written, { mdx: asMdx, includes: page.includes })
+    return { root: (asMdx ? mdx : markdown).parse(prepared.text), prepared, isMdx: asMdx, problems: [] }
+  }
+  if (!isMdx) return read(text, false)
   try {
-    return { root: mdx.parse(prepared.text), prepared, problems: [] }
+    return read(hasComments ? withoutComments(text) : text, true)
   } catch (error) {
-    const plain = prepareText(withoutModules(text), { mdx: false, includes: page.includes })
-    return { root: markdown.parse(plain.text), prepared: plain, problems: [mdxProblem(error)] }
+    return { ...read(withoutMdx(text), false), problems: isSure ? [mdxProblem(error)] : [] }
   }
 }
 
@@ -84,6 +103,10 @@ export interface PageText {
   path: string
   text: string
   anchors?: AnchorStyle | undefined
+  /** How its site reads Markdown. */
+  format?: MarkdownFormat | undefined
+  /** Whether search finds pages of its site that are hidden otherwise. */
+  showsHidden?: boolean | undefined
   /** The files that it shows as its own. */
   includes?: Includes | undefined
 }
@@ -103,7 +126,7 @@ export function parsePage(page: PageText): ParsedPage {
     return pageOf({ path: page.path, blocks, matter: frontMatter, documentTitle, problems, isPublished: true })
   }
   const { includes } = page
-  const { root, prepared, problems } = parseTree({ path: page.path, text: readMarkup(page), includes })
+  const { root, prepared, problems, isMdx } = parseTree({ ...page, text: readMarkup(page) })
   for (const [, include] of includes ?? []) {
     if ('reason' in include) problems.push({ line: null, column: null, reason: include.reason })
   }
@@ -112,13 +135,13 @@ export function parsePage(page: PageText): ParsedPage {
     ...prepared,
     linkTo,
     includes,
-    parse: parseIncluded,
+    parse: (text: string) => parseIncluded(text, isMdx ? 'mdx' : 'md'),
   })
-  return pageOf({ path: page.path, blocks, matter, problems, anchors: page.anchors })
+  return pageOf({ path: page.path, blocks, matter, problems, anchors: page.anchors, showsHidden: page.showsHidden })
 }
 
-function parseIncluded(text: string) {
-  const { root, prepared } = parseTree({ path: 'included.md', text })
+function parseIncluded(text: string, format: MarkdownFormat) {
+  const { root, prepared } = parseTree({ path: 'included.md', text, format })
   return { root, ...prepared }
 }
 
@@ -135,13 +158,14 @@ function pageOf(page: {
   documentTitle?: string | null
   problems: PageProblem[]
   anchors?: AnchorStyle | undefined
+  showsHidden?: boolean | undefined
   /** True for a page as readers get it: then a heading that names no id has none. */
   isPublished?: boolean
 }): ParsedPage {
   const { path, blocks, matter, documentTitle, problems, isPublished = false } = page
   const first = blocks.find((block) => block.type === 'heading')
   const title = matter.title ?? (first?.depth === 1 ? headingText(first) : '') ?? ''
-  const name = title || documentTitle || titleFromPath(path)
+  const name = title || documentTitle || matter.label || titleFromPath(path)
   return {
     title: name,
     description: matter.description,
@@ -149,7 +173,7 @@ function pageOf(page: {
     version: matter.version,
     language: matter.language,
     tags: matter.tags,
-    draft: matter.draft,
+    draft: matter.draft || (matter.hidden && !page.showsHidden),
     sections: sectionsOf(blocks, name, { isPublished, anchors: page.anchors }),
     problems,
   }
@@ -157,8 +181,9 @@ function pageOf(page: {
 
 function frontMatterOf(root: Root, problems: PageProblem[]) {
   const node = root.children[0]
-  if (node?.type !== 'yaml') return noFrontMatter
-  const { frontMatter, problem } = readFrontMatter(node.value)
+  if (node?.type !== 'yaml' && node?.type !== 'toml') return noFrontMatter
+  const read = node.type === 'toml' ? readTomlFrontMatter : readFrontMatter
+  const { frontMatter, problem } = read(node.value)
   const above = node.position?.start.line ?? 1
   if (problem) problems.push({ line: above + problem.line, column: problem.column, reason: problem.reason })
   return frontMatter
@@ -172,10 +197,6 @@ function mdxProblem(error: unknown): PageProblem {
   return { line: error.line ?? line ?? null, column: error.column ?? column ?? null, reason }
 }
 
-/** Without the module lines of MDX, which plain Markdown would show as text. Lines keep their numbers. */
-const withoutModules = (text: string): string =>
-  text.replace(/^(?:import\s.+from\s.+|import\s+['"].+|export\s.+)$/gm, '')
-
 const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
 
 function sectionsOf(
@@ -184,7 +205,7 @@ function sectionsOf(
   { isPublished, anchors }: { isPublished: boolean; anchors: AnchorStyle | undefined },
 ): ParsedSection[] {
   const anchorOf = createAnchors(anchors ?? 'github')
-  const slugOf = (text: string) => (isPublished ? null : anchorOf(text))
+  const slugOf = (name: string | null) => (isPublished || name === null ? null : anchorOf(name))
   const sections: ParsedSection[] = []
   const above: { depth: number; text: string }[] = []
   let heading: Heading | undefined
@@ -196,7 +217,7 @@ function sectionsOf(
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
     sections.push({
       heading: text,
-      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(text)) : null,
+      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(named(heading, text))) : null,
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),
@@ -215,6 +236,9 @@ function sectionsOf(
   // A page without text is still found by its title.
   return sections.length > 0 ? sections : [emptySection]
 }
+
+/** What a heading’s id is made from. */
+const named = ({ data }: Heading, text: string): string | null => (data?.named === undefined ? text : data.named)
 
 const headingText = (heading: Heading): string => proseText([{ type: 'paragraph', children: heading.children }])
 

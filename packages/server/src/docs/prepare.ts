@@ -1,3 +1,12 @@
+import {
+  attributeLine,
+  closesCode,
+  documentedObject,
+  isAbbreviation,
+  isTokenAlone,
+  openedCode,
+  withoutTokens,
+} from './generator-tokens.ts'
 import { type Includes, includeMark } from './includes.ts'
 
 /** A page whose generator-specific lines have become plain Markdown. Line numbers are those of the file. */
@@ -10,14 +19,17 @@ export interface PreparedText {
 interface Fence {
   mark: string
   length: number
+  /** Whether a generator’s own tags enclose the code. */
+  isTagged?: boolean
 }
 
 const fenceLine = /^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/
 const headingLine = /^[ \t]*#{1,6}[ \t]+\S/
 /** `{#id}`, `{ #id .class }`, `{:#id}` (MkDocs, VitePress, Docusaurus, kramdown). */
 const bracedId = /[ \t]*\{:?[ \t]*#([^\s}]+)[^}]*\}[ \t]*#*[ \t]*$/
-/** `{/* id *​/}` (react.dev) and `[#id]` (Fumadocs). */
-const commentedId = /[ \t]*\{\/\*[ \t]*([^\s*]+)[ \t]*\*\/\}[ \t]*$/
+/** `{/* #id *​/}` (Docusaurus), `{/*id*​/}` without spaces (react.dev), and `[#id]` (Fumadocs). */
+const commentedId = /[ \t]*\{\/\*(?:[ \t]*#([^\s*]+)[ \t]*|([^\s*#]+))\*\/\}[ \t]*$/
+const headingComment = /[ \t]*\{\/\*[^{}]*\*\/\}[ \t]*$/
 const bracketedId = /[ \t]+\[#([^\s\]]+)\][ \t]*$/
 
 /** `:::tip Title`, `::: details {open}`, `:::note[Title]`, `/// tip | Title`, and their ends. */
@@ -27,7 +39,7 @@ const slashContainer = /^([ \t]*)\/{3,}(?:[ \t]+([\w-]+)[ \t]*(?:\|[ \t]*(.*))?)
 const admonition = /^([ \t]*)(?:!!!|\?\?\?\+?|===\+?)[ \t]+(?:[\w-]+(?:[ \t]+[\w-]+)*[ \t]*)?(?:"([^"]*)")?[ \t]*$/
 /** Lines that a generator replaces: code includes, snippets, whole-line template tags, tables of contents. */
 const include =
-  /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*|\{%-?.*-?%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|title)\b.*\}\})[ \t]*$/i
+  /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*|\{%-?.*-?%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|title)\b.*\}\}|\{!.*!\})[ \t]*$/i
 
 interface PrepareOptions {
   mdx: boolean
@@ -42,30 +54,79 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
   /** Columns at which the bodies of the open admonitions begin. */
   const indents: number[] = []
   let fence: Fence | undefined
+  const indented = new IndentedCode()
+  /** The column of a line below which everything that is indented deeper is its options. */
+  let optionsColumn: number | undefined
   for (let index = 0; index < lines.length; index++) {
     let line = lines[index] ?? ''
     if (indents.length > 0 && line.trim() !== '') {
-      const width = line.length - line.trimStart().length
+      const width = widthOf(line)
       while (indents.length > 0 && !fence && width < (indents.at(-1) ?? 0)) indents.pop()
       line = line.slice(Math.min(width, indents.length * 4))
     }
+    const isCode = indented.takes(line)
     const fenced = fenceLine.exec(line)
-    if (fence) {
+    const tagged = options.mdx || fence ? undefined : openedCode(line)
+    if (optionsColumn !== undefined && line.trim() !== '' && widthOf(line) <= optionsColumn) optionsColumn = undefined
+    if (fence?.isTagged) {
+      if (closesCode(line)) {
+        fence = undefined
+        line = taggedFence
+      }
+    } else if (fence) {
       if (fenced && closes(fence, fenced)) fence = undefined
     } else if (fenced) {
       fence = { mark: (fenced[1] ?? '').charAt(0), length: fenced[1]?.length ?? 0 }
+    } else if (optionsColumn !== undefined) {
+      line = ''
+    } else if (tagged !== undefined) {
+      fence = { mark: '`', length: 0, isTagged: true }
+      line = `${taggedFence}${tagged}`
     } else {
       const opened = options.mdx ? undefined : admonition.exec(line)
+      const documented = options.mdx ? undefined : documentedObject(line)
+      const belonging = options.mdx || isCode ? undefined : attributeLine(line)
       if (opened) {
         indents.push((opened[1]?.length ?? 0) + 4 * (indents.length + 1))
         line = titleLine(opened[1], opened[2])
+      } else if (documented !== undefined) {
+        optionsColumn = widthOf(line)
+        line = `${line.slice(0, optionsColumn)}\`${documented}\``
+      } else if (belonging) {
+        if (belonging.id !== undefined && headingLine.test(lines[index - 1] ?? '')) headingIds.set(index, belonging.id)
+        if (/^[ \t]*(?:[-*+]|\d+\.)[ \t]+TOC[ \t]*$/i.test(lines[index - 1] ?? '')) lines[index - 1] = ''
+        line = ''
       } else {
-        line = prepareLine(line, index + 1, options, headingIds)
+        line = prepareLine(line, { number: index + 1, isCode }, options, headingIds)
       }
     }
     lines[index] = line
   }
   return { text: lines.join('\n'), headingIds }
+}
+
+const taggedFence = '``````'
+
+const widthOf = (line: string): number => line.length - line.trimStart().length
+
+/** Tells code that is indented by four from what is indented in lists. */
+class IndentedCode {
+  #isInList = false
+  #isAfterEmpty = true
+  #isCode = false
+
+  takes(line: string): boolean {
+    if (line.trim() === '') {
+      this.#isAfterEmpty = true
+      return false
+    }
+    const isDeep = /^(?: {4}|\t)/.test(line)
+    if (/^[ \t]*(?:[-*+]|\d+[.)])[ \t]/.test(line) && !(isDeep && !this.#isInList)) this.#isInList = true
+    else if (this.#isAfterEmpty && !/^[ \t]/.test(line)) this.#isInList = false
+    this.#isCode = isDeep && !this.#isInList && (this.#isAfterEmpty || this.#isCode)
+    this.#isAfterEmpty = false
+    return this.#isCode
+  }
 }
 
 const closes = (fence: Fence, found: RegExpExecArray): boolean =>
@@ -74,24 +135,41 @@ const closes = (fence: Fence, found: RegExpExecArray): boolean =>
 const titleLine = (indent: string | undefined, title: string | undefined): string =>
   title?.trim() ? `${indent ?? ''}**${title.trim()}**` : ''
 
-function prepareLine(line: string, number: number, options: PrepareOptions, ids: Map<number, string>): string {
-  if (headingLine.test(line)) {
+function prepareLine(
+  written: string,
+  { number, isCode }: { number: number; isCode: boolean },
+  options: PrepareOptions,
+  ids: Map<number, string>,
+): string {
+  if (headingLine.test(written)) {
+    const line = options.mdx || isCode ? written : withoutHeadingTokens(written)
     const found = bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line)
-    if (!found) return line
-    ids.set(number, found[1] ?? '')
+    if (!found) return line.replace(headingComment, '')
+    ids.set(number, found[1] ?? found[2] ?? '')
     return line.slice(0, found.index)
   }
-  const first = line.trimStart().charAt(0)
+  const first = written.trimStart().charAt(0)
   if (first === ':') {
-    const found = colonContainer.exec(line)
+    const found = colonContainer.exec(written)
     // An opening brace in the title is an options object, as ESLint's `:::correct { "sourceType": "script" }`.
     if (found) return titleLine(found[1], found[3] ?? (found[4]?.startsWith('{') ? '' : found[4]))
   }
-  if (options.mdx) return line
+  if (options.mdx) return written
   if (first === '/') {
-    const found = slashContainer.exec(line)
+    const found = slashContainer.exec(written)
     if (found) return titleLine(found[1], found[3])
   }
-  if (options.includes?.has(line.trim())) return line.replace(/\S.*$/, includeMark(line.trim()))
-  return include.test(line) ? '' : line
+  const key = written.trim()
+  // A component that stands for a part of pages, in MDX that cannot be read as such.
+  const included = /^<([A-Z]\w*)\b[^<>]*\/>$/.exec(key)?.[1] ?? key
+  if (options.includes?.has(included)) return written.replace(/\S.*$/, includeMark(included))
+  if (isCode) return written
+  if (isTokenAlone(written)) return titleLine(/^[ \t]*/.exec(written)?.[0], withoutTokens(written))
+  return include.test(written) || isAbbreviation(written) ? '' : withoutTokens(written)
+}
+
+/** An id in braces is read after this. */
+const withoutHeadingTokens = (line: string): string => {
+  const at = line.search(/[ \t]*\{:?[ \t]*#/)
+  return at < 0 ? withoutTokens(line) : withoutTokens(line.slice(0, at)) + line.slice(at)
 }

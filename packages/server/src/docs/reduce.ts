@@ -1,14 +1,11 @@
 import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { expressionText, expressionWords } from './expression-text.ts'
+import { headingData, withoutAttributes } from './headings.ts'
 import { htmlBlocks, htmlText } from './html-text.ts'
-import { expandCode, type Include, type Includes, markedInclude } from './includes.ts'
+import { componentInclude, expandCode, type Include, type Includes, markedInclude } from './includes.ts'
 
 declare module 'mdast' {
-  interface HeadingData {
-    /** The id that the page itself gives the heading. */
-    anchor?: string
-  }
   interface TextData {
     /** The text as the author wrote it, escapes included. */
     raw?: string
@@ -70,8 +67,8 @@ class Reducer {
       case 'heading': {
         const named = this.#source.headingIds.get(node.position?.start.line ?? 0)
         const anchor = node.data?.anchor ?? named ?? innerAnchor(node.children)
-        const children = trimmed(this.#phrases(node.children))
-        return [{ type: 'heading', depth: node.depth, children, ...(anchor && { data: { anchor } }) }]
+        const children = withoutAttributes(trimmed(this.#phrases(node.children)))
+        return [{ type: 'heading', depth: node.depth, children, ...headingData(node.children, anchor) }]
       }
       case 'code': {
         // Indented by four, a mark is code.
@@ -87,7 +84,7 @@ class Reducer {
         ]
       }
       case 'blockquote':
-        return nonEmpty({ type: 'blockquote', children: this.blocks(node.children) })
+        return nonEmpty({ type: 'blockquote', children: withAlert(this.blocks(node.children)) })
       case 'list': {
         if (isContents(node)) return []
         const children = node.children.map((item) => ({ ...item, children: this.blocks(item.children) }))
@@ -141,12 +138,21 @@ class Reducer {
 
   #element(node: Element): BlockContent[] {
     if (node.name && unseen.has(node.name)) return []
+    const part = componentInclude({ name: node.name, file: textProperty(node, 'file') }, this.#source.includes)
+    if (part) return this.#included(part)
     const shown = node.children.flatMap((child) => this.#shown(child))
     if (shown.length > 0) return shown
-    const inner = node.type === 'mdxJsxFlowElement' ? this.blocks(node.children) : this.#paragraph(node.children)
+    const inner =
+      node.type === 'mdxJsxFlowElement'
+        ? this.blocks(node.children)
+        : this.#block({ type: 'paragraph', children: node.children })
     const heading = /^h([1-6])$/.exec(node.name ?? '')
     if (heading) return [headingFrom(Number(heading[1]), inner, textProperty(node, 'id'))]
-    return [...elementWords(node).map(strongParagraph), ...elementList(node), ...inner]
+    const url = addressOf(node)
+    const words: PhrasingContent[] = elementWords(node).map((value) => ({ type: 'text', value }))
+    const [title, ...others] = words
+    const shownWords = url && title ? [...this.#link(url, [title]), ...others] : words
+    return [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
   }
 
   #phrases(nodes: readonly PhrasingContent[]): PhrasingContent[] {
@@ -184,18 +190,33 @@ class Reducer {
       }
       case 'mdxJsxTextElement': {
         if (node.name && unseen.has(node.name)) return []
+        const part = componentInclude({ name: node.name, file: textProperty(node, 'file') }, this.#source.includes)
+        if (part) return this.#included(part).flatMap((block) => (block.type === 'paragraph' ? block.children : []))
         const inner = this.#phrases(node.children)
-        if (inner.length > 0) return inner
-        const value = elementWords(node).join(': ')
-        return value ? [{ type: 'text', value }] : node.name === 'br' ? [{ type: 'break' }] : []
+        return this.#inLine(node, inner)
       }
       default:
         return []
     }
   }
 
+  /** An element among words: what it holds, below its title when it has both, or what its properties say. */
+  #inLine(node: MdxJsxTextElement, inner: PhrasingContent[]): PhrasingContent[] {
+    const url = addressOf(node)
+    const value = inner.length > 0 ? titleOf(node) : elementWords(node).join(': ')
+    const title: PhrasingContent[] = value ? [{ type: 'text', value }] : []
+    if (inner.length > 0 && value) return [...title, { type: 'text', value: ': ' }, ...inner]
+    const shown = inner.length > 0 ? inner : title
+    if (shown.length === 0 && node.name === 'br') return [{ type: 'break' }]
+    return url ? this.#linkTo(url, shown) : shown
+  }
+
   #link(url: string, nodes: readonly PhrasingContent[]): PhrasingContent[] {
-    const children = this.#phrases(nodes).filter((child) => child.type !== 'link')
+    return this.#linkTo(url, this.#phrases(nodes))
+  }
+
+  #linkTo(url: string, nodes: readonly PhrasingContent[]): PhrasingContent[] {
+    const children = nodes.filter((child) => child.type !== 'link')
     return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
   }
 
@@ -206,6 +227,22 @@ class Reducer {
     // Later lines of a paragraph carry the marks of the quote or list around it.
     return this.#source.text.slice(start, end).replace(/\n[ \t>]*/g, '\n')
   }
+}
+
+const alert = /^\\?\[!([a-z]{1,30})\\?\][+-]?\s*/i
+
+/** `[!WARNING]` at the beginning of a quote, as GitHub and others write it, is its title. */
+function withAlert(blocks: readonly BlockContent[]): BlockContent[] {
+  const [first, ...rest] = blocks
+  const text = first?.type === 'paragraph' ? first.children[0] : undefined
+  const name = text?.type === 'text' ? alert.exec(text.value)?.[1] : undefined
+  if (name === undefined || first?.type !== 'paragraph' || text?.type !== 'text') return [...blocks]
+  const raw = text.data?.raw
+  const cut = { ...text, value: text.value.replace(alert, '') }
+  const said = raw === undefined ? cut : { ...cut, data: { ...text.data, raw: raw.replace(alert, '') } }
+  const children = trimmed([said, ...first.children.slice(1)])
+  const title: PhrasingContent = { type: 'text', value: name.charAt(0).toUpperCase() + name.slice(1).toLowerCase() }
+  return [strongParagraph(title), ...(children.length > 0 ? [{ ...first, children }] : []), ...rest]
 }
 
 /** A table of contents: several links to what stands on the same page, and says what it says. */
@@ -237,7 +274,8 @@ function trimmed(nodes: PhrasingContent[]): PhrasingContent[] {
 function elementsAlone(nodes: readonly PhrasingContent[]): MdxJsxTextElement[] | undefined {
   const elements: MdxJsxTextElement[] = []
   for (const node of nodes) {
-    if (node.type === 'mdxJsxTextElement' && /^(?:[A-Z]|h[1-6]$)/.test(node.name ?? '')) elements.push(node)
+    if (node.type === 'mdxJsxTextElement' && /^(?:[A-Z]|(?:h[1-6]|div|section|article|details)$)/.test(node.name ?? ''))
+      elements.push(node)
     else if (node.type !== 'text' || node.value.trim() !== '') return undefined
   }
   return elements.length > 0 ? elements : undefined
@@ -275,6 +313,25 @@ function elementWords(node: Element): string[] {
   return isField(node) && words.length > 0 ? [words.join(': ')] : words
 }
 
+/** The title of a component that holds text as well; what explains a word, as a tooltip does, is none. */
+function titleOf(node: Element): string | undefined {
+  if (!/^[A-Z]/.test(node.name ?? '') || /Tooltip|Badge|Icon|Link|Image/.test(node.name ?? '')) return undefined
+  const found = node.attributes.find(
+    (item) => item.type === 'mdxJsxAttribute' && /^(?:title|question|summary|heading)$/.test(item.name),
+  )
+  return found?.type === 'mdxJsxAttribute' ? attributeText(found) : undefined
+}
+
+/** Where an element leads, as in `<Card title="Quick start" href="/start">`. */
+function addressOf(node: Element): string | undefined {
+  const found = node.attributes.find(
+    (item) =>
+      item.type === 'mdxJsxAttribute' &&
+      (item.name === 'href' || (/^[A-Z]/.test(node.name ?? '') && (item.name === 'to' || item.name === 'link'))),
+  )
+  return (found?.type === 'mdxJsxAttribute' && attributeText(found)) || undefined
+}
+
 const isField = (node: Element): boolean => /Field|Param|Prop(?:erty)?$/.test(node.name ?? '')
 
 const attributeText = (attribute: MdxJsxAttribute): string | undefined =>
@@ -300,15 +357,15 @@ function itemPhrases(words: readonly string[]): PhrasingContent[] {
   return rest.length > 0 ? [first, { type: 'text', value: `: ${rest.join(': ')}` }] : [first]
 }
 
-const strongParagraph = (value: string): BlockContent => ({
+const strongParagraph = (phrase: PhrasingContent): BlockContent => ({
   type: 'paragraph',
-  children: [{ type: 'strong', children: [{ type: 'text', value }] }],
+  children: [{ type: 'strong', children: [phrase] }],
 })
 
 function headingFrom(depth: number, inner: readonly BlockContent[], id: string | undefined): BlockContent {
   const children = inner.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
   const level = ([1, 2, 3, 4, 5, 6] as const).find((candidate) => candidate === depth) ?? 6
-  return { type: 'heading', depth: level, children, ...(id && { data: { anchor: id } }) }
+  return { type: 'heading', depth: level, children, data: id ? { anchor: id } : { named: null } }
 }
 
 /** `js{1,3}` and `ts:line-numbers` are `js` and `ts`. */

@@ -148,7 +148,7 @@ function addressOf({ address, file, parsed, place }: NewPage): string | null {
   if (place?.address === undefined) return parsed.slug === null ? null : slugPath(file, parsed.slug)
   const { route } = place
   if (!route || parsed.slug === null) return place.address
-  const path = [route.root, slugPath(route.file, parsed.slug)].filter(Boolean).join('/')
+  const path = [route.root, slugPath(route.file, parsed.slug, route.start)].filter(Boolean).join('/')
   return path === '' ? path : `${path}${route.ending}`
 }
 

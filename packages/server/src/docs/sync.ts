@@ -31,7 +31,7 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 6
+const readerVersion = 7
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 const batchPages = 64
 const batchCharacters = 1_000_000
@@ -242,7 +242,8 @@ class SyncRun {
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
     const { text, address, place, includes } = document
-    const file = { path: document.path, text, anchors: place?.anchors, includes }
+    const { anchors, format, showsHidden } = place ?? {}
+    const file = { path: document.path, text, anchors, format, showsHidden, includes }
     const { id: source, language, isStrangers } = this.#source
     const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
     const unsaid = { version: place?.version ?? null, language: place?.language ?? language }

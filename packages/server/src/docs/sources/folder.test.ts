@@ -76,6 +76,18 @@ test('what is not UTF-8 is read as far as it can be; UTF-16 with its mark is tex
   expect(texts).toEqual(['caf\uFFFD!', '# Hé'])
 })
 
+test('a page of HTML that only sends its readers on is left out, one that comes back to itself is not', async () => {
+  const refresh = (content: string) => `<!doctype html><head><meta http-equiv="refresh" content="${content}"></head>`
+  await write('old name.html', refresh('0; url=guide/new.html'))
+  await write('away.html', refresh("0;url='https://acme.com/'"))
+  await write('clock.html', refresh('5; url=clock.html'))
+  await write('later.html', refresh('60; url=guide/new.html'))
+  await write('guide/new.html', '<main>New</main>')
+  const items = await readAll()
+  expect(pathsOf(items)).toEqual(['clock.html', 'later.html', 'guide/new.html'])
+  expect(items.reduce((sum, item) => sum + (item.kind === 'total' ? item.pages : 0), 0)).toBe(3)
+})
+
 test('the same bytes have the same hash, others another', async () => {
   await write('a.md', 'one')
   await write('b.md', 'one')

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pageExtensions } from '../links.ts'
+import { pageFile } from '../links.ts'
 import { isBelow, openNavigation } from '../navigation/open-navigation.ts'
 import { decodeText } from './decode-text.ts'
 import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
+import { readHtmlHead } from './website/page-head.ts'
 
-const pageFile = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
 const skipped = new Set(['node_modules'])
 const deepest = 64
+/** In which a page says that it sends its readers on. */
+const headLength = 16_000
 
 /** The largest page that is read. A page of prose has some 20 kB; what is larger is made by a machine. */
 const largestBytes = 4 * 1024 * 1024
@@ -35,24 +37,39 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       await listFolder({ root, found, failures, signal, visited: new Set([root]) }, '', 0)
       // A folder that suddenly has none is being built, or not mounted; its pages are not removed for it.
       if (found.length === 0) throw new Error(`The folder ${folder} has no pages: no file of a kind that is read.`)
-      yield { kind: 'total', pages: found.length + failures.length }
       const { siteUrl = null } = options
       const project = options.project && (await realpath(options.project))
-      const { placeOf, broken } = await openNavigation({
+      const { placeOf, isLeftOut, broken } = await openNavigation({
         folder: root,
         files: found,
         project,
         siteUrl,
       })
+      const pages = found.filter((path) => !isLeftOut(path))
+      yield { kind: 'total', pages: pages.length + failures.length }
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of broken) yield { kind: 'note', failure: note }
-      for (const path of found) {
+      const isPage = (path: string) => !isLeftOut(path)
+      for (const path of pages) {
         signal.throwIfAborted()
-        const item = await readDocument({ root, around: project ?? root }, path)
+        const item = await readDocument({ root, around: project ?? root, isPage }, path)
+        if (item.kind === 'document' && sendsOn(item.document)) {
+          // It was counted as a page before it was read.
+          yield { kind: 'total', pages: -1 }
+          continue
+        }
         yield item.kind === 'document' ? { ...item, document: { ...item.document, place: placeOf(path) } } : item
       }
     },
   }
+}
+
+/** Whether a page is there only to send its readers on at once. */
+function sendsOn({ path, text }: SourceDocument): boolean {
+  if (!/\.html?$/i.test(path)) return false
+  const own = new URL(encodeURI(`/${path}`), 'http://folder.invalid')
+  const { refresh } = readHtmlHead(text.slice(0, headLength), own)
+  return refresh !== undefined && refresh.href !== own.href
 }
 
 async function openRoot(folder: string): Promise<string> {
@@ -130,6 +147,8 @@ async function linkedKind(listing: Listing, path: string): Promise<'file' | 'fol
 interface Folders {
   root: string
   around: string
+  /** Whether a file of the folder becomes a page by itself. */
+  isPage: (path: string) => boolean
 }
 
 async function readDocument(folders: Folders, path: string): Promise<SourceItem> {
@@ -150,11 +169,11 @@ async function readDocument(folders: Folders, path: string): Promise<SourceItem>
   }
 }
 
-async function documentOf(path: string, bytes: Buffer, { root, around }: Folders): Promise<SourceDocument> {
+async function documentOf(path: string, bytes: Buffer, { root, around, isPage }: Folders): Promise<SourceDocument> {
   const text = decodeText(bytes)
   const hash = createHash('sha256').update(bytes)
   const includes = /\.mdx?$/i.test(path)
-    ? await readIncludes(text, { page: join(root, path), pages: root, root: around })
+    ? await readIncludes(text, { page: join(root, path), pages: root, root: around, isPage })
     : new Map()
   if (includes.size === 0) return { path, text, hash: hash.digest('hex') }
   return { path, text, hash: hash.update(JSON.stringify([...includes])).digest('hex'), includes }

@@ -15,6 +15,8 @@ interface IncludePlace {
   pages: string
   /** Beyond it nothing is read. */
   root: string
+  /** Whether a file of the pages’ folder, by its path below that, becomes a page by itself. */
+  isPage: (path: string) => boolean
 }
 
 /**
@@ -37,9 +39,15 @@ export async function readIncludes(text: string, place: IncludePlace): Promise<I
 async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
   const file = await findFile(reference.path, place)
   if (file === undefined) return { reason: `The included file ${reference.path} is not below the source’s folder.` }
-  const isPage = /\.(?:md|markdown)$/i.test(file)
+  const isPage = /\.(?:mdx?|markdown)$/i.test(file)
   // It is found by itself.
-  if (isPage && file.startsWith(place.pages + sep)) return undefined
+  const below = file.startsWith(place.pages + sep)
+    ? file
+        .slice(place.pages.length + 1)
+        .split(sep)
+        .join('/')
+    : undefined
+  if (isPage && below !== undefined && place.isPage(below)) return undefined
   const { size } = await stat(file)
   if (size > largestBytes)
     return { reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.` }
@@ -56,7 +64,14 @@ async function findFile(written: string, { page, root }: IncludePlace): Promise<
     const found = await fileAt(join(folder, path), root)
     if (found !== undefined || isRelative) return found
   }
-  return undefined
+  return isRelative ? undefined : fileBelow(path, root)
+}
+
+/** A path from above the source’s folder that leads back into it: `docs/_part.mdx` in the folder `docs`. */
+async function fileBelow(path: string, root: string): Promise<string | undefined> {
+  const steps = path.split('/')
+  const above = steps.findIndex((_, at) => root.endsWith(`${sep}${steps.slice(0, at + 1).join(sep)}`))
+  return above < 0 ? undefined : fileAt(join(root, ...steps.slice(above + 1)), root)
 }
 
 async function fileAt(path: string, root: string): Promise<string | undefined> {
