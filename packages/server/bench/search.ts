@@ -8,6 +8,7 @@
  * ratios: the milliseconds are this machine's. Ours hold a request, its key, its limits and the store; the peers' a call.
  * All questions are asked once before they are timed, and once so many at a time.
  */
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
@@ -30,6 +31,7 @@ const questionCount = 200
 /** A peer is asked no longer than this; Orama is left out where it takes seconds for a question. */
 const peerMilliseconds = 10_000
 const mostForOrama = 10_000
+const restMilliseconds = 2_000
 
 const quantile = (times: readonly number[], share: number): number =>
   [...times].sort((one, other) => one - other)[Math.floor(times.length * share)] ?? 0
@@ -37,7 +39,9 @@ const milliseconds = (times: readonly number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms`
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-function memoryUsed(): number {
+/** What is kept, in bytes, once answered requests and their connections are let go. */
+async function memoryUsed(): Promise<number> {
+  await setTimeout(restMilliseconds)
   globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
@@ -85,7 +89,7 @@ async function indexPages({ database }: RunningServer, siteId: string, pages: re
 }
 
 async function measureOurs(server: RunningServer, pages: readonly BenchPage[], questions: readonly string[]) {
-  const before = memoryUsed()
+  const before = await memoryUsed()
   const domain = `size-${pages.length}`
   const { id, key } = await addSite(server, domain)
   const indexing = await indexPages(server, id, pages)
@@ -103,7 +107,7 @@ async function measureOurs(server: RunningServer, pages: readonly BenchPage[], q
   // Connections that are opened at once wait for each other; a client opens them once.
   await timed(questions, ask, { concurrent: 32 })
   const together = await timed([...questions, ...questions], ask, { concurrent: 32 })
-  const memory = memoryUsed() - before
+  const memory = (await memoryUsed()) - before
   const start = performance.now()
   await indexPages(server, id, pages.slice(0, 1))
   await ask(questions[0] ?? '')
@@ -120,11 +124,11 @@ async function measurePeer(
   pages: readonly BenchPage[],
   questions: readonly string[],
 ) {
-  const before = memoryUsed()
+  const before = await memoryUsed()
   const start = performance.now()
   const { name, ask } = await open(pages)
   const indexing = performance.now() - start
-  const memory = memoryUsed() - before
+  const memory = (await memoryUsed()) - before
   await timed(questions, ask, { within: peerMilliseconds })
   const times = await timed(questions, ask, { within: peerMilliseconds })
   console.log(`  ${name}: ${milliseconds(times)} (${times.length} questions)`)

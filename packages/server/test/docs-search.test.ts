@@ -42,6 +42,12 @@ describe.each(testEngines)('on %s', (engine) => {
   const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
     (await search(query, options)).map((match) => match.path)
 
+  test('what of a query is the question itself counts more than those before it', async () => {
+    const query = 'forwarded headers\nan entry expires'
+    expect((await paths(query, { emphasis: 'forwarded headers' }))[0]).toBe('guides/proxy')
+    expect((await paths(query, { emphasis: 'an entry expires' }))[0]).toBe('guides/cache')
+  })
+
   test('a page is one entry, with its best section', async () => {
     const matches = await search('how do I clear the cache?')
     expect(matches[0]).toEqual({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pageUrl } from './links.ts'
+import { oneLine } from './page-text.ts'
 
 /** A page in a list of all pages. */
 export interface ListedPage {
@@ -60,8 +61,6 @@ const readContents = async (database: Database, siteId: string, pages: readonly 
     .execute()
   return Map.groupBy(rows, (row) => row.page)
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Every page as Markdown, with its title and where it stands; a few are in memory at a time. */
 export async function* writePages(

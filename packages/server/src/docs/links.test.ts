@@ -60,4 +60,5 @@ test('the address of a page is below that of its site, or a path when that is un
     'https://example.com/docs/guides/start#on-linux',
   )
   expect(pageUrl(null, 'guides/two words', null)).toBe('/guides/two%20words')
+  expect(pageUrl(null, '@acme/c#/what?/50%25', 'title')).toBe('/@acme/c%23/what%3F/50%2525#title')
 })

@@ -2,9 +2,10 @@ import { posix } from 'node:path'
 
 const external = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 /** Extensions of the files that pages are written in. */
-export const pageExtensions = 'mdx?|markdown|html?|adoc|asciidoc|rst'
+const pageExtensions = 'mdx?|markdown|html?|adoc|asciidoc|rst'
 const pageExtension = new RegExp(`\\.(?:${pageExtensions})(?=$|[?#])`, 'i')
-const lastExtension = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
+/** Matches the name of such a file, at its extension. */
+export const pageFile = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
 
 /**
  * Makes the links of the page in `file` usable anywhere: a relative link becomes a path from the site's root, and the
@@ -31,7 +32,7 @@ export function pagePath(file: string): string {
 }
 
 /** The path of a file without the extension of a page. */
-export const withoutExtension = (file: string): string => trimSlashes(file).replace(lastExtension, '')
+export const withoutExtension = (file: string): string => trimSlashes(file).replace(pageFile, '')
 
 /**
  * The page path in what somebody wrote to name a page: a path with or without slashes, extension or fragment, or the
@@ -40,7 +41,11 @@ export const withoutExtension = (file: string): string => trimSlashes(file).repl
 export const readPagePath = (written: string): string => pagePath(readFilePath(written))
 
 /** The same with `index` and `README` kept. */
-export function readFilePath(written: string): string {
+export const readFilePath = (written: string): string =>
+  withoutExtension(readAddressPath(written).replace(/\.html?$/i, ''))
+
+/** The same with its extension kept. */
+export function readAddressPath(written: string): string {
   let path = written.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
   path = path.replace(/[?#].*$/s, '')
   try {
@@ -48,21 +53,37 @@ export function readFilePath(written: string): string {
   } catch {
     // A stray percent sign is part of the name.
   }
-  return withoutExtension(trimSlashes(path).replace(/\.html?$/i, ''))
+  return trimSlashes(path)
 }
 
-/** Where the page in `file` says it is published: a slug with a slash in it counts from the root, another from the folder. */
-export function slugPath(file: string, slug: string): string {
-  const path = readPagePath(slug)
-  return slug.includes('/') ? path : readPagePath(posix.join(posix.dirname(file), path))
+/** What a generator counts an address in front matter from, unless that begins with a slash: the page’s folder, or the root. */
+export type SlugStart = 'folder' | 'root'
+
+/** Where the page in `file` says it is published. Without a `start`, a slug with a slash in it counts from the root. */
+export function slugPath(file: string, slug: string, start?: SlugStart): string {
+  const isFromRoot = start === undefined ? slug.includes('/') : start === 'root' || slug.startsWith('/')
+  return readPagePath(isFromRoot ? slug : posix.join(posix.dirname(file), slug))
 }
 
 /** Where a reader finds a page, unless `path` is an address already; a path from the site's root when the site's address is unknown. */
 export function pageUrl(siteUrl: string | null, path: string, anchor: string | null): string {
   const base = siteUrl?.replace(/\/+$/, '') ?? ''
-  const page = /^https?:\/\//.test(path) ? path : `${base}/${encodeURI(path)}`
+  const page = /^https?:\/\//.test(path) ? path : `${base}/${encodePath(path)}`
   return `${page}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
 }
+
+/** What `encodeURI` leaves of these would begin the query or the fragment of the address. */
+const encodePath = (path: string): string => encodeURI(path).replace(/[?#]/g, encodeURIComponent)
+
+/** Paths one below the other, without slashes around them. */
+export const joinPaths = (...parts: readonly string[]): string => parts.map(trimSlashes).filter(Boolean).join('/')
+
+/** A path as it is meant in a folder; nothing leads out of the root. */
+export const within = (folder: string, path: string): string => trimSlashes(posix.join('/', folder, path))
+
+/** The path of a file below a folder; undefined when it is elsewhere. */
+export const pathBelow = (folder: string, file: string): string | undefined =>
+  folder === '' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : undefined
 
 /** A path without slashes around it. */
 export const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')

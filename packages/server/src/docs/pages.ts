@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
-import type { SiteRow } from '../database/tables.ts'
+import type { PageRow, SiteRow } from '../database/tables.ts'
 import { type Edition, editionOf } from './edition.ts'
-import { pageUrl, readFilePath, readPagePath } from './links.ts'
+import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from './links.ts'
 
 /** A whole page. */
 export interface FullPage extends Edition {
@@ -13,30 +13,28 @@ export interface FullPage extends Edition {
 }
 
 /**
- * Reads the page that `written` names: its path, with or without slashes, extension and fragment, or its address; upper
- * and lower case are the same unless two pages differ in nothing else.
+ * Reads the page that `written` names: its path as a search gave it; or that with slashes, extension and fragment; or its
+ * address. Nothing, or a slash alone, is the home page. Upper and lower case are the same unless two pages differ in
+ * nothing else.
  */
 export async function readPage(
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   written: string,
 ): Promise<FullPage | undefined> {
-  for (const path of candidatePaths(written, site.url)) {
-    const rows = await selectPages(database, site.id, path)
-    const found =
-      rows.find((row) => row.path === path || (row.slug !== null && readPagePath(row.slug) === path)) ?? rows[0]
-    if (!found) continue
-    const sections = rows.filter((row) => row.number === found.number)
-    const content = [`# ${found.title}`, ...sections.map((section) => section.content)]
-    return {
-      path: found.path,
-      title: found.title,
-      content: `${content.filter((part) => part !== '').join('\n\n')}\n`,
-      url: pageUrl(site.url, found.slug ?? found.path, null),
-      ...editionOf(found),
-    }
+  const paths = candidatePaths(written, site.url)
+  const rows = await selectPages(database, site.id, paths)
+  const found = findNamed(rows, paths)
+  if (!found) return undefined
+  const sections = rows.filter((row) => row.number === found.number)
+  const content = [`# ${found.title}`, ...sections.map((section) => section.content)]
+  return {
+    path: found.path,
+    title: found.title,
+    content: `${content.filter((part) => part !== '').join('\n\n')}\n`,
+    url: pageUrl(site.url, found.slug ?? found.path, null),
+    ...editionOf(found),
   }
-  return undefined
 }
 
 /** Whether a site has anything to search. */
@@ -50,29 +48,49 @@ export async function hasIndex(database: Database, site: Pick<SiteRow, 'id'>): P
   return page !== undefined
 }
 
-/** The page and its sections in one statement, so that both are of the same version. */
-const selectPages = (database: Database, siteId: string, path: string) =>
-  database
+/** Whatever pages have one of the paths, and their sections, in one statement, so that both are of the same version. */
+const selectPages = (database: Database, siteId: string, paths: readonly string[]) => {
+  const lowered = paths.map((path) => path.toLowerCase())
+  return database
     .selectFrom('pages')
     .leftJoin('sections', (join) =>
       join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
     )
-    .select(['pages.number', 'pages.path', 'pages.slug', 'pages.title', 'sections.content'])
-    .select(['pages.version', 'pages.language', 'pages.tags_json'])
+    .select(['pages.number', 'pages.path', 'pages.lookup', 'pages.slug', 'pages.alias', 'pages.title'])
+    .select(['pages.version', 'pages.language', 'pages.tags_json', 'sections.content'])
     .where('pages.site_id', '=', siteId)
-    .where((where) => where.or([where('lookup', '=', path.toLowerCase()), where('alias', '=', path.toLowerCase())]))
+    .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
     .orderBy('pages.path')
     .orderBy('sections.ordinal')
     .execute()
+}
+
+type NamedRow = Pick<PageRow, 'path' | 'lookup' | 'slug' | 'alias'>
+
+/** Of several pages that may be meant, the one of the first path; by that rather than by where it is published. */
+function findNamed<Row extends NamedRow>(rows: readonly Row[], paths: readonly string[]): Row | undefined {
+  for (const path of paths) {
+    const lowered = path.toLowerCase()
+    const found =
+      rows.find((row) => row.path === path) ??
+      rows.find((row) => row.slug !== null && readPagePath(row.slug) === path) ??
+      rows.find((row) => row.lookup === lowered) ??
+      rows.find((row) => row.alias === lowered)
+    if (found) return found
+  }
+  return undefined
+}
 
 /**
- * The paths that may be meant: as written, then without `index` or `README` at the end; each first without the folder
- * that the site's address has, when it has one.
+ * The paths that may be meant, the likeliest first. What search gives is a path and no address: the signs of an address in
+ * it are those of the file. Then as an address, without the folder that the site’s address has, when it has one.
  */
 function candidatePaths(written: string, siteUrl: string | null): string[] {
   const base = siteUrl ? readPagePath(siteUrl) : ''
-  return [readFilePath(written), readPagePath(written)].flatMap((path) => {
+  const asAddress = [readAddressPath(written), readFilePath(written), readPagePath(written)].flatMap((path) => {
     const isBelow = base !== '' && (path === base || path.startsWith(`${base}/`))
     return isBelow ? [path.slice(base.length + 1), path] : [path]
   })
+  const asFile = [written, withoutExtension(written)]
+  return [...new Set(written.startsWith('/') ? [...asAddress, ...asFile] : [...asFile, ...asAddress])]
 }

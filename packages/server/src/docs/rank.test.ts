@@ -97,6 +97,18 @@ test('which section of a page is the best is decided without what all of them sh
   expect(rank(['proxi'], pages)[0]?.sections[0]?.ordinal).toBe(1)
 })
 
+test('a page that says what is asked in its title alone is found by its beginning', () => {
+  const [found] = rank(
+    ['cach'],
+    [page({ title: 'Caching', sections: [section({ prose: 'one' }), section({ prose: 'two' })] })],
+  )
+  expect(found?.score).toBeGreaterThan(0)
+  expect(found?.sections.map(({ ordinal, score }) => [ordinal, score])).toEqual([
+    [0, found?.score],
+    [1, 0],
+  ])
+})
+
 test('a question about migration finds migration guides at their full worth', () => {
   const pages = [page({ title: 'Migration to 5', prior: 0.5 }), page({ title: 'Proxy' }), page({ title: 'Token' })]
   const asked = rank(['migrat'], pages)[0]?.score ?? 0

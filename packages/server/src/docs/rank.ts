@@ -224,8 +224,14 @@ function rankSections(
   return sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
 }
 
-/** The best section gets the score of its page, every other one its part of it. */
+/**
+ * The best section gets the score of its page, every other one its part of it. When only the title says what is asked, so
+ * that none of them has anything of its own, the beginning gets all.
+ */
 function shareOut(score: number, sections: RankedPage['sections']): RankedPage['sections'] {
   const best = sections[0]?.score ?? 0
-  return sections.map((section) => ({ ...section, score: best > 0 ? (score * section.score) / best : score }))
+  return sections.map((section, at) => ({
+    ...section,
+    score: at === 0 ? score : best > 0 ? (score * section.score) / best : 0,
+  }))
 }

@@ -50,6 +50,8 @@ export interface SectionMatch extends Edition {
 
 export interface SearchOptions {
   query: string
+  /** What of the query counts more: the question itself, where the query has those before it as well. */
+  emphasis?: string | undefined
   limit: number
   filter?: Filter | null | undefined
   /** Matches below it are left out. */
@@ -201,7 +203,7 @@ interface Question {
 async function rankSite(database: Database, siteId: string, { options, meaning }: Question) {
   const wanted = options.filter?.language
   const { lengths, revisions, ...said } = await readSiteIndex(database, siteId, (analyses) =>
-    readQuery(options.query, wanted ? [analysisOf(wanted)] : analyses),
+    readQuery(`${options.query}\n${options.emphasis ?? ''}`, wanted ? [analysisOf(wanted)] : analyses),
   )
   if (said.readings.length === 0 && !options.typing) return { ranked: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
