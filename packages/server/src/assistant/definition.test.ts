@@ -17,7 +17,16 @@ test.each([
   ['island', 'In Astro, an island is an enhanced component.', 3],
   ['slots', '**Slots** let you pass content.', 2],
   ['hook', '*Hooks* let you use features.', 2],
+  ['slot', 'Slots are used to pass content.', 2],
   ['useChat', '`useChat()` is a hook.', 3],
+  ['processor', '### Processors\n\nA part of a plugin that extracts code.', 3],
+  [
+    'sync status',
+    'Some words.\n\n- **Target state** What is wanted.\n- **Sync status**: whether what is there is what is wanted.',
+    3,
+  ],
+  ['slots', '### $slots\n\nAn object with functions.', 0],
+  ['processor', '### Specify a processor\n\nA plugin may have one.', 0],
   ['Vite', '# Vite is a heading', 0],
   ['Vite', "Vite's architecture is a topic.", 0],
 ])('says what %s is: %s', (subject, markdown, plainly) => {

@@ -7,20 +7,29 @@ export const readDefined = (question: string): string | undefined =>
   )?.[1]
 
 /**
- * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …”, 2 for “X lets you …”, 0 when it
- * does not say.
+ * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …”, and for “A …” below a heading X, as
+ * glossaries have it; 2 for “X lets you …”, 0 when it does not say.
  */
 export const definesPlainly = (subject: string, markdown: string): number => {
   const escaped = subject.replace(/(?<=\w{3})s$/i, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
   const isA = new RegExp(`${begins} (?:is|are) (?:an?|the|any|just|one|like)\\b`, 'iu')
   const lets = new RegExp(
-    `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?)\\b`,
+    `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?|(?:is|are) used (?:to|for))\\b`,
     'iu',
   )
   const lines = markdown.split('\n').flatMap((line) => (/^\s*[#|>\d-]/.test(line) ? [] : [inlineText(line)]))
-  if (lines.some((line) => isA.test(line))) return 3
+  if (isEntry(subject, markdown) || lines.some((line) => isA.test(line))) return 3
   return lines.some((line) => lets.test(line)) ? 2 : 0
+}
+
+/** An entry of a glossary: the name as heading, or in bold before an item of a list, and what it is without saying it again. */
+const isEntry = (subject: string, markdown: string): boolean => {
+  const [, heading = ''] = /^\s*#{1,6} (.+)\n+(?:an?|any|the) \p{L}/iu.exec(markdown) ?? []
+  const items = [...markdown.matchAll(/^[-*+] \*\*([^*\n]{1,60})\*\*[ \t]*[:–—-]?[ \t]*[\p{L}`][^\n]{15}/gmu)]
+  return [heading, ...items.map(([, name = '']) => name.replace(/:$/, ''))].some(
+    (name) => !/[^\p{L}\p{N}\s.-]/u.test(name) && isSameName(name, subject),
+  )
 }
 
 /** `useChat()` is `useChat`, and `Slots` is `slot`. */

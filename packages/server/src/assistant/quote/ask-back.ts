@@ -3,7 +3,7 @@ import { type Aspect, areTwins } from '../ambiguity.ts'
 import { writeChoicesMark } from '../citations.ts'
 import type { Source } from '../sources.ts'
 import type { Search } from './question.ts'
-import { weigh } from './weigh.ts'
+import { tellingTerms, weigh } from './weigh.ts'
 
 const sentences: Readonly<Record<Aspect, string>> = {
   version: 'The answer depends on the version. Which one do you use?',
@@ -58,7 +58,7 @@ const editions = (
  * page of that name is the answer itself.
  */
 const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
-  const asked = new Set([...search.weights].flatMap(([term, weight]) => (weight === 1 ? [term] : [])))
+  const asked = new Set(tellingTerms(search))
   const isAsked = (heading: string) => {
     const terms = new Set(search.read(heading).filter((term) => asked.has(term) || !search.weights.has(term)))
     return isName(heading) && asked.size > 0 && terms.size === asked.size && [...terms].every((term) => asked.has(term))

@@ -35,7 +35,7 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
   const blocks = readQuotable(all, search)
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
-    const reduced = reduceBlock(block, search)
+    const reduced = reduceBlock(block, search, room)
     return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
   })
   addToFollowers(candidates)
@@ -88,7 +88,7 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
 }
 
 /** The part of a block that is worth quoting; undefined when it is too long to be quoted whole and has no such part. */
-const reduceBlock = (block: Block, search: Search): Block | undefined => {
+const reduceBlock = (block: Block, search: Search, room: Room): Block | undefined => {
   switch (block.type) {
     case 'prose':
       return { type: 'prose', sentences: bestSentences(block.sentences, search) }
@@ -105,7 +105,7 @@ const reduceBlock = (block: Block, search: Search): Block | undefined => {
       // Steps are worth nothing without the steps before them.
       if (block.ordered) return isFollowed(block, search) ? block : undefined
       const items = bestOf(block.items, search, 5).filter((item) => wordCount(item) <= 80)
-      return items.length > 0 ? { ...block, items } : undefined
+      return items.length > 0 ? { ...block, items: withinRoom(items, search, room) } : undefined
     }
   }
 }
@@ -132,6 +132,14 @@ const bestOf = (pieces: readonly string[], search: Search, most: number): string
     .slice(0, most)
     .sort((a, b) => a.at - b.at)
     .map(({ piece }) => piece)
+}
+
+/** As many of some items as there is room for, those that touch the question most; at least one. */
+const withinRoom = (items: readonly string[], search: Search, room: Room): readonly string[] => {
+  if (items.length === 1 || wordCount(items.join(' ')) <= room.words) return items
+  const scores = weighAmong(search, items)
+  const least = scores.lastIndexOf(Math.min(...scores))
+  return withinRoom(items.toSpliced(least, 1), search, room)
 }
 
 /**

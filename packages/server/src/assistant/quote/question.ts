@@ -54,10 +54,14 @@ const readIntent = (question: string): Intent => {
   ) {
     return 'value'
   }
+  if (asksWhether.test(question)) return 'any'
   return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
     ? 'how'
     : 'any'
 }
+
+/** “Can I use …?”, “Which … can I use?”: it is not asked how. */
+const asksWhether = /^\W*(?:which|who|is|are|do|does|did|has|have|can|may|will|should)\b(?!.*\bhow\b)/i
 
 interface Value {
   readonly asked: RegExp

@@ -40,9 +40,9 @@ export const withoutLastSentence = (block: Block): Block[] =>
 const reading =
   /\b(?:guides?|docs?|documentation|pages?|articles?|tutorials?|resources?|links?|sections?|topics?|see|read|learn)\b/i
 
-/** Who wants to do something is not helped by the names of links that are not there, nor by what announces them. */
+/** Who wants to do something, or to know what a thing is, is not helped by names of links that are not there, nor by what announces them. */
 const withoutMenus = (blocks: readonly Block[], { intent }: Search): readonly Block[] => {
-  if (intent !== 'how') return blocks
+  if (intent !== 'how' && intent !== 'definition') return blocks
   const isMenu = (at: number) => {
     const [before, block] = [blocks[at - 1], blocks[at]]
     const isOfLinks = block?.type === 'list' && block.isMenu

@@ -44,6 +44,13 @@ describe('a question that the first source does not answer', () => {
     expect(ask('How do I see the logs?', sections)).toContain('They are written to standard output. [1]')
   })
 
+  test('is answered when a sentence has all of its few words, however little the search thinks of the page', () => {
+    const text = 'Water has to be boiled before.\n\nReaders can upload screenshots when you say so.'
+    const sections: Section[] = [['Pictures', text, { byWords: { ...found, score: 0.1 } }]]
+    expect(ask('upload screenshots', sections)).toContain('Readers can upload screenshots')
+    expect(ask('upload boiled screenshots', sections)).toMatch(/^\[\?\]/)
+  })
+
   test.each([
     'How do I connect the kettle to Slack?',
     'Does the kettle support SAML?',
@@ -267,6 +274,13 @@ describe('what is quoted of a passage', () => {
     expect(answer).not.toMatch(/For example|use it with/)
   })
 
+  test('no list of mere links for one who wants to know what a thing is', () => {
+    const entry = 'Valves are used to let steam out.\n\nFor more details see:\n\n- [Guide - Valves](/valves)'
+    expect(ask('What is a valve?', [['Valve', entry]])).toMatch(
+      /^Valves are used to let steam out\. \[1\]\n\n\*Excerpts/,
+    )
+  })
+
   test('no list of mere links for one who wants to do something, nor what announces it', () => {
     const answer = ask('How do I mock a pump?', [
       [
@@ -307,6 +321,25 @@ describe('what is quoted of a passage', () => {
       truth,
     ]
     expect(ask('Can a glass lid be a heating coil?', [['Lids', content.join('\n\n')]])).toContain(truth)
+  })
+
+  test('what can be quoted first, and leads to an example that is too long', () => {
+    const example = `\`\`\`js\n${lines(60, (at) => `kettle.valve(${at})`)}\n\`\`\``
+    const answer = ask('How do I open a valve?', [
+      ['Open a valve', example],
+      ['Valves', '- [Open a valve](#open-a-valve)\n- [Close a valve](#close-a-valve)'],
+      ['Valve', 'Call `open()` to open the valve.'],
+    ])
+    expect(answer).toMatch(/^Call `open\(\)` to open the valve\. \[3\]\n\nSee also \*\*Kettle › Open a valve\*\* \[1\]/)
+  })
+
+  test('of options that are too long together those that touch the question most', () => {
+    const option = (name: string) => `- **${name}**: The timeout after which ${'a request that waits '.repeat(11)}ends.`
+    const options = ['body', 'headers', 'connection', 'silence'].map((name) => option(`${name}Timeout`)).join('\n')
+    const notes = 'Notes:\n\n- Some headers are set by the server.\n- Others may be set.'
+    const answer = ask('How do I set a headers timeout?', [['Options', `${options}\n\n${filler}\n\n${notes}`]])
+    expect(answer).toContain('headersTimeout')
+    expect(answer).not.toContain('silenceTimeout')
   })
 
   test('nothing of an example that is too long: the answer leads there', () => {

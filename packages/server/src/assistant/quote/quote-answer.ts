@@ -9,7 +9,7 @@ import { type Block, readBlocks, writeBlock } from './passage.ts'
 import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { lacksIdentifiers, lacksNames, tellApart, weigh } from './weigh.ts'
+import { lacksIdentifiers, lacksNames, saysAllTogether, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -50,16 +50,18 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
   const apart = readEach(ranked, search)
-  const passages = apart ? putFirst(apart, ranked) : ranked
-  const [best] = passages
-  if (!best || !(apart || covers(passages, search, sources)))
+  const found = apart ? putFirst(apart, ranked) : ranked
+  const [likeliest] = found
+  if (!likeliest || !(apart || covers(found, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
   // All things of a comparison are meant.
   const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
-  const back = askBack(search, sources, { question, best: best.source, open: left })
+  const back = askBack(search, sources, { question, best: likeliest.source, open: left })
   if (back !== undefined) return back
-  const quoted: string[] = []
   const room = apart ? rooms.further : rooms.first
+  const best = found.slice(0, 3).find((passage) => mayLead(passage, likeliest, search, room)) ?? likeliest
+  const passages = putFirst([best], found)
+  const quoted: string[] = []
   // Nothing of it is short enough to be quoted, such as a long example.
   const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `See ${writeLink(best)}.`]
   let next = 1
@@ -127,13 +129,15 @@ export const readSigns = (best: Passage, search: Search, sources: readonly Sourc
 
 /**
  * Do the sources answer? A logistic model, fitted on questions to documentation that answers them and to other
- * documentation. What asks for things by name is not answered by passages that have none of the names.
+ * documentation. What asks for things by name is not answered by passages that have none of the names. Of two or three words
+ * even a page that has them all together scores little.
  */
 const covers = (passages: readonly Passage[], search: Search, sources: readonly Source[]): boolean => {
   const [best] = passages
   if (!best || !hasAdded(search, best)) return false
   if (best.isSelected) return true
   if (best.coverage < leastCoverage || (isShort(search) && lacksNames(search, passages.map(textOf)))) return false
+  if (saysAllTogether(search, best.blocks)) return true
   const said = readSigns(best, search, sources)
   return signNames.reduce((odds, name) => odds + signs[name] * said[name], 0) >= leastOdds
 }
@@ -164,6 +168,11 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
   ...first,
   ...passages.filter((passage) => !first.includes(passage)),
 ]
+
+/** What begins the answer has more than links that is short enough to be quoted, and touches hardly less than the likeliest. */
+const mayLead = ({ blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
+  coverage >= 0.7 * likeliest.coverage &&
+  pickBlocks(blocks, search, room).some((block) => block.type !== 'list' || !block.isMenu)
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {

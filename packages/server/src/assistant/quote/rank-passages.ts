@@ -1,7 +1,7 @@
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import { definition, fit, hasStatus, namesAll, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
+import { definesName, definition, fit, hasStatus, namesAll, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -30,7 +30,10 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
       const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = Math.max(0, ...blocks.map((block) => definition(search, block)))
+      const defined = Math.max(
+        definesName(search, source.content) ? 1 : 0,
+        ...blocks.map((block) => definition(search, block)),
+      )
       const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
       const isIntroduction = source.heading === null || source.heading === source.title
       const value =

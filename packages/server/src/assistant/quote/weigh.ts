@@ -9,11 +9,22 @@ export const weigh = (search: Search, text: string): number => {
   return weight
 }
 
+/** The words that tell what the question is about. */
+export const tellingTerms = ({ weights }: Pick<Search, 'weights'>): string[] =>
+  [...weights].flatMap(([term, weight]) => (weight === 1 ? [term] : []))
+
 /** Does a heading have every word that tells what the question is about? */
 export const namesAll = (search: Search, heading: string): boolean => {
   const said = new Set(search.read(heading))
-  const telling = [...search.weights].filter(([, weight]) => weight === 1)
-  return telling.length > 0 && telling.every(([term]) => said.has(term))
+  const telling = tellingTerms(search)
+  return telling.length > 0 && telling.every((term) => said.has(term))
+}
+
+/** Does one sentence, item or row say every word that tells what the question is about, when there are several? */
+export const saysAllTogether = (search: Search, blocks: readonly Block[]): boolean => {
+  const telling = tellingTerms(search)
+  const pieces = blocks.flatMap(piecesOf)
+  return telling.length > 1 && pieces.some((piece) => holdsAll(search.read(piece), telling))
 }
 
 /** The share of the question’s pairs of words that a text has side by side, too. */
@@ -70,9 +81,7 @@ export const saysValue = (search: Search, heading: string, blocks: readonly Bloc
   if (!value) return false
   const named = new Set(search.read(heading))
   const isNamed = named.size > 0 && [...named].every((term) => search.weights.has(term))
-  const wanted = [...search.weights].flatMap(([term, weight]) =>
-    weight === 1 && !value.asked.test(term) ? [term] : [],
-  )
+  const wanted = tellingTerms(search).filter((term) => !value.asked.test(term))
   return blocks.some((block) =>
     piecesOf(block).some((piece) => {
       const said = new Set(search.read(piece))
@@ -103,6 +112,10 @@ export const definition = (search: Search, block: Block): number => {
   if (saying.length === 0) return 0
   return name !== undefined && definesPlainly(name, saying.join('\n')) > 0 ? 1 : 0.5
 }
+
+/** Does the passage say plainly what the thing is whose name the question asks the meaning of? */
+export const definesName = ({ name }: Search, content: string): boolean =>
+  name !== undefined && definesPlainly(name, content) === 3
 
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
 export const fit = (search: Search, heading: string): number => {
