@@ -12,6 +12,9 @@ export const originSchema = z
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/, 'must be an origin such as https://docs.example.com, without a path')
 
+/** A day, at whose beginning in UTC it is meant, or a time, in UTC or with its offset. */
+export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
 const publicUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const allowedHosts = z

@@ -10,19 +10,33 @@ export const attachmentLimits = { count: 3, bytes: 4_000_000 } as const
 export const contextItemSchema = z
   .object({
     type: z.enum(['code', 'textSelection']).optional().describe('`textSelection` when left out.'),
-    value: z.string().min(1).max(32_000).describe('The selected text or the code.'),
+    value: z.string().max(32_000).describe('The selected text or the code; an empty one is left out.'),
     path: z.string().max(1_000).nullish().describe('Path of the page or file it stands in.'),
     elementId: z.string().max(200).nullish().describe('Id of the element that holds it.'),
   })
   .meta({ id: 'ContextItem' })
+
+const longestText = 32_000
+
+/** What is wrong with the text of a part. Only that of a `text` part is read: other parts may have anything there. */
+const wrongText = ({ type, text }: Readonly<Record<string, unknown>>): string | undefined => {
+  if (type !== 'text' || text === undefined || (typeof text === 'string' && text.length <= longestText))
+    return undefined
+  const found = typeof text === 'string' ? `${text.length} characters long` : 'no text'
+  return `is ${found}, but must be text of at most ${longestText} characters`
+}
 
 /**
  * A part of a message. Clients echo every part they were sent, so any object with a `type` is let in. The text of `text`
  * parts is read and, where the site allows it, the `url` of `file` parts of the last user message.
  */
 export const messagePartSchema = z
-  .looseObject({ type: z.string().max(100), text: z.string().max(32_000).optional() })
-  .meta({ id: 'MessagePart' })
+  .looseObject({ type: z.string() })
+  .check(({ value, issues }) => {
+    const message = wrongText(value)
+    if (message) issues.push({ code: 'custom', path: ['text'], message, input: value.text })
+  })
+  .meta({ id: 'MessagePart', description: `A \`text\` part has a \`text\` of at most ${longestText} characters.` })
 
 export const requestMessageSchema = z
   .object({
@@ -53,15 +67,19 @@ export const assistantRequestSchema = z.object({
     .nullish()
     .describe('The thread to go on with, as the stream and `X-Thread-Id` gave it.'),
   retrievalPageSize: z
-    .int()
+    .number()
     .min(1)
-    .max(50)
     .nullish()
-    .describe('How many search results the answer is made from. Default 5.'),
+    .describe('How many search results the answer is made from, at most 50. Default 5.'),
   filter: filterSchema.nullish(),
   context: z.array(contextItemSchema).max(20).nullish(),
   currentPath: z.string().max(200).nullish().describe('Path of the page that the reader is on.'),
   trigger: z.string().max(64).nullish().describe('Sent by the AI SDK; see the note on `finish`.'),
+  messageId: z
+    .string()
+    .max(128)
+    .nullish()
+    .describe('Sent by the AI SDK when a message is edited, or answered anew: `messages` is then all that was said.'),
   id: z.string().max(1_000).nullish().describe('The chat, as the client names it; the AI SDK sends it.'),
   resumable: z
     .boolean()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administration, noSuchSite } from './admin.ts'
+import { administration, dayOrTimeSchema, noSuchSite } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What a site keeps of its readers’ questions, and who may read its pages as text. */
@@ -19,14 +19,11 @@ export const policySchema = z
 
 export const policyChangeSchema = policySchema.partial()
 
-const time = z
-  .union([z.iso.date(), z.iso.datetime()])
-  .optional()
-  .describe('A day (2030-01-31) or a time (2030-01-31T12:00:00Z).')
-
 const rangeQuery = {
-  from: time.describe('From this day or time on: 2030-01-31 or 2030-01-31T12:00:00Z. Default: 30 days ago.'),
-  to: time.describe('Before this day or time. Default: now.'),
+  from: dayOrTimeSchema
+    .optional()
+    .describe('From this day or time on: 2030-01-31 or 2030-01-31T12:00:00Z. Default: 30 days ago.'),
+  to: dayOrTimeSchema.optional().describe('Before this day or time. Default: now.'),
 }
 const limit = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).optional().describe(`Default ${usual}.`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administration, domainSchema, noSuchSite, originSchema } from './admin.ts'
+import { administration, dayOrTimeSchema, domainSchema, noSuchSite, originSchema } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 
 const kind = z.enum(['assistant', 'administrator'])
@@ -18,8 +18,7 @@ export const keyRequestSchema = z
     kind,
     site: domainSchema.nullish().describe('Domain of the site; for an assistant key.'),
     name: z.string().min(1).max(200).nullish(),
-    expiresAt: z
-      .union([z.iso.date(), z.iso.datetime()])
+    expiresAt: dayOrTimeSchema
       .nullish()
       .describe('A time, or a day at whose beginning (UTC) the key ends. Without either expiry it never does.'),
     expiresInDays: z.int().min(1).max(3_650).nullish().describe('Instead of `expiresAt`.'),

@@ -47,7 +47,11 @@ describe('an assistant request', () => {
     expect(assistantRequestSchema.safeParse({ fp: 'a', messages: [echoed, message] }).success).toBe(true)
   })
 
-  test.each([0, -1, 51, 1.5, 'five'])('refuses retrievalPageSize %s', (retrievalPageSize) => {
+  test.each([5, 51, 1.5])('takes retrievalPageSize %s', (retrievalPageSize) => {
+    expect(accepts({ retrievalPageSize })).toBe(true)
+  })
+
+  test.each([0, -1, 'five'])('refuses retrievalPageSize %s', (retrievalPageSize) => {
     expect(accepts({ retrievalPageSize })).toBe(false)
   })
 

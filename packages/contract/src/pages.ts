@@ -5,10 +5,9 @@ import { organizationHourly } from './limits.ts'
 export const pageRequestSchema = z.object({
   path: z
     .string()
-    .min(1)
     .max(1_000)
     .describe(
-      'Path of the page, as search returns it. A leading or trailing slash, `.md`, a `#fragment` and the full address are understood.',
+      'Path of the page, as search returns it; empty, or `/`, for the home page. A leading or trailing slash, `.md`, a `#fragment` and the full address are understood.',
     ),
 })
 

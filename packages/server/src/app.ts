@@ -65,6 +65,8 @@ export const createApp = (options: AppOptions): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
+  // Rules that go by the address, such as those of origins, need not think of other spellings.
+  app.set('case sensitive routing', true)
   app.use(identifyRequest, watchRequest, logRequests(log))
   mountOperation(app, options)
   mountWidget(app, widgetFolder)

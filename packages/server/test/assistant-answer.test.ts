@@ -56,6 +56,15 @@ describe.each(testEngines)('on %s', (engine) => {
       }
     })
 
+    test('shows the beginning of each passage, also of text that has no blanks', async () => {
+      const text = '水を沸かすための電気ケトルの説明です。'.repeat(100)
+      await server.addSite('japanese', { 'install.md': `# ケトル\n\n${text}` })
+      const { chunks } = await ask(server, question('電気ケトルの説明'), 'japanese')
+      const [source] = chunks.flatMap((chunk) => (chunk.type === 'source-url' ? [chunk] : []))
+      const { snippet } = sourceMetadataSchema.parse(source?.providerMetadata?.sidenote)
+      expect(snippet).toMatch(/^水を沸かす.{200,280}…$/)
+    })
+
     test('uses as many sources as were asked for', async () => {
       const { chunks } = await ask(server, question('kettle option default port tank', { retrievalPageSize: 2 }))
       expect(chunks.filter((chunk) => chunk.type === 'source-url')).toHaveLength(2)

@@ -142,6 +142,79 @@ describe('the prompt', () => {
       { role: 'assistant', content: 'Hello.' },
     ])
   })
+
+  test.each([
+    ['asked for anew', { trigger: 'regenerate-message' }],
+    ['edited', { trigger: 'submit-message', messageId: '1' }],
+  ])('a first question that is %s takes back what was said after it', async (_what, more) => {
+    const first = await ask(server, question('How do I descale the heater?'))
+    await ask(server, question('How often do I descale it?', { threadId: first.headers.get('x-thread-id'), ...more }))
+    expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  })
+
+  test('an empty selection is left out, and all of them together are bounded', async () => {
+    const context = ['', ' ', ...Array.from({ length: 18 }, () => 'word '.repeat(1_600))].map((value) => ({ value }))
+    await ask(server, question('What is this for?', { context }))
+    expect(prompt().match(/kind="selected-text"/g)).toHaveLength(3)
+    expect(prompt().length).toBeLessThan(24_000 + 20_000)
+  })
+
+  test('what is cut is never cut in the middle of a character', async () => {
+    const long = (at: number) => `${'x'.repeat(at - 1)}😀 and more`
+    const asked = 'How do I descale the heater? '
+    const earlier = { ...user(long(4_000)), id: 'a' }
+    for (const most of [12_000, 300]) {
+      const last = { ...user(asked + long(most - asked.length)), id: 'c' }
+      const { chunks } = await ask(server, {
+        fp: 'anonymous',
+        messages: [earlier, { ...earlier, id: 'b', role: 'assistant' }, last],
+        context: [{ value: long(8_000) }],
+      })
+      expect(chunks.at(-1)?.type).toBe('finish')
+      expect(JSON.stringify(chunks)).not.toMatch(/\\ud83d/)
+    }
+    const sent = JSON.stringify(model.requests)
+    expect(sent.match(/x{3999}/g)?.length).toBeGreaterThan(3)
+    expect(sent).not.toMatch(/\\ud83d/)
+  })
+})
+
+test.each([0, 0.5, '5'])('%s search results are no number of them', async (retrievalPageSize) => {
+  const { status } = await ask(server, question('How do I descale the heater?', { retrievalPageSize }))
+  expect(status).not.toBe(200)
+})
+
+test.each([
+  [51, 50],
+  [1e9, 50],
+  [1.5, 2],
+])('%s search results are %s', async (asked, given) => {
+  const sourcesOf = async (retrievalPageSize: number) => {
+    const { chunks } = await ask(server, question('How do I install and configure it?', { retrievalPageSize }))
+    return chunks.filter(({ type }) => type === 'source-url')
+  }
+  expect((await sourcesOf(given)).length).toBeGreaterThan(1)
+  expect(await sourcesOf(asked)).toEqual(await sourcesOf(given))
+})
+
+test('parts that are not read may hold anything', async () => {
+  const parts = [
+    { type: 'data-note', text: { deep: [1] } },
+    { type: 'reasoning', text: 'x'.repeat(40_000) },
+    { type: `data-${'y'.repeat(200)}`, text: null },
+    { type: 'text', text: 'How do I descale the heater?' },
+  ]
+  expect((await ask(server, { fp: 'anonymous', messages: [{ id: '1', role: 'user', parts }] })).status).toBe(200)
+})
+
+test('a last message without text is refused, instead of answering the question before it', async () => {
+  const messages = [
+    user('How do I descale the heater?'),
+    { id: 'b', role: 'user', parts: [{ type: 'text', text: '  ' }] },
+  ]
+  const { status, raw } = await ask(server, { fp: 'anonymous', messages })
+  expect([status, JSON.parse(raw).message]).toEqual([400, expect.stringContaining('messages[1] has no text')])
+  expect(model.requests).toEqual([])
 })
 
 describe('the answer of a model', () => {

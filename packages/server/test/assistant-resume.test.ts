@@ -133,6 +133,20 @@ describe('in one process', () => {
     stop()
   })
 
+  test('who asks for the headers alone is told whether there is an answer, and takes nothing away', async () => {
+    const first = await start(server, key)
+    first.leave()
+    for (const _ of [1, 2]) {
+      const head = await call(server, streamPath(), key, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+      expect(head.headers.get('x-thread-id')).toBe(first.response.headers.get('x-thread-id'))
+    }
+    await until(async () => (await server.database.selectFrom('turns').selectAll().execute()).length > 0)
+    expect((await call(server, streamPath(), key, { method: 'HEAD' })).status).toBe(200)
+    expect(lastOf(await (await call(server, streamPath(), key)).text())?.type).toBe('finish')
+    expect((await call(server, streamPath(), key, { method: 'HEAD' })).status).toBe(204)
+  })
+
   test('another reader, another chat and another site find nothing, as if there were nothing', async () => {
     const { key: otherKey } = await server.addSite('other', pages)
     const first = await start(server, key)

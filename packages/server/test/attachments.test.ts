@@ -115,7 +115,7 @@ describe('a site that allows attachments', () => {
       413,
       /a file of 4\.1 MB, but .* 4 MB/,
     ],
-    ['files without a word', [file(files.png)], 400, /no text of a user/],
+    ['files without a word', [file(files.png)], 400, /messages\[0\] has no text/],
   ])('refuses %s in a sentence, and asks no model', async (_what, parts, status, sentence) => {
     const { status: given, problem, raw } = await ask(parts)
     expect([given, problem.message]).toEqual([status, expect.stringMatching(sentence)])
@@ -130,7 +130,10 @@ describe('a site that allows attachments', () => {
       { id: 'b', role: 'assistant', parts: [{ type: 'text', text: 'So.' }] },
     ]
     const { status, problem } = await ask([file(files.png)], { earlier })
-    expect([status, problem.message]).toEqual([400, 'messages[2].parts has files, but no question about them.'])
+    expect([status, problem.message]).toEqual([
+      400,
+      'messages[2] has no text, but must ask something: it is the last message of the user.',
+    ])
   })
 
   test('refuses a type that it does not allow', async () => {

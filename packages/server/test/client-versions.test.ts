@@ -22,13 +22,21 @@ interface Client {
     api: string
     headers: object
     body: () => object
+    prepareSendMessagesRequest?: (asked: Asked) => { body: object }
     prepareReconnectToStreamRequest?: (chat: { id: string }) => { api: string; headers: object }
   }) => unknown
+}
+interface Asked {
+  messages: Message[]
+  trigger: string
+  messageId: string | undefined
+  body: object | undefined
 }
 interface Chat {
   status: string
   messages: Message[]
-  sendMessage(message: { text: string }): Promise<void>
+  sendMessage(message: { text: string; messageId?: string }): Promise<void>
+  regenerate(): Promise<void>
   resumeStream(): Promise<void>
 }
 interface Message {
@@ -88,7 +96,17 @@ afterAll(async () => {
   await model.close()
 })
 
-const openChat = ({ AbstractChat, DefaultChatTransport }: Client) => {
+/** What the manual shows for long conversations. */
+const sendTextAlone = ({ messages, trigger, messageId, body }: Asked) => ({
+  body: {
+    ...body,
+    trigger,
+    messageId,
+    messages: messages.map(({ id, role, parts }) => ({ id, role, parts: parts.filter(({ type }) => type === 'text') })),
+  },
+})
+
+const openChat = ({ AbstractChat, DefaultChatTransport }: Client, more: { prepare?: typeof sendTextAlone } = {}) => {
   const errors: Error[] = []
   let threadId: string | null = null
   class TestChat extends AbstractChat {}
@@ -97,6 +115,7 @@ const openChat = ({ AbstractChat, DefaultChatTransport }: Client) => {
       api: server.url + path,
       headers: { authorization: `Bearer ${key}` },
       body: () => ({ fp: 'anonymous', retrievalPageSize: 5, threadId, filter: null }),
+      ...(more.prepare && { prepareSendMessagesRequest: more.prepare }),
     }),
     state: new ChatState(),
     onError: (error) => errors.push(error),
@@ -150,6 +169,21 @@ describe.each(versions)('the client of AI SDK %s', (_version, client) => {
     expect(await turns(first?.metadata?.threadId)).toHaveLength(2)
   })
 })
+
+test.each(versions)(
+  'the client of AI SDK %s may send the text of its messages alone, and asks anew',
+  async (_version, client) => {
+    const { chat, errors, send } = openChat(client, { prepare: sendTextAlone })
+    const first = await send('How do I set the temperature?')
+    await chat.regenerate()
+    expect(chat.messages.map((message) => message.role)).toEqual(['user', 'assistant'])
+    await send('And the port?')
+    await chat.sendMessage({ text: 'How do I set the port?', messageId: chat.messages[0]?.id ?? '' })
+    expect(chat.messages.map((message) => message.role)).toEqual(['user', 'assistant'])
+    expect([errors, chat.status]).toEqual([[], 'ready'])
+    expect(await turns(first?.metadata?.threadId)).toHaveLength(4)
+  },
+)
 
 describe('a plain reader of server-sent events', () => {
   const ask = async (body: object) => readChunks(await (await server.send(path, { key, body })).text())

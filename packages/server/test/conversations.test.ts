@@ -107,6 +107,9 @@ describe('a site that stores questions', () => {
     const count = async (query: string) => (await listTurns(query)).turns.length
     const tomorrow = new Date(Date.now() + day).toISOString()
     expect(await count(`?from=${tomorrow}`)).toBe(0)
+    const anHourAgo = new Date(Date.now() + 3_600_000).toISOString().replace('Z', encodeURIComponent('+02:00'))
+    expect(await count(`?from=${anHourAgo}`)).toBe(2)
+    expect(await count(`?to=${anHourAgo}`)).toBe(0)
     expect(await count(`?to=2020-01-31`)).toBe(0)
     expect(await count('?status=unanswered')).toBe(1)
     expect(await count(`?threadId=${threadId}`)).toBe(1)

@@ -111,6 +111,23 @@ describe('a page of any other origin', () => {
   })
 })
 
+describe('an address that is written in other letters', () => {
+  test.each([
+    '/Discovery/v1/search/acme',
+    '/discovery/V1/search/acme',
+    '/discovery/v1/SEARCH/acme',
+    '/MCP/acme',
+    '/V2/Agent/acme/jobs',
+    '/V2/agent/acme/job/nope/message',
+    '/Healthz',
+    '/discovery/v1/search/Acme',
+  ])('%s leads nowhere, so that no rule for its spelling is missed', async (other) => {
+    const response = await server.send(other, { key, body, headers: { origin: 'https://evil.com' } })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  })
+})
+
 describe('thirty spellings of an origin, and every status', () => {
   const spellings = [
     [listed, true],

@@ -115,6 +115,7 @@ describe.each(testEngines)('keys on %s', (engine) => {
     expect(Date.parse(days.expiresAt ?? '') - Date.parse(days.createdAt)).toBeCloseTo(30 * 86_400_000, -4)
     expect((await create({ expiresAt: '2099-01-31' })).expiresAt).toBe('2099-01-31T00:00:00.000Z')
     expect((await create({ expiresAt: '2099-01-31T12:00:00Z' })).expiresAt).toBe('2099-01-31T12:00:00.000Z')
+    expect((await create({ expiresAt: '2099-01-31T12:00:00+02:00' })).expiresAt).toBe('2099-01-31T10:00:00.000Z')
     expect((await create()).expiresAt).toBeNull()
   })
 

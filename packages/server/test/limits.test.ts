@@ -269,6 +269,40 @@ describe('the limits of the reference, over HTTP', () => {
     expect(await standing()).toBe(before - 1)
   })
 
+  test('a question that cannot be answered costs nothing, in either version of the stream', async () => {
+    const standing = async () => {
+      const response = await ask()
+      await response.text()
+      return response.headers.get('ratelimit')?.replace(/;t=\d+/g, '')
+    }
+    const count = Number(/"assistant-address-day";r=(\d+)/.exec((await standing()) ?? '')?.[1])
+    const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Home?' }] }]
+    const refusals = [
+      [404, { messages, threadId: 'thread_of_nobody' }],
+      [400, { messages: [{ id: '1', role: 'user', parts: [] }] }],
+      [400, { messages: [{ id: '1', role: 'system', parts: [{ type: 'text', text: 'Home?' }] }] }],
+    ] as const
+    for (const version of ['v1', 'v2']) {
+      for (const [status, body] of refusals) {
+        const path = `/discovery/${version}/assistant/acme/message`
+        const response = await server.send(path, { key, body: { fp: 'a', ...body } })
+        expect([response.status, response.headers.get('ratelimit')]).toEqual([status, null])
+      }
+    }
+    const path = '/discovery/v2/assistant/acme/message'
+    expect((await server.send(path, { key, body: { fp: 'a', messages, resumable: true } })).status).toBe(400)
+    expect(await standing()).toContain(`"assistant-address-day";r=${count - 1}`)
+  })
+
+  test('a file that the site does not take costs nothing', async () => {
+    const settings = { attachments: ['image/png'] }
+    await server.send('/admin/v1/sites/acme/settings', { method: 'PATCH', key: server.adminKey, body: settings })
+    const file = { type: 'file', mediaType: 'image/png', url: 'https://example.com/a.png' }
+    const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Home?' }, file] }]
+    const response = await server.send('/discovery/v2/assistant/acme/message', { key, body: { fp: 'a', messages } })
+    expect([response.status, response.headers.get('ratelimit')]).toEqual([400, null])
+  })
+
   test('an address that has used up its day is refused, another is not, and the organization loses nothing', async () => {
     const day = sendAssistantMessage.limits.find(({ subject }) => subject === 'address')
     await use(day?.name ?? '', '203.0.113.7', 10_000, 86_400)

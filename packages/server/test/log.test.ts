@@ -81,7 +81,8 @@ describe('the log at debug', () => {
     await server.send(`/discovery/v1/search/${key}?key=${key}&q=${questionText}`, { key, body: { query: 1 } })
     await server.send(`/${adminKey}`, { key: adminKey, headers: { 'x-request-id': adminKey } })
     const project = await createProject()
-    model.script([echo])
+    // A provider that is ill is asked again later; one that refuses ends the turn.
+    model.script([{ ...echo, status: 400 }])
     await administrate(`/v2/agent/${project}/job`, { prompt: jobText })
     await expect.poll(server.logged, { timeout: 15_000 }).toContain('agent turn failed')
     const logged = server.logged()

@@ -128,11 +128,9 @@ describe('an assistant message', () => {
       { currentPath: 'a'.repeat(201) },
       'currentPath is 201 characters long, but must be text of at most 200 characters.',
     ],
-    [{ retrievalPageSize: 0 }, 'retrievalPageSize is 0, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: -1 }, 'retrievalPageSize is -1, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 51 }, 'retrievalPageSize is 51, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 1.5 }, 'retrievalPageSize is 1.5, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 'five' }, 'retrievalPageSize is "five", but must be a whole number from 1 to 50.'],
+    [{ retrievalPageSize: 0 }, 'retrievalPageSize is 0, but must be a number of at least 1.'],
+    [{ retrievalPageSize: -1 }, 'retrievalPageSize is -1, but must be a number of at least 1.'],
+    [{ retrievalPageSize: 'five' }, 'retrievalPageSize is "five", but must be a number of at least 1.'],
     [{ fp: undefined }, 'fp is missing, but must be text of 1 to 128 characters.'],
   ])('with %j is refused in a sentence that names it', async (change, message) => {
     const response = await server.send(messagePath, { key, body: { ...question, ...change } })

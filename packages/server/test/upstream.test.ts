@@ -168,6 +168,24 @@ describe('a server in front of another', () => {
     await until(() => model.aborted() === before + 1)
   })
 
+  test('asks for no more than the headers of a running answer when its client does not', async () => {
+    model.script([{ say: 'The first words. ' }, 'hang'])
+    const leaving = new AbortController()
+    const response = await fetch(front.url + message, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...asked, id: 'left', resumable: true }),
+      signal: leaving.signal,
+    })
+    await readPiece(response, 'The first words.')
+    leaving.abort()
+    const stream = `${message}/left/stream?fp=anonymous`
+    const head = await front.send(stream, { method: 'HEAD', key })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect((await front.send(stream, { method: 'DELETE', key })).status).toBe(204)
+    expect((await front.send(stream, { method: 'HEAD', key })).status).toBe(204)
+  })
+
   test('that is told to stop ends its answers with an error and lets the upstream go', async () => {
     const environment = { SIDENOTE_UPSTREAM: behind.url, SIDENOTE_UPSTREAM_KEY: upstreamKey }
     const stopping = await startTestServer({ environment, drainMilliseconds: 50 })

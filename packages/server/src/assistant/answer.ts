@@ -14,6 +14,7 @@ import { explainFailure } from './explain-failure.ts'
 import type { Models } from './models.ts'
 import { readDeclined, writeDeclined } from './off-topic.ts'
 import { createPartWriter } from './part-writer.ts'
+import { beginningOf } from './plain-text.ts'
 import { writePrompt } from './prompt.ts'
 import { retrieve, sourceCount } from './retrieve.ts'
 import { readSiteSettings } from './site-settings.ts'
@@ -94,7 +95,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
       readSiteSettings(assistant.database, turn.site),
     ])
     const query = await writeQuery(assistant.models, conversation, { ...turn, log: assistant.log })
-    yield { type: 'data-search', data: { query: query.slice(0, longestNotice) }, transient: true }
+    yield { type: 'data-search', data: { query: beginningOf(query, longestNotice) }, transient: true }
     const { sources, others, open } = await retrieve(assistant.database, turn.site, {
       request: turn.request,
       conversation,
@@ -191,11 +192,15 @@ const nearestPages = (sources: readonly Source[]): NearestPage[] => {
   return [...byPath.values()].slice(0, 3)
 }
 
-/** Clients that send only the question with a `threadId` rely on us to know what was said before. */
-const recallHistory = async (database: Database, { asked, request, threadId }: Turn): Promise<Conversation> =>
-  asked.history.length > 0 || !request.threadId
-    ? asked
-    : { ...asked, history: historyOf(await readTurns(database, threadId, rememberedTurns)) }
+/**
+ * Clients that send only the question with a `threadId` rely on us to know what was said before. Who edits the first
+ * question, or has it answered anew, sends it alone as well, and what was said after it is taken back.
+ */
+const recallHistory = async (database: Database, { asked, request, threadId }: Turn): Promise<Conversation> => {
+  const isTakenBack = request.trigger === 'regenerate-message' || Boolean(request.messageId)
+  if (asked.history.length > 0 || !request.threadId || isTakenBack) return asked
+  return { ...asked, history: historyOf(await readTurns(database, threadId, rememberedTurns)) }
+}
 
 interface AnswerState {
   conversation: Conversation

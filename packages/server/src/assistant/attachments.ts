@@ -33,9 +33,6 @@ export const countFiles = (request: AssistantRequest): number =>
 export const readAttachments = (request: AssistantRequest, allowed: readonly AttachmentType[]): Attachment[] => {
   const at = lastQuestion(request)
   const parts = request.messages[at]?.parts ?? []
-  if (!parts.some(({ type, text }) => type === 'text' && text?.trim())) {
-    throw refuse(`messages[${at}].parts`, 'has files, but no question about them')
-  }
   if (countFiles(request) > attachmentLimits.count) {
     throw refuse(
       `messages[${at}].parts`,

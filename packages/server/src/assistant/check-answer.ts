@@ -1,6 +1,7 @@
 import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
 import { readTerms } from '../docs/words.ts'
 import { type Claim, readClaims } from './claims.ts'
+import { beginningOf } from './plain-text.ts'
 import { nameOf, type Source, withTextFragment } from './sources.ts'
 import { compare, type Evidence, isTranslation, readEvidence, type Support } from './support.ts'
 
@@ -80,4 +81,5 @@ const join = (verdicts: readonly Verdict[], evidenceOf: (source: Source) => Evid
   }
 }
 
-const shorten = (text: string): string => (text.length > longestSentence ? `${text.slice(0, longestSentence)}…` : text)
+const shorten = (text: string): string =>
+  text.length > longestSentence ? `${beginningOf(text, longestSentence)}…` : text

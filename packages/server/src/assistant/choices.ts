@@ -1,5 +1,5 @@
 import type { Choice, Filter } from '@sidenote/contract'
-import { nameText } from './plain-text.ts'
+import { beginningOf, nameText } from './plain-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
 const most = 4
@@ -86,4 +86,5 @@ const distinct = (meanings: readonly Meaning[]): Meaning[] => {
   return [...byLabel.values()]
 }
 
-const shorten = (text: string): string => (text.length > longest.label ? `${text.slice(0, longest.label - 1)}…` : text)
+const shorten = (text: string): string =>
+  text.length > longest.label ? `${beginningOf(text, longest.label - 1)}…` : text

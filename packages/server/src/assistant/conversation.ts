@@ -1,8 +1,9 @@
-import type { AssistantRequest, ContextItem } from '@sidenote/contract'
+import type { AssistantRequest, ContextItem, RequestMessage } from '@sidenote/contract'
 import type { TurnRow } from '../database/tables.ts'
 import { readTerms } from '../docs/words.ts'
 import { AppError } from '../errors.ts'
 import type { Attachment } from './attachments.ts'
+import { beginningOf } from './plain-text.ts'
 
 export interface Message {
   readonly role: 'user' | 'assistant'
@@ -26,29 +27,37 @@ export interface Conversation {
  * Reads the conversation out of a request. Only text of users and assistants counts: a client can write anything into its
  * messages, so system messages, tool results and files are left out.
  *
- * @throws AppError `invalid_request` when no user said anything.
+ * @throws AppError `invalid_request` when no user said anything, or nothing but files last.
  */
 export const readConversation = (request: AssistantRequest): Conversation => {
-  const messages: Message[] = []
-  for (const { role, parts } of request.messages) {
-    if (role !== 'user' && role !== 'assistant') continue
-    const text = parts.flatMap((part) => (part.type === 'text' && part.text ? [part.text] : [])).join('\n\n')
-    if (text.trim() !== '') messages.push({ role, text: text.trim() })
-  }
+  const messages = request.messages.flatMap(({ role, parts }): Message[] =>
+    role === 'user' || role === 'assistant' ? [{ role, text: textOf(parts) }] : [],
+  )
   const last = messages.findLastIndex((message) => message.role === 'user')
   const question = messages[last]?.text
-  if (question === undefined) {
-    throw new AppError('invalid_request', 'The messages hold no text of a user: there is no question to answer.', {
-      issues: [{ path: 'messages', message: 'needs a message with role `user` and a part of type `text`' }],
-    })
-  }
+  if (!question) throw noQuestion(request)
   return {
     question,
-    history: messages.slice(0, last),
-    context: request.context ?? [],
+    history: messages.slice(0, last).filter(({ text }) => text !== ''),
+    context: (request.context ?? []).filter(({ value }) => value.trim() !== ''),
     currentPath: request.currentPath ?? undefined,
   }
 }
+
+/** What is not there: a message of a user, or text in the last one. */
+const noQuestion = ({ messages }: AssistantRequest): AppError => {
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  if (at < 0)
+    return new AppError('invalid_request', 'The messages hold none of a user: there is no question to answer.')
+  const message = `messages[${at}] has no text, but must ask something: it is the last message of the user.`
+  return new AppError('invalid_request', message, { issues: [{ path: `messages[${at}]`, message }] })
+}
+
+const textOf = (parts: RequestMessage['parts']): string =>
+  parts
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' && text !== '' ? [text] : []))
+    .join('\n\n')
+    .trim()
 
 /** Earlier turns of the thread, for clients that send the question alone. */
 export const historyOf = (turns: readonly Pick<TurnRow, 'question' | 'answer'>[]): Message[] =>
@@ -81,20 +90,18 @@ export const isFollowUp = (question: string): boolean => {
  */
 export const earlierQuestions = ({ question, history }: Pick<Conversation, 'question' | 'history'>): string[] => {
   if (!isFollowUp(question)) return []
-  const asked = history.flatMap(({ role, text }) => (role === 'user' ? [text.slice(0, longestContext)] : [])).reverse()
+  const asked = history
+    .flatMap(({ role, text }) => (role === 'user' ? [beginningOf(text, longestContext)] : []))
+    .reverse()
   const first = asked.findIndex((earlier) => !isFollowUp(earlier))
   return asked.slice(0, Math.min(mostEarlier, first < 0 ? asked.length : first + 1))
 }
 
 /** What to search for: the question with what it refers to. */
-export const retrievalQuery = (conversation: Conversation): string =>
-  [
-    conversation.question,
-    ...conversation.context.map((item) => item.value.slice(0, longestContext)),
-    ...earlierQuestions(conversation),
-  ]
-    .join('\n')
-    .slice(0, longestQuery)
+export const retrievalQuery = (conversation: Conversation): string => {
+  const context = conversation.context.map((item) => beginningOf(item.value, longestContext))
+  return beginningOf([conversation.question, ...context, ...earlierQuestions(conversation)].join('\n'), longestQuery)
+}
 
 /** True for "Summarise this page" and its like, which no search for words can find. */
 export const asksAboutPage = (question: string): boolean =>

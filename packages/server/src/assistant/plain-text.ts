@@ -17,6 +17,9 @@ export const inlineText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** The first characters of a text, at most so many; never half of one, which strict readers of JSON refuse. */
+export const beginningOf = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+
 /** The name of a page or a section as plain text. What looks like a bare tag in it is a name: `<Suspense>`. */
 export const nameText = (name: string): string => inlineText(name.replace(/<(?=\/?[A-Za-z][^<>=]*>)/g, '\\<'))
 

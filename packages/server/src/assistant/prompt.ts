@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { SiteSettings } from '@sidenote/contract'
+import type { ContextItem, SiteSettings } from '@sidenote/contract'
 import type { Attachment } from './attachments.ts'
 import { declinedMark, unansweredMark, writeChoicesMark } from './citations.ts'
 import type { Conversation, Message } from './conversation.ts'
+import { beginningOf } from './plain-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
 /** A message as models are sent it. */
@@ -18,7 +19,10 @@ export interface Prompt {
 }
 
 /** In characters. Longer sources are cut, older messages left out. */
-const longest = { source: 8_000, sources: 60_000, context: 8_000, history: 16_000, message: 4_000, question: 12_000 }
+const longest = {
+  ...{ source: 8_000, sources: 60_000, selection: 8_000, selections: 24_000 },
+  ...{ history: 16_000, message: 4_000, question: 12_000 },
+}
 
 /**
  * Writes the prompt of one answer. What pages, readers' selections and search results say stands between fences whose
@@ -34,11 +38,8 @@ export const writePrompt = (
     sources.length > 0
       ? fence.wrap('sources', writeSources(sources))
       : 'The search found nothing in the documentation for this question.',
-    ...conversation.context.map((item) =>
-      fence.wrap(
-        item.type === 'code' ? 'selected-code' : 'selected-text',
-        `${item.path ? `From: ${item.path}\n\n` : ''}${item.value.slice(0, longest.context)}`,
-      ),
+    ...readSelections(conversation).map(({ type, path, value }) =>
+      fence.wrap(type === 'code' ? 'selected-code' : 'selected-text', `${path ? `From: ${path}\n\n` : ''}${value}`),
     ),
     ...(conversation.currentPath ? [fence.wrap('current-page', conversation.currentPath)] : []),
   ]
@@ -48,7 +49,7 @@ export const writePrompt = (
       ...trimHistory(conversation.history),
       {
         role: 'user',
-        content: `${material.join('\n\n')}\n\n${writeFiles(conversation)}Question of the reader:\n${conversation.question.slice(0, longest.question)}`,
+        content: `${material.join('\n\n')}\n\n${writeFiles(conversation)}Question of the reader:\n${beginningOf(conversation.question, longest.question)}`,
         ...(conversation.attachments && { attachments: conversation.attachments }),
       },
     ],
@@ -60,13 +61,23 @@ export const writeSources = (sources: readonly Source[], characters = longest.so
   let room = characters
   return sources
     .flatMap((source) => {
-      const content = source.content.slice(0, Math.min(longest.source, room))
+      const content = beginningOf(source.content, Math.min(longest.source, room))
       room -= content.length
       return content === ''
         ? []
-        : [`[${source.number}] ${nameOf(source)}\nPage: ${source.path}${writeEdition(source)}\n\n${content}`]
+        : [`[${source.number}] ${nameOf(source)}\nPage: ${source.path || '/'}${writeEdition(source)}\n\n${content}`]
     })
     .join('\n\n---\n\n')
+}
+
+/** What the reader selected, as far as there is room. */
+const readSelections = ({ context }: Conversation): ContextItem[] => {
+  let room = longest.selections
+  return context.flatMap((item) => {
+    const value = beginningOf(item.value, Math.min(longest.selection, room))
+    room -= value.length
+    return value === '' ? [] : [{ ...item, value }]
+  })
 }
 
 const writeFiles = ({ attachments = [], unreadFiles = 0 }: Conversation): string => {
@@ -137,7 +148,7 @@ const trimHistory = (history: readonly Message[]): PromptMessage[] => {
   const kept: PromptMessage[] = []
   let room = longest.history
   for (const { role, text } of history.toReversed()) {
-    const content = (role === 'assistant' ? text.replace(/ ?\[\d+\]/g, '') : text).slice(0, longest.message)
+    const content = beginningOf(role === 'assistant' ? text.replace(/ ?\[\d+\]/g, '') : text, longest.message)
     room -= content.length
     if (room < 0) break
     kept.unshift({ role, content })

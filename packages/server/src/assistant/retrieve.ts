@@ -4,12 +4,13 @@ import type { SiteRow } from '../database/tables.ts'
 import { isEmpty } from '../docs/order-sections.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
-import { asksAboutPage, type Conversation } from './conversation.ts'
+import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
 import { definesPlainly, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readWholePage } from './tools.ts'
 
 const defaultSources = 5
+const mostSources = 50
 /** Sections that are looked at, beyond those the answer is made from; follow-up questions are made from them. */
 const neighbours = 25
 /** Sections that are looked through for what a thing is. */
@@ -17,7 +18,7 @@ const introductions = 24
 
 /** How many search results an answer to this request is made from. */
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
-  request.retrievalPageSize ?? defaultSources
+  Math.min(mostSources, Math.ceil(request.retrievalPageSize ?? defaultSources))
 
 /** Finds what the answer is made from, its neighbours, and in what the question is open. */
 export const retrieve = async (
@@ -34,7 +35,8 @@ export const retrieve = async (
   }
   const limit = sourceCount(request)
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
-  const found = await searchSections(database, site, { query, limit: limit + neighbours, ...search })
+  const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
+  const found = await searchSections(database, site, { query, emphasis, limit: limit + neighbours, ...search })
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
   const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
@@ -43,6 +45,10 @@ export const retrieve = async (
   await addMatches(sources, matches.slice(0, limit), { database, site })
   return { sources, others: matches.slice(limit), open }
 }
+
+/** Was the query put together of a question and those that it refers to? What a model writes stands on its own. */
+const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
+  earlierQuestions(conversation).length > 0 && query === retrievalQuery(conversation)
 
 /**
  * The section that says what a thing is, for “What is …?”. The name of a product stands on every page, so that searching
@@ -55,7 +61,11 @@ const findDefinition = async (
 ): Promise<SectionMatch | undefined> => {
   const subject = readDefined(question)
   if (!subject) return undefined
-  const queries = [`${subject} overview introduction getting started`, subject]
+  const queries = [
+    `${subject} overview introduction getting started`,
+    `${subject} glossary concepts terminology`,
+    subject,
+  ]
   const further = await Promise.all(
     queries.map((query) =>
       searchSections(database, site, { query, limit: introductions, byWordsAlone: true, ...search }),

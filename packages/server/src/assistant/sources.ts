@@ -3,7 +3,7 @@ import type { Edition } from '../docs/edition.ts'
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
 import type { AnswerChunk } from './chunk.ts'
-import { inlineText, plainText } from './plain-text.ts'
+import { beginningOf, inlineText, plainText } from './plain-text.ts'
 
 /** A passage that the answer may cite as `[number]`. */
 export type Source = Pick<
@@ -78,11 +78,12 @@ const nearestSentence = (content: string, question: string): string | undefined 
 
 const snippetLength = 280
 
-/** The beginning of a passage as plain text, cut at a word. */
+/** The beginning of a passage as plain text, cut between words where there are blanks between them. */
 const snippetOf = (content: string): string => {
   const text = plainText(content)
   if (text.length <= snippetLength) return text
-  return `${text.slice(0, text.lastIndexOf(' ', snippetLength))}…`
+  const blank = text.lastIndexOf(' ', snippetLength)
+  return `${beginningOf(text, blank > snippetLength / 2 ? blank : snippetLength)}…`
 }
 
 /**

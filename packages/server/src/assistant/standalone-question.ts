@@ -4,6 +4,7 @@ import { readTerms } from '../docs/words.ts'
 import { watchCall } from '../watch/model.ts'
 import { type Conversation, isFollowUp, retrievalQuery } from './conversation.ts'
 import type { Models } from './models.ts'
+import { beginningOf } from './plain-text.ts'
 
 /** Milliseconds that a model has for it. The reader waits for the search meanwhile. */
 const patience = 3_000
@@ -44,7 +45,7 @@ export const writeQuery = async (
     call.complete(inputTokens, outputTokens)
     onTokens?.(totalTokens ?? 0)
     if (!written) return byRules
-    return [written, ...conversation.context.map((item) => item.value.slice(0, longest.query))].join('\n')
+    return [written, ...conversation.context.map((item) => beginningOf(item.value, longest.query))].join('\n')
   } catch (error) {
     call.fail(error)
     if (!signal.aborted) log.info({ err: error }, 'follow-up searched by rules')
@@ -59,8 +60,8 @@ const mayLeanBack = ({ question, history }: Conversation): boolean =>
 const writeConversation = ({ history, question }: Conversation): string =>
   `<conversation>\n${history
     .slice(-longest.history)
-    .map(({ role, text }) => `${role === 'user' ? 'Reader' : 'Assistant'}: ${text.slice(0, longest.message)}`)
-    .join('\n\n')}\n</conversation>\n\nLast question of the reader: ${question.slice(0, longest.question)}`
+    .map(({ role, text }) => `${role === 'user' ? 'Reader' : 'Assistant'}: ${beginningOf(text, longest.message)}`)
+    .join('\n\n')}\n</conversation>\n\nLast question of the reader: ${beginningOf(question, longest.question)}`
 
 /** The first line, if it is a query: short, and about what was asked. */
 const readQuery = (text: string, question: string): string | undefined => {

@@ -30,7 +30,8 @@ export const openThread = async (
   return id
 }
 
-const requireThread = async (
+/** @throws AppError `not_found` when the reader has no such thread on the site. */
+export const requireThread = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'domain'>,
   { threadId, fp }: { threadId: string; fp: string },

@@ -42,7 +42,9 @@ export interface AssistantTools {
 // Made once: a schema needs more memory than all else of an answer that waits for its model.
 const inputs = {
   search: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
-  read_page: z.object({ path: z.string().min(1).max(1_000).describe('Path of the page, as a source gives it.') }),
+  read_page: z.object({
+    path: z.string().max(1_000).describe('Path of the page, as a source gives it; “/” is the home page.'),
+  }),
 }
 
 const declare = async (name: keyof typeof inputs, description: string): Promise<LanguageModelV4FunctionTool> => ({

@@ -3,7 +3,7 @@ import type { IRouter, Request, Response } from 'express'
 import type { AgentModels } from '../agent/agent-models.ts'
 import { findJob, listJobs } from '../agent/find-job.ts'
 import { describeJob } from '../agent/job-record.ts'
-import { createJob, sendMessage } from '../agent/jobs.ts'
+import { checkCreation, checkMessage, createJob, sendMessage } from '../agent/jobs.ts'
 import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/projects.ts'
 import { createJobFromQuestions, groupQuestions } from '../agent/questions.ts'
 import { reportJob } from '../agent/report.ts'
@@ -33,8 +33,10 @@ const readJobsQuery = createValidator(contract.agentJobsQuerySchema)
 export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   const { database } = agent
 
-  mountProject(router, agent, contract.createAgentJob, ({ body, project, request, response }) =>
-    createJob(agent, project, body, optionsOf(request, response)),
+  mountProject(
+    ...([router, agent, contract.createAgentJob] as const),
+    ({ body, project, request, response }) => createJob(agent, project, body, optionsOf(request, response)),
+    ({ body, project, request, response }) => checkCreation(agent, project, body, optionsOf(request, response)),
   )
   mountProject(router, agent, contract.listAgentJobs, ({ project, request }) =>
     listJobs(database, project, readJobsQuery({ ...request.query })),
@@ -42,8 +44,12 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   mountProject(router, agent, contract.getAgentJob, async ({ project, params }) =>
     describeJob(await findJob(database, project, params.id ?? '')),
   )
-  mountProject(router, agent, contract.sendAgentMessage, ({ body, project, params, request, response }) =>
-    sendMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
+  mountProject(
+    ...([router, agent, contract.sendAgentMessage] as const),
+    ({ body, project, params, request, response }) =>
+      sendMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
+    ({ body, project, params, request, response }) =>
+      checkMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
   )
   mountProject(router, agent, contract.archiveAgentJob, ({ project, params }) =>
     archiveJob(database, project, params.id ?? ''),

@@ -103,13 +103,19 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
         return startAnswer(response, { site, request: body }, chat)
       return streamAnswer(response, { site, request: body })
     },
-    { admit, measure: measureQuestion },
+    {
+      admit: async (call) => {
+        resumableChat(call.site, call.body)
+        return admit(call)
+      },
+      measure: measureQuestion,
+    },
   )
 
   mountDiscovery(
     ...([router, answering, sendDataStreamMessage] as const),
     ({ body, site, response }) => streamAnswer(response, { site, request: readDataStreamRequest(body) }, dataStream),
-    { admit },
+    { admit: ({ body, ...call }) => admit({ ...call, body: readDataStreamRequest(body) }) },
   )
 
   mountDiscovery(router, answering, resumeAnswer, async ({ params, site, request, response }) => {

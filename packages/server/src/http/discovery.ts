@@ -34,7 +34,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
     throw new AppError(
       'not_found',
       indexed
-        ? `The site "${site.domain}" has no page "${body.path}".`
+        ? `The site "${site.domain}" has no page "${body.path || '/'}".`
         : `The site "${site.domain}" has no search index yet. Run "sidenote sync ${site.domain}".`,
     )
   })

@@ -94,7 +94,7 @@ export const writeEventStream = async (
 
 /**
  * Writes events that are text already, such as those of an answer that others read too. Resolves when everything is
- * written (true) or the client is gone (false); never rejects.
+ * written (true), or when the client is gone or wants the headers alone (false); never rejects.
  *
  * @param texts gives the texts; ends soon after its signal fires
  */
@@ -103,9 +103,11 @@ export const writeTextStream = async (
   texts: (signal: AbortSignal) => AsyncIterable<string>,
   threadId: string,
 ): Promise<boolean> => {
+  const headers = { 'x-thread-id': threadId }
+  if (endAfterHeaders(response, uiMessageStream, headers)) return false
   const { signal } = abortOnClose(response)
   const writer = createStreamWriter(response, uiMessageStream, defaultTimes)
-  writer.open({ 'x-thread-id': threadId })
+  writer.open(headers)
   for await (const text of texts(signal)) {
     if (response.destroyed) break
     await writer.send(text)
@@ -186,6 +188,24 @@ const joinDeltas = (event: (chunk: AnswerChunk) => Promise<void> | undefined, co
   }
 }
 
+const streamHeaders = ({ headers }: Pick<AnswerEncoding, 'headers'>, more: Readonly<Record<string, string>>) => ({
+  ...headers,
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  ...more,
+})
+
+/** Answers a client that wants the headers of a stream alone (HEAD): it is not to wait for what it does not get. */
+export const endAfterHeaders = (
+  response: ServerResponse,
+  encoding: Pick<AnswerEncoding, 'headers'>,
+  more: Readonly<Record<string, string>> = {},
+): boolean => {
+  if (response.req.method !== 'HEAD') return false
+  response.writeHead(200, streamHeaders(encoding, more)).end()
+  return true
+}
+
 /** Writes text as there is room for it, with heartbeats in between; a client that does not read is dropped. */
 export const createStreamWriter = (
   response: ServerResponse,
@@ -209,12 +229,7 @@ export const createStreamWriter = (
   return {
     send,
     open(headers: Readonly<Record<string, string>> = {}) {
-      response.writeHead(200, {
-        ...encoding.headers,
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-        ...headers,
-      })
+      response.writeHead(200, streamHeaders(encoding, headers))
       response.flushHeaders()
       watchStream(response)
     },

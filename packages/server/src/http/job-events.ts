@@ -8,6 +8,7 @@ import {
   createStreamWriter,
   defaultTimes,
   type EventStreamTimes,
+  endAfterHeaders,
   uiMessageStream,
 } from './event-stream.ts'
 
@@ -48,6 +49,7 @@ export const streamJobEvents = async (response: ServerResponse, stream: JobEvent
   const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   let found = await look(database, jobId, stream.after)
   if (found.isOver && found.events.length === 0) return void response.writeHead(204).end()
+  if (endAfterHeaders(response, encoding)) return
   const writer = createStreamWriter(response, encoding, { ...defaultTimes, ...stream.times })
   writer.open()
   const send = async (text: string): Promise<void> => {

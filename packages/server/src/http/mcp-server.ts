@@ -16,7 +16,9 @@ const searchInput = {
   language: z.string().max(100).optional().describe('Only pages in this language, such as "en".'),
 }
 
-const pageInput = { path: z.string().min(1).max(1_000).describe('Path of the page, as `search` gave it.') }
+const pageInput = {
+  path: z.string().max(1_000).describe('Path of the page, as `search` gave it; `/` is the home page.'),
+}
 
 const texts = (...blocks: string[]): CallToolResult => ({ content: blocks.map((text) => ({ type: 'text', text })) })
 
@@ -24,7 +26,7 @@ const describeMatch = ({ title, heading, url, path, content }: SectionMatch): st
   [
     `Title: ${heading && heading !== title ? `${title} › ${heading}` : title}`,
     `Link: ${url}`,
-    `Page: ${path}`,
+    `Page: ${path || '/'}`,
     `Content: ${content}`,
   ].join('\n')
 
@@ -61,7 +63,7 @@ export const createMcpServer = (database: Database, site: SiteRow, version: stri
     async ({ path }) => {
       const page = await readPage(database, site, path)
       if (page) return texts(page.content)
-      return { ...texts(`The documentation of ${site.name} has no page "${path}".`), isError: true }
+      return { ...texts(`The documentation of ${site.name} has no page "${path || '/'}".`), isError: true }
     },
   )
   return server

@@ -299,17 +299,26 @@ export const mountSite = <Body extends z.ZodType | undefined>(
     verb({ ...call, site: await findSite(gate.database, call.organizationId, call.params.domain ?? '') }),
   )
 
-/** Mounts an operation that an administrator key opens, about a project of its organization. */
+/**
+ * Mounts an operation that an administrator key opens, about a project of its organization.
+ *
+ * @param check refuses a call before it is counted
+ */
 export const mountProject = <Body extends z.ZodType | undefined>(
   router: IRouter,
   gate: Gate,
   declared: Endpoint<Body>,
   verb: Verb<ProjectCall<Output<Body>>>,
+  check?: (call: ProjectCall<Output<Body>>) => Promise<void>,
 ): void =>
   mount(router, gate, declared, {
     prepare: async (request, key) => ({
       organizationId: key.organization_id,
       project: await findProject(gate.database, key.organization_id, String(request.params.projectId)),
     }),
+    admit: async (call) => {
+      await check?.(call)
+      return []
+    },
     verb,
   })

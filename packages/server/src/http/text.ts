@@ -57,11 +57,8 @@ export const mountText = (router: IRouter, gate: Gate): void => {
   })
 
   mountOpenDiscovery(router, gate, getPageText, async ({ site, isOpen, request, response }) => {
-    const steps = [request.params.path ?? []].flat()
-    const written = steps.join('/')
-    // Encoded again, or a "#" in the name of a file would begin a fragment.
-    const address = steps.map(encodeURIComponent).join('/')
-    const page = written.endsWith('.md') ? await readPage(database, site, address) : undefined
+    const written = [request.params.path ?? []].flat().join('/')
+    const page = written.endsWith('.md') ? await readPage(database, site, written.slice(0, -'.md'.length)) : undefined
     if (!page) throw new AppError('not_found', `The site "${site.domain}" has no page "${written}".`)
     writeHeaders(response, isOpen, 'text/markdown')
     response.send(page.content)

@@ -85,7 +85,8 @@ const forward = async (forwarding: Forwarding, declared: Endpoint, call: Forward
   // Fields that this interface does not know are for the upstream to judge.
   const body = encoding || !declared.body ? call.body : clean(request.body)
   const answer = await callUpstream(upstream, {
-    method: declared.method.toUpperCase(),
+    // Of a GET, the headers alone may be asked for.
+    method: request.method,
     path: pathAtUpstream(upstream, declared, request),
     key: upstreamKey,
     headers: { ...pick(requestHeaders, (name) => request.get(name)), 'x-request-id': requestIdOf(response) },

@@ -1,4 +1,10 @@
-import { assistantRequestSchema, keyRequestSchema, searchRequestSchema, siteRequestSchema } from '@sidenote/contract'
+import {
+  assistantRequestSchema,
+  keyRequestSchema,
+  searchRequestSchema,
+  siteRequestSchema,
+  turnsQuerySchema,
+} from '@sidenote/contract'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -18,10 +24,8 @@ const question = { fp: 'anonymous', messages: [{ id: '1', role: 'user', parts: [
 
 describe('a refusal names the field, its value and what it must be', () => {
   test.each([
-    [{ retrievalPageSize: 51 }, 'retrievalPageSize is 51, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 0 }, 'retrievalPageSize is 0, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 1.5 }, 'retrievalPageSize is 1.5, but must be a whole number from 1 to 50.'],
-    [{ retrievalPageSize: 'five' }, 'retrievalPageSize is "five", but must be a whole number from 1 to 50.'],
+    [{ retrievalPageSize: 0 }, 'retrievalPageSize is 0, but must be a number of at least 1.'],
+    [{ retrievalPageSize: 'five' }, 'retrievalPageSize is "five", but must be a number of at least 1.'],
     [
       { currentPath: 'a'.repeat(201) },
       'currentPath is 201 characters long, but must be text of at most 200 characters.',
@@ -36,7 +40,7 @@ describe('a refusal names the field, its value and what it must be', () => {
     ],
     [
       { messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 7 }] }] },
-      'messages[0].parts[0].text is 7, but must be text of at most 32,000 characters.',
+      'messages[0].parts[0].text is no text, but must be text of at most 32000 characters.',
     ],
   ])('%j', (change, message) => {
     expect(refusal(assistantRequestSchema, { ...question, ...change }).message).toBe(message)
@@ -67,11 +71,11 @@ test('each wrong value is an issue of its own, and the first three are in the me
     ...question,
     fp: 1,
     threadId: 2,
-    retrievalPageSize: 3.5,
+    retrievalPageSize: 0.5,
     currentPath: 4,
   })
   expect(error.issues?.map((issue) => issue.path)).toEqual(['fp', 'threadId', 'retrievalPageSize', 'currentPath'])
-  expect(error.message).toMatch(/^fp is 1, .* threadId is 2, .* retrievalPageSize is 3.5, .* 1 more value is wrong\.$/)
+  expect(error.message).toMatch(/^fp is 1, .* threadId is 2, .* retrievalPageSize is 0.5, .* 1 more value is wrong\.$/)
 })
 
 test('rules that the contract puts in words keep its words', () => {
@@ -83,9 +87,42 @@ test('rules that the contract puts in words keep its words', () => {
   )
 })
 
+test.each([51, 0, 1.5, 'five'])('a whole number is not %j', (pageSize) => {
+  expect(refusal(searchRequestSchema, { query: 'x', pageSize }).message).toBe(
+    `pageSize is ${JSON.stringify(pageSize)}, but must be a whole number from 1 to 50.`,
+  )
+})
+
 test('numbers that may have a fraction are described so', () => {
   expect(refusal(searchRequestSchema, { query: 'x', scoreThreshold: 2 }).message).toBe(
     'scoreThreshold is 2, but must be a number from 0 to 1.',
+  )
+})
+
+test('what may be true, false or left out is described so', () => {
+  expect(refusal(searchRequestSchema, { query: 'x', typing: 'x' }).message).toBe(
+    'typing is "x", but must be true or false.',
+  )
+  expect(refusal(assistantRequestSchema, { ...question, resumable: 'yes' }).message).toBe(
+    'resumable is "yes", but must be true or false.',
+  )
+})
+
+describe('a day or a time', () => {
+  const dayOrTime = 'a day such as 2030-01-31, or a time such as 2030-01-31T12:00:00Z'
+
+  test.each(['yesterday', '2030-13-01', '2030-01-31T12:00:00', '2030-01-31 12:00'])('is not %j', (from) => {
+    expect(refusal(turnsQuerySchema, { from }).message).toBe(`from is "${from}", but must be ${dayOrTime}.`)
+    expect(refusal(keyRequestSchema, { kind: 'administrator', expiresAt: from }).message).toBe(
+      `expiresAt is "${from}", but must be ${dayOrTime}.`,
+    )
+  })
+
+  test.each(['2030-01-31', '2030-01-31T12:00:00Z', '2030-01-31T12:00:00+02:00', '2030-01-31T12:00:00.5-05:30'])(
+    'may be %s',
+    (from) => {
+      expect(createValidator(turnsQuerySchema)({ from })).toEqual({ from })
+    },
   )
 })
 

@@ -26,7 +26,10 @@ const writePath = (path: readonly PropertyKey[]): string =>
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[step], value)
 
-/** Follows references, and takes of several schemas the one that a value is meant as, by its `kind` for instance. */
+/**
+ * Follows references, and takes of several schemas the one that a value is meant as, by its `kind` for instance. Those of
+ * single values, such as a day or a time, are all kept: nothing tells which of them is meant.
+ */
 const resolve = (schema: unknown, root: Json, value: unknown): Json => {
   if (!isJson(schema)) return {}
   if (typeof schema.$ref === 'string') {
@@ -35,8 +38,11 @@ const resolve = (schema: unknown, root: Json, value: unknown): Json => {
   }
   const choices = schema.anyOf ?? schema.oneOf
   if (!Array.isArray(choices)) return schema
-  return choices.map((choice) => resolve(choice, root, value)).find((choice) => isMeant(choice, value)) ?? {}
+  const meant = choices.map((choice) => resolve(choice, root, value)).filter((choice) => isMeant(choice, value))
+  return meant.length > 1 && meant.every(isSingle) ? { anyOf: meant } : (meant[0] ?? {})
 }
+
+const isSingle = ({ type }: Json): boolean => type === 'string' || type === 'number' || type === 'integer'
 
 const isMeant = ({ type, properties }: Json, value: unknown): boolean =>
   type !== 'null' &&
@@ -65,7 +71,11 @@ const withRange = (noun: string, link: string, bounds: string, unit: string): st
 
 /** What a value of this schema is, in words: "a whole number from 1 to 50". */
 const describeSchema = (schema: Json): string | undefined => {
-  const { type, enum: choices } = schema
+  const { enum: choices, anyOf } = schema
+  // What may be null is a value, or null, or left out: to say so would tell nobody anything.
+  const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
+  if (Array.isArray(anyOf))
+    return anyOf.flatMap((one) => (isJson(one) ? (describeSchema(one) ?? []) : [])).join(', or ')
   if (Array.isArray(choices)) return `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
   const numbers = range(asNumber(schema.minimum), asNumber(schema.maximum))
   if (type === 'integer') return withRange('a whole number', 'from', numbers, '')
@@ -73,6 +83,7 @@ const describeSchema = (schema: Json): string | undefined => {
   if (type === 'boolean') return 'true or false'
   if (type === 'object') return 'an object'
   if (type === 'string') {
+    if (schema.format === 'date') return 'a day such as 2030-01-31'
     if (schema.format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z'
     if (schema.format === 'uri') return 'an address such as https://docs.example.com'
     const lengths = range(asNumber(schema.minLength), asNumber(schema.maxLength))

@@ -43,7 +43,6 @@ const templates = Object.keys(paths)
         .replace(/[.]/g, '\\.')
         .replace('{path}', '.+')
         .replace(/\{\w+\}/g, '[^/]+')}/?$`,
-      'i',
     ),
   }))
 
