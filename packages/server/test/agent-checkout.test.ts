@@ -171,6 +171,18 @@ test('a protected branch, a revoked token and a missing branch are told apart, a
   ).rejects.toMatchObject({ failure: 'forbidden' })
 })
 
+test('a branch that is not there is answered with the default one, and a folder that is not there is said', async () => {
+  addRepository('trunk').git('branch', '--move', 'main', 'trunk')
+  await expect(checkOut('trunk')).rejects.toThrow('has no branch main. Its default branch is trunk.')
+  addRepository('folders').commit({ website: { mode: '120000', text: 'docs' } })
+  await expect(checkOut('folders', { docsFolder: 'doc' })).rejects.toThrow(
+    /^doc is no folder .* main has no file below/,
+  )
+  await expect(checkOut('folders', { docsFolder: 'website' })).rejects.toThrow('a symbolic link or a submodule')
+  const nothing = { repository: work, local: true, credentials: async () => undefined }
+  await expect(checkOut('', nothing)).rejects.toThrow(`${work} is not a git repository.`)
+})
+
 test('the token is nowhere on the disk', async () => {
   addRepository('disk')
   const checkout = await checkOut('disk')

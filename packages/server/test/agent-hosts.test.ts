@@ -240,6 +240,15 @@ test('a local pull request shows what merging it would change, and closes with i
   expect(await readLocalPullRequest(repository.folder, 2)).toBeUndefined()
 })
 
+test('a linked work tree has the pull requests of its repository', async () => {
+  const { host, repository } = openOn('local')
+  addBranch(repository)
+  const linked = `${repository.folder}-linked`
+  repository.git('worktree', 'add', '--quiet', '-b', 'linked', linked, 'main')
+  await host.createPullRequest(request)
+  expect(await readLocalPullRequest(linked, 1)).toMatchObject({ title: 'Add a page', state: 'open' })
+})
+
 test('a repository address that names no repository is refused', () => {
   expect(() => openHost({ kind: 'github', repository: 'https://github.com/acme' }, noPage)).toThrow('owner/name')
   expect(() => openHost({ kind: 'local', repository: 'relative/path' }, noPage)).toThrow('absolute path')

@@ -186,6 +186,22 @@ describe('a job', () => {
   })
 })
 
+describe('a list of jobs that is gone on with', () => {
+  test.each(['xxx', 'job_', 'job_0mg1kk2p7', "job_' or 1=1"])('by %j is refused in a sentence', async (cursor) => {
+    const path = `/v2/agent/${project.id}/jobs?cursor=${encodeURIComponent(cursor)}`
+    const message = await expectProblem(await administrate(path, { method: 'GET' }), 400)
+    expect(message).toBe(`cursor is "${cursor}", but must be the nextCursor of the page before.`)
+  })
+
+  test('goes on after a job that is no more', async () => {
+    const { id } = await create('Change nothing')
+    await done(id)
+    await server.database.deleteFrom('jobs').where('id', '=', id).execute()
+    const path = `/v2/agent/${project.id}/jobs?cursor=${id}`
+    expect(await (await administrate(path, { method: 'GET' })).json()).toEqual({ jobs: [], nextCursor: null })
+  })
+})
+
 describe('events', () => {
   test('are streamed while the job works, and again from any point', async () => {
     const { id } = await create('Change')
@@ -207,6 +223,15 @@ describe('events', () => {
     const rest = await readEvents(await resume(told.length - 2))
     expect(rest.map(({ id: number }) => number)).toEqual([String(told.length - 1), String(told.length), undefined])
     expect((await resume(told.length)).status).toBe(204)
+  })
+
+  test('are not waited for by who asks for the headers alone', async () => {
+    const release = model.hold('Wait here', 1)
+    const { id } = await create('Wait here')
+    const response = await administrate(jobPath(`/${id}/events`), { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    await response.text()
+    release()
   })
 
   test('that are being watched do not keep the server from stopping', async () => {
@@ -340,6 +365,59 @@ describe('what is refused', () => {
       (await administrate(`/v2/agent/${(await addProject({})).id}/job`, { body: { prompt: 'Change nothing' } })).status,
     ).toBe(201)
     await administrate(`/admin/v1/projects/${project.id}`, { method: 'DELETE' })
+  })
+})
+
+describe('what is refused costs no use', () => {
+  const standing = async (response: Response, operation: string): Promise<number> => {
+    await response.text()
+    const limit = new RegExp(`"${operation}-project-hour";r=(\\d+)`)
+    return Number(limit.exec(response.headers.get('ratelimit') ?? '')?.[1])
+  }
+
+  test('of messages: to a job that is not there, is archived, or of another project, or with a broken key', async () => {
+    const { id } = await create('Change nothing')
+    const { id: archived } = await create('Change nothing')
+    await Promise.all([done(id), done(archived)])
+    await administrate(jobPath(`/${archived}/archive`))
+    const send = (job: string, headers: Record<string, string> = {}) =>
+      server.send(jobPath(`/${job}/message`), { key: server.adminKey, body: { prompt: 'Change nothing' }, headers })
+    const before = await standing(await send(id), 'agent-message')
+    for (const [status, response] of [
+      [404, await send('nope')],
+      [409, await send(archived)],
+      [409, await send(archived, { 'idempotency-key': 'new' })],
+      [400, await send(id, { 'idempotency-key': 'x'.repeat(256) })],
+    ] as const) {
+      await expectProblem(response, status)
+      expect(response.headers.get('ratelimit')).toBeNull()
+    }
+    expect(await standing(await send(id), 'agent-message')).toBe(before - 1)
+  })
+
+  test('of jobs: from what is no branch, or with a key of another request', async () => {
+    const post = (body: object, headers: Record<string, string> = {}) =>
+      server.send(jobPath(), { key: server.adminKey, body, headers })
+    const headers = { 'idempotency-key': 'taken' }
+    const before = await standing(await post({ prompt: 'Change nothing' }, headers), 'agent-create')
+    await expectProblem(await post({ prompt: 'Change nothing', ref: '..' }), 400)
+    await expectProblem(await post({ prompt: 'Something else' }, headers), 409)
+    expect(await standing(await post({ prompt: 'Change nothing' }), 'agent-create')).toBe(before - 1)
+  })
+
+  test('a message that is sent again is answered as before, also when its job has been archived since', async () => {
+    const { id } = await create('Change nothing')
+    await done(id)
+    const send = () =>
+      server.send(jobPath(`/${id}/message`), {
+        key: server.adminKey,
+        body: { prompt: 'Change nothing' },
+        headers: { 'idempotency-key': 'twice' },
+      })
+    const first = await (await send()).json()
+    await administrate(jobPath(`/${id}/archive`))
+    const again = await send()
+    expect([again.status, await again.json()]).toEqual([200, first])
   })
 })
 

@@ -168,6 +168,37 @@ describe('a follow-up', () => {
     expect(scene.forge.pulls(scene.path)).toMatchObject([{ title: 'Link to the heading', draft: false }])
   })
 
+  test('finds again that a picture was deleted', async () => {
+    const scripts = {
+      First: [call('delete', { path: 'docs/old.png' }), read(login)],
+      Stop: [finish('Delete what is old')],
+    }
+    const scene = await openScene({ scripts, files: { ...docs, 'docs/old.png': '\u0000\u0001' } })
+    scene.model.hold('First', 1)
+    const id = await scene.create('First')
+    await scene.happened(id, 'editing')
+    await scene.send(id, 'Stop', 'interrupt')
+    const report = await scene.done(id)
+    expect(report.turns.map(({ error }) => error)).toEqual([null, null])
+    expect([...scene.repository.read(report.branch).keys()]).toEqual(Object.keys(docs).sort())
+  })
+
+  test('goes on where a folder took the place of a file', async () => {
+    const page = 'docs/guide/index.md'
+    const scripts = {
+      First: [call('delete', { path: 'docs/guide' }), call('write', { path: page, content: '# Guide\n' }), read(page)],
+      Stop: [finish('Make the guide a folder')],
+    }
+    const scene = await openScene({ scripts, files: { ...docs, 'docs/guide': 'Guide\n' } })
+    scene.model.hold('First', 2)
+    const id = await scene.create('First')
+    await scene.happened(id, 'editing', 2)
+    await scene.send(id, 'Stop', 'interrupt')
+    const report = await scene.done(id)
+    expect(report.turns.map(({ error }) => error)).toEqual([null, null])
+    expect(scene.repository.read(report.branch).get(page)).toBe('# Guide')
+  })
+
   test('after the pull request was merged opens another one, from what is newest', async () => {
     const scene = await openScene({ scripts: { First: passwords, Second: tokens } })
     const id = await scene.create('First')
@@ -247,6 +278,57 @@ describe('a code host', () => {
     await scene.send(id, 'Try again')
     const report = await scene.done(id)
     expect(report.job.status).toBe('completed')
+    expect(scene.repository.read(report.branch).get(login)).toContain('your password.')
+  })
+
+  test('that cannot write the branch fails the job with its own reason, and nothing is lost', async () => {
+    const scene = await openScene({ scripts: { First: passwords, 'Try again': [finish('Mention passwords')] } })
+    // A branch of that name leaves no room for branches below it.
+    scene.repository.git('branch', 'sidenote', 'main')
+    const id = await scene.create('First')
+    const failed = await scene.done(id)
+    expect(failed.job).toMatchObject({ status: 'failed', prLink: null })
+    expect(failed.turns[0]?.error).toContain("'refs/heads/sidenote' exists")
+    scene.repository.git('branch', '-D', 'sidenote')
+    await scene.send(id, 'Try again')
+    const report = await scene.done(id)
+    expect(scene.repository.read(report.branch).get(login)).toContain('your password.')
+  })
+
+  test('that lets the token push and open no pull request gets it with the next message', async () => {
+    const scripts = { First: passwords, 'Try again': [finish('Publish it')] }
+    const scene = await openScene({ scripts })
+    const answer = { status: 403, body: { message: 'Resource not accessible by personal access token' } }
+    scene.forge.faults.push({ method: 'POST', path: /\/pulls$/, when: 'before', answer })
+    const id = await scene.create('First')
+    expect((await scene.done(id)).job).toMatchObject({ status: 'failed', prLink: null })
+    await scene.send(id, 'Try again')
+    const report = await scene.done(id)
+    expect(report.job).toMatchObject({ status: 'completed', prLink: `${scene.forge.url}/acme/docs/pull/1` })
+    const [pull] = scene.forge.pulls(scene.path)
+    expect(pull).toMatchObject({ title: 'Mention passwords' })
+    expect(pull?.body).toContain('- `docs/login.md` (modified)')
+    const asked = JSON.stringify(scene.model.requests().at(-1)?.body)
+    expect(asked).toContain('are on the branch already: docs/login.md')
+    expect(asked).not.toContain('somebody else')
+  })
+
+  test('that could not be reached for a message in between keeps what was not published', async () => {
+    const scripts = {
+      First: [...passwords.slice(0, 2), 'Hm.', 'Hm.', 'Hm.', 'Hm.'],
+      Stop: [finish()],
+      'Try again': [finish()],
+    }
+    const scene = await openScene({ scripts })
+    const id = await scene.create('First')
+    expect((await scene.done(id)).turns[0]?.error).toContain('What was changed is kept')
+    scene.forge.tokens.delete(agentToken)
+    await scene.send(id, 'Stop')
+    expect((await scene.done(id)).job.status).toBe('failed')
+    scene.forge.tokens.set(agentToken, 'write')
+    await scene.send(id, 'Try again')
+    const report = await scene.done(id)
+    expect(report.turns.map(({ status }) => status)).toEqual(['failed', 'failed', 'completed'])
     expect(scene.repository.read(report.branch).get(login)).toContain('your password.')
   })
 
@@ -332,6 +414,16 @@ describe('a model', () => {
     expect(JSON.stringify(scene.model.requests().at(-1)?.body)).toContain('the same thing three times')
   })
 
+  test('that changes more in the answer that finishes publishes what was checked alone', async () => {
+    const breaking = edit('docs/index.md', 'login.md', 'sign-in.md')
+    const scene = await openScene({
+      scripts: { First: [...passwords.slice(0, 2), [...finish('Mention passwords'), ...breaking]] },
+    })
+    const report = await scene.done(await scene.create('First'))
+    expect(report.job.status).toBe('completed')
+    expect(scene.repository.read(report.branch).get('docs/index.md')).toContain('login.md')
+  })
+
   test('that ends in words is reminded to finish', async () => {
     const scene = await openScene({
       scripts: { First: [...passwords.slice(0, 2), 'I am done.', finish('Mention passwords')] },
@@ -344,7 +436,16 @@ describe('a model', () => {
     expect((await scene.done(await scene.create('First'))).turns[0]?.error).toContain('stopped without finishing')
   })
 
-  test('that cannot be reached fails the job; what its provider says stays in the log', async () => {
+  test('that is overloaded for a while is asked again, from where it was', async () => {
+    const scene = await openScene({ scripts: { First: passwords } })
+    // Each attempt asks three times.
+    scene.model.fail('First', 2, 3)
+    const report = await scene.done(await scene.create('First'))
+    expect(report.job.status).toBe('completed')
+    expect(report.turns[0]).toMatchObject({ attempts: 2, usage: { modelCalls: 3 } })
+  })
+
+  test('that cannot be reached fails the job in the end; what its provider says stays in the log', async () => {
     const scene = await openScene({ scripts: {} })
     const report = await scene.done(await scene.create('No script is for this'))
     expect(report.turns[0]?.error).toBe('The language model did not answer (HTTP 503).')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -72,15 +72,20 @@ test('the agent looks around: files with titles, lines, and text with numbers', 
   expect(await use('search', { query: 'run', glob: 'docs' })).toBe(
     'docs/guide.md:5: Run `echo $HOME`.\ndocs/guide.md:7: Run it twice.',
   )
+  for (const glob of ['./docs/', '/docs', '*.md', 'docs/*.md', '.']) {
+    expect(await use('search', { query: 'twice', glob })).toBe('docs/guide.md:7: Run it twice.')
+  }
+  await expect(use('search', { query: 'twice', glob: 'guide/*.md' })).rejects.toThrow('No file is at “guide/*.md”')
+  await expect(use('search', { query: 'twice', glob: '../..' })).rejects.toThrow('No file is at “../..”')
+  expect(await use('search', { query: 'not there', glob: '*.md' })).toBe('Nothing was found.')
   expect(await use('read', { path: 'docs/guide.md', from: 3, lines: 2 })).toBe(
     '3\t## Start\n4\t\n(docs/guide.md: lines 3–4 of 7. Read on from line 5.)',
   )
   await expect(use('read', { path: '../../etc/passwd' })).rejects.toThrow('. or .. parts')
   await expect(use('read', { path: 'docs/none.md' })).rejects.toThrow('There is no file')
-  expect(events).toEqual([
-    { type: 'searching', query: 'run', hits: 2 },
-    { type: 'reading', path: 'docs/guide.md' },
-  ])
+  expect(events.filter(({ type }) => type === 'searching')).toHaveLength(7)
+  expect(events[0]).toEqual({ type: 'searching', query: 'run', hits: 2 })
+  expect(events.at(-1)).toEqual({ type: 'reading', path: 'docs/guide.md' })
 })
 
 test('an edit changes one place, keeps dollar signs, and is shown as a small diff', async () => {
@@ -93,6 +98,12 @@ test('an edit changes one place, keeps dollar signs, and is shown as a small dif
     diff: "@@ -5,1 +5,1 @@\n-Run `echo $HOME`.\n+Run `echo $& $$ $'`.",
   })
   expect(await checkout.changedFiles()).toEqual([{ path: 'docs/guide.md', status: 'modified' }])
+})
+
+test('a file that is written anew keeps its line ends and its byte order mark', async () => {
+  const { use, checkout } = await openDesk({ 'docs/windows.md': '\uFEFF# One\r\n' })
+  await use('write', { path: 'docs/windows.md', content: '# Two\n\nText.\n' })
+  expect(readFileSync(join(checkout.tree, 'docs/windows.md'), 'utf8')).toBe('\uFEFF# Two\r\n\r\nText.\r\n')
 })
 
 test('a change that would break the syntax is not made, and the reason is said', async () => {

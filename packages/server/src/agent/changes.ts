@@ -31,7 +31,10 @@ export function openChanges(place: GitPlace, signal?: AbortSignal): Changes {
     await copyFile(join(place.gitFolder, 'index'), index)
     // Nothing is excluded: what the agent wrote counts, whatever a .gitignore says.
     const { stdout } = await run('ls-files', '-z', '--modified', '--deleted', '--others')
-    const input = [...new Set(stdout.split('\0'))].filter(Boolean).map((path) => `${path}\0`)
+    const paths = new Set(stdout.split('\0').filter(Boolean))
+    const folders = new Set([...paths].flatMap(foldersAbove))
+    // A file that a folder has taken the place of goes by itself, with the first file of the folder.
+    const input = [...paths].filter((path) => !folders.has(path)).map((path) => `${path}\0`)
     if (input.length === 0) return
     await runGit({
       arguments: ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
@@ -73,6 +76,13 @@ export function openChanges(place: GitPlace, signal?: AbortSignal): Changes {
     },
   }
 }
+
+/** `docs/guide/a.md`: `docs` and `docs/guide`. */
+const foldersAbove = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/'))
 
 /** Reads `git diff --raw -z`: a colon, modes, ids and a letter; then the path. */
 export function readRaw(raw: string): ChangedFile[] {

@@ -39,7 +39,8 @@ export async function cloneRepository(request: CheckoutRequest): Promise<Clone> 
   const heads = await readRemoteHeads({ place, network, signal }, [request.ref, request.branch])
   const tip = heads.get(request.ref)
   if (!tip && !request.base) {
-    throw new HostError('missing', `${address.url} has no branch ${request.ref}.`)
+    const instead = await describeDefault({ place, network, signal })
+    throw new HostError('missing', `${address.url} has no branch ${request.ref}. ${instead}`)
   }
   const baseCommit = request.base ?? tip ?? ''
   const branchCommit = heads.get(request.branch) ?? null
@@ -55,6 +56,7 @@ export async function cloneRepository(request: CheckoutRequest): Promise<Clone> 
   await runGit({ arguments: ['update-ref', 'refs/sidenote/base', baseCommit], place, signal })
   await runGit({ arguments: ['update-ref', 'refs/sidenote/start', start], place, signal })
   const { foreign, files } = await readTree(place, start, signal)
+  if (!branchCommit) requireFolder(request, files, foreign)
   await writeFile(join(place.gitFolder, 'info', 'sparse-checkout'), sparsePatterns(request.docsFolder, files))
   // This fetches the blobs that the tree needs, all at once.
   await runGit({ arguments: ['read-tree', '-m', '-u', start], place, network, signal, seconds: 600 })
@@ -106,6 +108,22 @@ export async function readRemoteHeads(
     if (commit && ref?.startsWith('refs/heads/')) heads.set(ref.slice('refs/heads/'.length), commit)
   }
   return heads
+}
+
+/** What the project could name instead of a branch that is not there. */
+async function describeDefault(call: Parameters<typeof readRemoteHeads>[0]): Promise<string> {
+  const { stdout } = await runGit({ arguments: ['ls-remote', '--quiet', '--symref', 'origin', 'HEAD'], ...call })
+  const name = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout)?.[1]
+  return name === undefined ? 'It has no commits yet, or no default branch.' : `Its default branch is ${name}.`
+}
+
+/** Without it the agent would find nothing to read, and could change nothing. @throws HostError `missing` */
+function requireFolder(request: CheckoutRequest, files: readonly string[], foreign: ReadonlySet<string>): void {
+  const { docsFolder, ref, repository } = request
+  if (docsFolder === '' || files.some((path) => path.startsWith(`${docsFolder}/`))) return
+  const link = docsFolder.split('/').some((_, index, parts) => foreign.has(parts.slice(0, index + 1).join('/')))
+  const why = link ? 'it is, or lies in, a symbolic link or a submodule' : `${ref} has no file below it`
+  throw new HostError('missing', `${docsFolder} is no folder of documentation in ${repository}: ${why}.`)
 }
 
 async function readTree(place: GitPlace, commit: string, signal: AbortSignal | undefined) {

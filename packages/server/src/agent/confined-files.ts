@@ -105,10 +105,23 @@ export async function removePlace(place: Place): Promise<void> {
   await unlink(place.file)
 }
 
-/** The text of a file; null when there is no such file. */
+/** Enough for every page; larger files are no text that anything is compared with. */
+const longestCompared = 10_000_000
+
+/** The text of a file, to compare with; null when there is no such file, empty when it is no text. */
 export async function readIfAny(root: string, path: string, foreign: ReadonlySet<string>): Promise<string | null> {
-  const place = await locate(root, path, foreign)
-  return place.kind === 'file' ? readPlace(place, Number.POSITIVE_INFINITY) : null
+  const place = await unlessRefused(locate(root, path, foreign))
+  if (place?.kind !== 'file') return null
+  return (await unlessRefused(readPlace(place, longestCompared))) ?? ''
+}
+
+const unlessRefused = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PathError) return undefined
+    throw error
+  }
 }
 
 /** Brings files to a recorded state: a text, or null for a file that is gone. */
@@ -117,7 +130,9 @@ export async function applyFiles(
   files: ReadonlyMap<string, string | null>,
   foreign: ReadonlySet<string>,
 ): Promise<void> {
-  for (const [path, text] of files) {
+  // A folder may stand where a file was.
+  const ordered = [...files].sort(([, one], [, other]) => Number(one !== null) - Number(other !== null))
+  for (const [path, text] of ordered) {
     const place = await locate(root, path, foreign)
     if (text !== null) await writePlace(root, place, text)
     else if (place.kind === 'file') await removePlace(place)

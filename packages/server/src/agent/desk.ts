@@ -1,4 +1,5 @@
 import type { JobLimits } from '@sidenote/contract'
+import { beginningOf } from '../assistant/plain-text.ts'
 import type { Database } from '../database/database.ts'
 import type { ProjectRow, SiteRow } from '../database/tables.ts'
 import { isSiteFile } from '../docs/navigation/site-files.ts'
@@ -94,7 +95,7 @@ const openSearch = async (database: Database, project: ProjectRow): Promise<Tool
   if (!site) return undefined
   return async (query) => {
     const matches = await searchSections(database, site, { query, limit: 8 })
-    return matches.map(({ path, title, content }) => ({ path, title, excerpt: content.slice(0, excerptLength) }))
+    return matches.map(({ path, title, content }) => ({ path, title, excerpt: beginningOf(content, excerptLength) }))
   }
 }
 

@@ -31,6 +31,12 @@ test('Windows line ends and a byte order mark are kept', () => {
   expect(replacePiece('\uFEFFone\r\ntwo\r\nthree\r\n', 'one\ntwo', 'two\none')).toBe('\uFEFFtwo\r\none\r\nthree\r\n')
 })
 
+test('a file of both line ends keeps those of each place, and is found in by either', () => {
+  const text = 'one\r\ntwo\nthree\r\none\r\n'
+  expect(replacePiece(text, 'one\ntwo\nthree', 'two\none')).toBe('two\r\none\r\none\r\n')
+  expect(() => replacePiece('one\r\ntwo\none\ntwo\n', 'one\ntwo', 'x')).toThrow('2 times (lines 1, 3)')
+})
+
 test('a small diff shows the lines that changed', () => {
   expect(smallDiff('a\nb\nc\n', 'a\nB\nBB\nc\n')).toBe('@@ -2,1 +2,2 @@\n-b\n+B\n+BB')
   expect(smallDiff('', 'new\n')).toBe('@@ -1,0 +1,1 @@\n+new')

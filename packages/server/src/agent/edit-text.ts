@@ -1,32 +1,29 @@
 /**
  * Replaces a piece of a text that must stand there exactly once (or, with `all`, at least once). `$&` and the like stay
- * what they are. A file with Windows line ends keeps them, whichever the pieces are written with.
+ * what they are. A file keeps its line ends, Windows' or others or both, whichever the pieces are written with.
  * @throws Error that says how often the piece was found, and what comes nearest
  */
 export function replacePiece(text: string, old: string, fresh: string, all = false): string {
   if (old === '') throw new Error('The old text is empty. To write a new file, use write.')
   if (old === fresh) throw new Error('The old and the new text are the same.')
-  const isWindows = text.includes('\r\n') && !/[^\r]\n/.test(text)
-  const [before, after] = isWindows ? [toWindows(old), toWindows(fresh)] : [old, fresh]
-  const parts = text.split(before)
-  const found = parts.length - 1
-  if (found === 0) throw new Error(`The old text was not found. ${nearest(text, old)}`)
-  if (found > 1 && !all) {
-    const lines = linesOf(text, before).slice(0, 10).join(', ')
-    throw new Error(`The old text stands there ${found} times (lines ${lines}). Give more lines around it, or set all.`)
+  const pattern = new RegExp(old.split(/\r?\n/).map(escapePattern).join('\\r?\\n'), 'g')
+  const found = [...text.matchAll(pattern)]
+  if (found.length === 0) throw new Error(`The old text was not found. ${nearest(text, old)}`)
+  if (found.length > 1 && !all) {
+    const lines = found.slice(0, 10).map(({ index }) => text.slice(0, index).split('\n').length)
+    throw new Error(
+      `The old text stands there ${found.length} times (lines ${lines.join(', ')}). Give more lines around it, or set all.`,
+    )
   }
-  return parts.join(after)
+  const isWindows = text.includes('\r\n') && !/[^\r]\n/.test(text)
+  return text.replace(pattern, (piece) =>
+    (piece.includes('\n') ? piece.includes('\r\n') : isWindows) ? toWindows(fresh) : fresh,
+  )
 }
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 const toWindows = (text: string): string => text.replace(/\r?\n/g, '\r\n')
-
-function linesOf(text: string, piece: string): number[] {
-  const lines: number[] = []
-  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) {
-    lines.push(text.slice(0, at).split('\n').length)
-  }
-  return lines
-}
 
 /** The line that is most like the first line that was looked for. */
 function nearest(text: string, old: string): string {

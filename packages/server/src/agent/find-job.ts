@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AgentJobs, AgentJobsQuery } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
 import { type Database, engineOf } from '../database/database.ts'
@@ -6,6 +7,10 @@ import { AppError } from '../errors.ts'
 import { describeJob } from './job-record.ts'
 
 const defaultListed = 20
+/** Nine digits of time, so that later jobs have greater ids, and 64 random bits. */
+const jobId = /^job_[0-9a-z]{9}[0-9a-f]{16}$/
+
+export const newJobId = (): string => `job_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
 
 /** What an id answers that is not there, or is another project’s. */
 export const noSuchJob = (id: string): AppError => new AppError('not_found', `There is no job "${id}" in this project.`)
@@ -22,9 +27,20 @@ export const findJob = async (database: Database, project: ProjectRow, id: strin
   return row
 }
 
-/** The jobs of a project, newest first. `cursor` is the id of the last one seen. */
+const checkCursor = (cursor: string): void => {
+  if (jobId.test(cursor)) return
+  const message = `cursor is "${cursor}", but must be the nextCursor of the page before.`
+  throw new AppError('invalid_request', message, { issues: [{ path: 'cursor', message }] })
+}
+
+/**
+ * The jobs of a project, newest first. `cursor` is the id of the last one seen, whether it is still there or not.
+ *
+ * @throws AppError `invalid_request` when it is none.
+ */
 export const listJobs = async (database: Database, project: ProjectRow, query: AgentJobsQuery): Promise<AgentJobs> => {
   const limit = query.limit ?? defaultListed
+  if (query.cursor) checkCursor(query.cursor)
   let select = database.selectFrom('jobs').selectAll().where('project_id', '=', project.id)
   if (query.status) select = select.where('status', '=', query.status)
   if (query.cursor) select = select.where('id', '<', query.cursor)

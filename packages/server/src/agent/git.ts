@@ -113,6 +113,9 @@ const failures: readonly (readonly [RegExp, HostFailure, string])[] = [
 export function gitError(call: GitCall, result: Pick<GitResult, 'stderr' | 'exitCode'>): HostError {
   const said = withoutCredentials(result.stderr, call.network?.credentials).trim().slice(-600)
   const where = call.network?.address.url ?? `git ${call.arguments[0]}`
+  if (call.network?.address.protocol === 'file' && /does not appear to be a git repository/.test(result.stderr)) {
+    return new HostError('missing', `${where.replace('file://', '')} is not a git repository.`)
+  }
   for (const [pattern, failure, words] of call.network ? failures : []) {
     if (pattern.test(result.stderr)) return new HostError(failure, `${where} ${words}. Git says: ${said}`)
   }

@@ -16,6 +16,38 @@ export interface RepeatableRequest {
   readonly body: unknown
 }
 
+const checkKey = (key: string): void => {
+  if (key !== '' && key.length <= 255) return
+  throw new AppError('invalid_request', 'The Idempotency-Key header must have 1 to 255 characters.')
+}
+
+const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')
+
+const oldestKept = (): string => new Date(Date.now() - keptMilliseconds).toISOString()
+
+const refuseOtherBody = (key: string, one: string, other: string): void => {
+  if (one !== other) throw new AppError('conflict', `The Idempotency-Key "${key}" was used with another body before.`)
+}
+
+/**
+ * Whether `doOnce` would give the answer that it gave before.
+ *
+ * @throws AppError as `doOnce` does
+ */
+export const isRepeated = async (database: Database, { scope, key, body }: RepeatableRequest): Promise<boolean> => {
+  if (key === undefined) return false
+  checkKey(key)
+  const first = await database
+    .selectFrom('idempotency_keys')
+    .select('body_hash')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('created_at', '>=', oldestKept())
+    .executeTakeFirst()
+  if (first) refuseOtherBody(key, first.body_hash, hashOf(body))
+  return first !== undefined
+}
+
 /**
  * Does `work` in a transaction, once: the same request again within 24 hours is answered as it was the first time, also
  * when the two come at the same moment.
@@ -30,17 +62,11 @@ export const doOnce = async <Answer>(
 ): Promise<Answer> => {
   const { scope, key, body } = request
   if (key === undefined) return database.transaction().execute(work)
-  if (key === '' || key.length > 255) {
-    throw new AppError('invalid_request', 'The Idempotency-Key header must have 1 to 255 characters.')
-  }
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  checkKey(key)
+  const bodyHash = hashOf(body)
   return database.transaction().execute(async (transaction) => {
-    const now = Date.now()
-    await transaction
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<', new Date(now - keptMilliseconds).toISOString())
-      .execute()
-    const row = { scope, key, body_hash: bodyHash, answer_json: '', created_at: new Date(now).toISOString() }
+    await transaction.deleteFrom('idempotency_keys').where('created_at', '<', oldestKept()).execute()
+    const row = { scope, key, body_hash: bodyHash, answer_json: '', created_at: new Date().toISOString() }
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('idempotency_keys')
       .values(row)
@@ -53,9 +79,7 @@ export const doOnce = async <Answer>(
       .where('key', '=', key)
     if (!numInsertedOrUpdatedRows) {
       const first = await mine.executeTakeFirstOrThrow()
-      if (first.body_hash !== bodyHash) {
-        throw new AppError('conflict', `The Idempotency-Key "${key}" was used with another body before.`)
-      }
+      refuseOtherBody(key, first.body_hash, bodyHash)
       return read(JSON.parse(first.answer_json))
     }
     const answer = await work(transaction)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type AgentJob, type AgentJobRequest, type AgentMessageRequest, agentJobSchema } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
 import { isBranchName } from '../branch-name.ts'
@@ -8,8 +7,8 @@ import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { appendEvents } from './events.ts'
-import { findJob, lockJob, noSuchJob } from './find-job.ts'
-import { doOnce } from './idempotency.ts'
+import { findJob, lockJob, newJobId, noSuchJob } from './find-job.ts'
+import { doOnce, isRepeated, type RepeatableRequest } from './idempotency.ts'
 import { describeJob } from './job-record.ts'
 import { stopTurn } from './stop-job.ts'
 
@@ -24,37 +23,63 @@ interface JobOptions {
   readonly requestId?: string
 }
 
-/** Nine digits of time, so that later jobs have greater ids, and 64 random bits. */
-const newJobId = (): string => `job_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
-
 const noModel = (): AppError =>
   new AppError(
     'conflict',
     'No language model is configured that the agent can work with. Start the server with SIDENOTE_MODEL=provider:model, or name a model in the project.',
   )
 
-/**
- * Creates a job: it waits for a worker from now on.
- *
- * @param questions ids of readers' questions that it is to answer
- * @throws AppError `conflict` when no model is configured; `invalid_request` when `ref` is no branch name.
- */
-export const createJob = async (
-  { database, models }: JobDependencies,
+const creation = (project: ProjectRow, body: AgentJobRequest, { idempotencyKey }: JobOptions): RepeatableRequest => ({
+  ...{ scope: `create ${project.id}`, key: idempotencyKey, body },
+})
+
+const sending = (id: string, body: AgentMessageRequest, { idempotencyKey }: JobOptions): RepeatableRequest => ({
+  ...{ scope: `message ${id}`, key: idempotencyKey, body },
+})
+
+/** What a new job starts from and works with. @throws AppError as `createJob` */
+const prepareJob = async (
+  { models }: JobDependencies,
   project: ProjectRow,
   request: AgentJobRequest,
-  options: JobOptions & { questions?: readonly string[] } = {},
-): Promise<AgentJob> => {
+): Promise<{ ref: string; model: string }> => {
   const ref = request.ref ?? project.ref
   if (!isBranchName(ref)) throw new AppError('invalid_request', `"${ref}" is not the name of a branch.`)
   const opened = await models.open(project.model)
   if (!opened) throw noModel()
-  const repeatable = { scope: `create ${project.id}`, key: options.idempotencyKey, body: request }
+  return { ref, model: opened[0].name }
+}
+
+/** Refuses what `createJob` would refuse, and does nothing. @throws AppError as `createJob` */
+export const checkCreation = async (
+  dependencies: JobDependencies,
+  project: ProjectRow,
+  request: AgentJobRequest,
+  options: JobOptions = {},
+): Promise<void> => {
+  await prepareJob(dependencies, project, request)
+  await isRepeated(dependencies.database, creation(project, request, options))
+}
+
+/**
+ * Creates a job: it waits for a worker from now on.
+ *
+ * @param questions ids of readers' questions that it is to answer
+ * @throws AppError `conflict` when no model is configured, or the idempotency key is that of another request;
+ *   `invalid_request` when `ref` is no branch name.
+ */
+export const createJob = async (
+  dependencies: JobDependencies,
+  project: ProjectRow,
+  request: AgentJobRequest,
+  options: JobOptions & { questions?: readonly string[] } = {},
+): Promise<AgentJob> => {
+  const prepared = await prepareJob(dependencies, project, request)
   return doOnce(
-    database,
-    repeatable,
+    dependencies.database,
+    creation(project, request, options),
     async (transaction) => {
-      const row = await insertJob(transaction, project, { ref, model: opened[0].name, draft: request.draft === true })
+      const row = await insertJob(transaction, project, { ...prepared, draft: request.draft === true })
       await insertMessage(transaction, row.id, { prompt: request.prompt, mode: 'steer' }, options)
       const questions = (options.questions ?? []).map((turn_id) => ({ turn_id, job_id: row.id }))
       if (questions.length > 0) await transaction.insertInto('job_questions').values(questions).execute()
@@ -121,29 +146,46 @@ const insertMessage = async (
   await appendEvents(transaction, jobId, null, [{ type: 'asked', data: { prompt, mode } }])
 }
 
-/**
- * Sends a follow-up. A completed or failed job becomes active again.
- *
- * @throws AppError `not_found`; `conflict` when the job is archived or no model is configured.
- */
-export const sendMessage = async (
+const takesNoMessages = (id: string): AppError =>
+  new AppError('conflict', `The job "${id}" is archived and takes no messages.`)
+
+/** Refuses what `sendMessage` would refuse, and does nothing. @throws AppError as `sendMessage` */
+export const checkMessage = async (
   { database, models }: JobDependencies,
   project: ProjectRow,
   id: string,
   request: AgentMessageRequest,
   options: JobOptions = {},
-): Promise<AgentJob> => {
-  await findJob(database, project, id)
+): Promise<void> => {
+  const { status } = await findJob(database, project, id)
   if (!(await models.open(project.model))) throw noModel()
+  // What was answered before is answered again, whatever has become of the job.
+  if (await isRepeated(database, sending(id, request, options))) return
+  if (status === 'archived') throw takesNoMessages(id)
+}
+
+/**
+ * Sends a follow-up. A completed or failed job becomes active again.
+ *
+ * @throws AppError `not_found`; `conflict` when the job is archived, no model is configured, or the idempotency key is
+ *   that of another request.
+ */
+export const sendMessage = async (
+  dependencies: JobDependencies,
+  project: ProjectRow,
+  id: string,
+  request: AgentMessageRequest,
+  options: JobOptions = {},
+): Promise<AgentJob> => {
+  await checkMessage(dependencies, project, id, request, options)
   const mode = request.mode ?? 'steer'
   return doOnce(
-    database,
-    { scope: `message ${id}`, key: options.idempotencyKey, body: request },
+    dependencies.database,
+    sending(id, request, options),
     async (transaction) => {
       const job = await lockJob(transaction, id)
       if (!job) throw noSuchJob(id)
-      if (job.status === 'archived')
-        throw new AppError('conflict', `The job "${id}" is archived and takes no messages.`)
+      if (job.status === 'archived') throw takesNoMessages(id)
       await insertMessage(transaction, id, { prompt: request.prompt, mode }, options)
       if (mode === 'interrupt') await stopTurn(transaction, job, 'interrupted', null)
       const idle = job.status !== 'active' && { status: 'active' as const, queued_at: new Date().toISOString() }

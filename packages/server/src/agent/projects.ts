@@ -167,7 +167,7 @@ const change = async (
     host_url: request.host ? (request.host.url ?? null) : before.host_url,
     model: request.model === undefined ? before.model : request.model,
     instructions: request.instructions === undefined ? before.instructions : request.instructions,
-    ...(request.limits !== undefined && { limits_json: JSON.stringify(request.limits ?? {}) }),
+    ...(request.limits !== undefined && { limits_json: changeLimits(before, request.limits) }),
     ...(request.prices !== undefined && { prices_json: request.prices && JSON.stringify(request.prices) }),
     ...(request.credentials !== undefined && sealCredentials(seal, before.id, request.credentials)),
     ...(request.webhook !== undefined && {
@@ -181,6 +181,10 @@ const change = async (
   if (typeof request.model === 'string') await checkModel(models, request.model)
   return row
 }
+
+/** A limit that is left out stays as it is; null sets all back. */
+const changeLimits = ({ limits_json }: ProjectRow, limits: ProjectChange['limits']): string =>
+  JSON.stringify(limits ? { ...jobLimitsSchema.partial().parse(JSON.parse(limits_json)), ...limits } : {})
 
 const trimFolder = (folder: string): string => folder.replace(/\/+$/, '')
 

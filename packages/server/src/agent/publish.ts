@@ -39,7 +39,7 @@ export const publish = async (request: PublishRequest): Promise<'published' | 'm
   const { checkout, claim } = request
   const files = await checkout.changedFiles()
   if (files.length === 0) {
-    await end(request, undefined)
+    await end(request, (await isWithoutPullRequest(request)) ? await openLate(request) : undefined)
     return 'published'
   }
   await checkDiff(request)
@@ -54,6 +54,19 @@ export const publish = async (request: PublishRequest): Promise<'published' | 'm
   mark(request, 'pushed')
   await finishPublishing(request)
   return 'published'
+}
+
+/** Whether an earlier turn pushed its commit, and got no further. */
+const isWithoutPullRequest = async ({ checkout, claim }: PublishRequest): Promise<boolean> =>
+  checkout.branchCommit !== null &&
+  claim.job.pull_request_number === null &&
+  (await checkout.changedSinceBase()).length > 0
+
+/** Opens the pull request of what an earlier turn pushed, under the title of that. */
+const openLate = async (request: PublishRequest): Promise<PullRequest> => {
+  const turns = await readTurns(request.database, request.claim.job.id)
+  const pushed = turns.findLast(({ turn }) => turn.number < request.claim.turn.number && turn.commit_id !== null)
+  return openPullRequest(request, pushed && finishOf(pushed.turn))
 }
 
 /** Goes on after a push that is known to have happened: the pull request, and the end of the turn. */
@@ -121,7 +134,7 @@ const appendOnce = async (
   if (!told) await appendEvents(transaction, turn.job_id, turn.number, [event])
 }
 
-const openPullRequest = async (request: PublishRequest): Promise<PullRequest> => {
+const openPullRequest = async (request: PublishRequest, titled: Finish = request.finish): Promise<PullRequest> => {
   const { host, claim, finish, signal } = request
   const { branch, ref, draft } = claim.job
   const body = await writeBody(request)
@@ -132,7 +145,7 @@ const openPullRequest = async (request: PublishRequest): Promise<PullRequest> =>
     return known
   }
   await requireLease(request.database, claim)
-  const title = pullRequestTitle(finish)
+  const title = pullRequestTitle(titled)
   const asDraft = draft === 1 || finish.problems.length > 0
   const opened = await host.createPullRequest({ head: branch, base: ref, title, body, draft: asDraft }, signal)
   mark(request, 'pull-request-opened')

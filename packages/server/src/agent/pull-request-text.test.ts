@@ -66,4 +66,16 @@ describe('a pull request', () => {
     expect(body).toContain('### First: Say how to log in')
     expect(body).toContain('### Message 3: Mention tokens')
   })
+
+  test('stays as short as GitHub wants it, and tells the newest part', () => {
+    const long = 'Very much was changed. '.repeat(430)
+    const turns = [1, 2, 3, 4, 5].map((number) => turn(number, { title: `Title ${number}`, summary: long, why: long }))
+    const path = `docs/${'long-name/'.repeat(90)}page.md`
+    const files = Array.from({ length: 200 }, () => ({ path, status: 'modified' as const }))
+    const body = pullRequestBody({ ...facts, turns, files, questions: Array.from({ length: 400 }, () => long) })
+    expect(body.length).toBeLessThan(65_536)
+    expect(body).toContain('### Message 5: Title 5')
+    expect(body).toContain('- and 370 more')
+    expect(body).toMatch(/^What was said before is left out\./)
+  })
 })

@@ -1,9 +1,15 @@
+import { beginningOf } from '../assistant/plain-text.ts'
 import type { ChangedFile } from './checkout.ts'
 import type { Finish } from './tools.ts'
 
 const longestTitle = 100
 const longestListed = 100
 const longestProblems = 20
+const mostQuestions = 30
+/** Of a path, a message or a question in a list. */
+const longestEntry = 300
+/** GitHub takes 65,536 characters. */
+const longestBody = 60_000
 
 /** One turn that changed something, as the pull request tells it. */
 export interface PublishedTurn {
@@ -30,7 +36,7 @@ const oneLine = (text: string): string =>
     .trim()
 
 export const pullRequestTitle = (finish: Finish): string =>
-  oneLine(finish.title).slice(0, longestTitle) || 'Update the documentation'
+  beginningOf(oneLine(finish.title), longestTitle) || 'Update the documentation'
 
 /** The message of a turn's commit. Its trailers tell a later attempt that the commit is there already. */
 export const commitMessage = (jobId: string, turn: number, finish: Finish): string =>
@@ -60,26 +66,52 @@ const withoutComments = (markdown: string): string => markdown.replace(/<!--[\s\
 /** What and why as the model says it; the files, the checks and the questions as they are. */
 export const pullRequestBody = ({ jobId, turns, files, questions }: PullRequestFacts): string => {
   const last = turns.at(-1)
-  return [
-    ...turns.flatMap(({ number, finish }) => [
-      ...(turns.length > 1
-        ? [`### ${number === turns[0]?.number ? 'First' : `Message ${number}`}: ${oneLine(finish.title)}`]
-        : []),
-      withoutComments(finish.why),
-      withoutComments(finish.summary),
-    ]),
+  const facts = join([
     '## Files',
     listFiles(files),
     '## Checks',
     listProblems(last?.finish),
-    ...(questions.length > 0 ? ['## Readers asked', questions.map((text) => `- ${oneLine(text)}`).join('\n')] : []),
+    ...(questions.length > 0 ? ['## Readers asked', listQuestions(questions)] : []),
     `---\nMade by Sidenote, job \`${jobId}\`. Send the job a message to have something changed.`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  ])
+  return join([tellTurns(turns, longestBody - facts.length), facts])
 }
 
-const codeSpan = (text: string): string => `\`${oneLine(text).replaceAll('`', '’')}\``
+const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
+
+const tellTurn = ({ number, finish }: PublishedTurn, turns: readonly PublishedTurn[]): string =>
+  join([
+    ...(turns.length > 1
+      ? [`### ${number === turns[0]?.number ? 'First' : `Message ${number}`}: ${oneLine(finish.title)}`]
+      : []),
+    withoutComments(finish.why),
+    withoutComments(finish.summary),
+  ])
+
+const omitted = 'What was said before is left out.'
+
+/** The newest turns that there is room for, oldest first. */
+const tellTurns = (turns: readonly PublishedTurn[], room: number): string => {
+  const told: string[] = []
+  let left = room - omitted.length
+  for (const turn of turns.toReversed()) {
+    const text = tellTurn(turn, turns)
+    if (text.length > left && told.length > 0) return join([omitted, ...told])
+    told.unshift(beginningOf(text, left))
+    left -= text.length + 2
+  }
+  return join(told)
+}
+
+const listQuestions = (questions: readonly string[]): string => {
+  const lines = questions.slice(0, mostQuestions).map((text) => `- ${entry(text)}`)
+  const rest = questions.length - lines.length
+  return [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')
+}
+
+const entry = (text: string): string => beginningOf(oneLine(text), longestEntry)
+
+const codeSpan = (text: string): string => `\`${entry(text).replaceAll('`', '’')}\``
 
 const listFiles = (files: readonly ChangedFile[]): string => {
   const lines = files.slice(0, longestListed).map(({ path, status }) => `- ${codeSpan(path)} (${status})`)
@@ -92,7 +124,7 @@ const listProblems = (finish: Finish | undefined): string => {
   if (problems.length === 0) return 'Links, anchors, images, front matter, syntax and navigation: nothing new is wrong.'
   const lines = problems
     .slice(0, longestProblems)
-    .map(({ path, line, message }) => `- ${codeSpan(`${path}:${line}`)} ${oneLine(message)}`)
+    .map(({ path, line, message }) => `- ${codeSpan(`${path}:${line}`)} ${entry(message)}`)
   const rest = problems.length - lines.length
   return [
     'These were not there before, and the agent could not mend them:',

@@ -1,4 +1,4 @@
-import { requireBranchName } from './clone.ts'
+import { readRemoteHeads, requireBranchName } from './clone.ts'
 import { type GitCall, gitError, runGit, withoutCredentials } from './git.ts'
 import { HostError } from './hosts/host.ts'
 
@@ -24,10 +24,10 @@ export async function pushCommit(
   if (!line) throw gitError(full, { stderr: stderr || stdout, exitCode })
   if (!line.startsWith('!')) return 'pushed'
   const reason = line.split('\t')[2] ?? ''
-  // The last three: somebody else was faster between the host's answer and its write.
-  if (/stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref|incorrect old value/.test(reason)) {
-    return 'stale'
-  }
+  if (/stale info|fetch first|non-fast-forward/.test(reason)) return 'stale'
+  const isNotWritten = /cannot lock ref|failed to update ref|incorrect old value/.test(reason)
+  // Somebody else may have been faster between the host's answer and its write. Else the branch itself cannot be written.
+  if (isNotWritten && (await readHead(call, branch)) !== expected) return 'stale'
   const said = stderr
     .split('\n')
     .filter((text) => text.startsWith('remote:'))
@@ -38,3 +38,6 @@ export async function pushCommit(
     `${call.network.address.url} did not take the push to ${branch}: ${words.slice(0, 600)}`,
   )
 }
+
+const readHead = async (call: Parameters<typeof readRemoteHeads>[0], branch: string): Promise<string | null> =>
+  (await readRemoteHeads(call, [branch])).get(branch) ?? null

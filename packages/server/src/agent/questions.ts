@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AgentJob, QuestionGroup, ReaderQuestion } from '@sidenote/contract'
+import { beginningOf } from '../assistant/plain-text.ts'
 import type { Database } from '../database/database.ts'
 import type { ProjectRow, SiteRow } from '../database/tables.ts'
 import { searchPages } from '../docs/search.ts'
@@ -101,9 +102,9 @@ const readQuestions = async (database: Database, site: SiteRow): Promise<ReaderQ
     .execute()
   return rows.map(({ id, question, status, started_at, comment }) => ({
     id,
-    question: question.slice(0, longestQuestion),
+    question: beginningOf(question, longestQuestion),
     reason: status === 'unanswered' ? 'unanswered' : 'unhelpful',
-    comment: comment?.slice(0, longestQuestion) ?? null,
+    comment: comment && beginningOf(comment, longestQuestion),
     askedAt: started_at,
   }))
 }

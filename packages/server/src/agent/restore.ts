@@ -1,16 +1,21 @@
 import type { ModelMessage } from 'ai'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
+import type { JobTurnRow } from '../database/tables.ts'
 import type { Checkout } from './checkout.ts'
+import { readIfAny } from './confined-files.ts'
 import { appendEvents } from './events.ts'
 import { type Claim, writeAs } from './lease.ts'
 import { filesOf, type ToldTurn } from './transcript.ts'
 import { updateTurn } from './turns.ts'
-import { createWorkTree } from './work-tree.ts'
+
+/** The turn before that got to its work: one that could not even fetch the repository left nothing, and took nothing. */
+const turnBefore = (turns: readonly ToldTurn[], current: number): JobTurnRow | undefined =>
+  turns.findLast(({ turn }) => turn.number < current && (turn.start_commit !== null || filesOf(turn).size > 0))?.turn
 
 /** What the turn before left behind without publishing it. */
 export const unpublished = (turns: readonly ToldTurn[], current: number): ReadonlyMap<string, string | null> => {
-  const before = turns.find(({ turn }) => turn.number === current - 1)?.turn
+  const before = turnBefore(turns, current)
   return before && before.status !== 'completed' && before.status !== 'running' ? filesOf(before) : new Map()
 }
 
@@ -26,9 +31,8 @@ const readOriginals = async (
   checkout: Checkout,
   files: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, string | null>> => {
-  const tree = createWorkTree(checkout.tree, { docsFolder: '', foreign: checkout.foreign })
   const texts = new Map<string, string | null>()
-  for (const path of files.keys()) texts.set(path, (await tree.has(path)) ? await tree.read(path) : null)
+  for (const path of files.keys()) texts.set(path, await readIfAny(checkout.tree, path, checkout.foreign))
   return texts
 }
 
@@ -52,12 +56,15 @@ export const restore = async (
     await checkout.apply(mine)
     return { files: mine, originals, isNew: false }
   }
-  const before = turns.find((told) => told.turn.number === turn.number - 1)?.turn
-  const carried = before?.start_commit === start ? unpublished(turns, turn.number) : new Map<string, string | null>()
-  const dropped = [...mine.keys(), ...(carried.size > 0 ? [] : unpublished(turns, turn.number).keys())]
+  const before = turnBefore(turns, turn.number)
+  const left = unpublished(turns, turn.number)
+  const carried = before?.start_commit === start ? left : new Map<string, string | null>()
+  // Pushed, but not in a pull request: that failed, or somebody stopped the turn.
+  const pushed = before && before.commit_id === start && mine.size === 0 ? [...left.keys()] : []
+  const dropped = [...mine.keys(), ...(carried.size > 0 || pushed.length > 0 ? [] : left.keys())]
   const originals = await readOriginals(checkout, carried)
   await checkout.apply(carried)
-  const said = noteOn([...carried.keys()], dropped)
+  const said = noteOn({ carried: [...carried.keys()], pushed, dropped })
   await writeAs(database, claim, async (transaction) => {
     const { baseCommit } = checkout
     await updateOne(transaction.updateTable('jobs').set({ base_commit: baseCommit }).where('id', '=', job.id))
@@ -85,9 +92,18 @@ export const restore = async (
   return { files: carried, originals, isNew: true }
 }
 
-const noteOn = (carried: readonly string[], dropped: readonly string[]): string | undefined => {
+interface Leftovers {
+  readonly carried: readonly string[]
+  readonly pushed: readonly string[]
+  readonly dropped: readonly string[]
+}
+
+const noteOn = ({ carried, pushed, dropped }: Leftovers): string | undefined => {
   if (dropped.length > 0) {
     return `The branch was changed by somebody else. Your unpublished changes to these files are gone, and other changes may be there now: ${dropped.join(', ')}. Read them again, redo what is still needed, then call finish.`
+  }
+  if (pushed.length > 0) {
+    return `Your changes to these files are on the branch already: ${pushed.join(', ')}. When you finish, their pull request is opened.`
   }
   if (carried.length === 0) return undefined
   return `The changes that you had not published are still in the work tree: ${carried.join(', ')}.`

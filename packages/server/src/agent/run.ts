@@ -123,7 +123,10 @@ const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim
 
 /** Whether the job's changes are compared with the commit they began with, and not with what is newest. */
 const isPinned = ({ job, turn }: Claim, turns: readonly ToldTurn[]): boolean =>
-  turn.start_commit !== null || job.pull_request_number !== null || unpublished(turns, turn.number).size > 0
+  turn.start_commit !== null ||
+  job.pull_request_number !== null ||
+  unpublished(turns, turn.number).size > 0 ||
+  turns.some(({ turn: one }) => one.number < turn.number && one.commit_id !== null && one.status !== 'completed')
 
 /** After the pull request was merged or closed, the job goes on in a new branch from what is newest. */
 const chooseBranch = async (database: Database, host: CodeHost, claim: Claim, signal: AbortSignal): Promise<Claim> => {

@@ -60,6 +60,8 @@ export interface ToolDesk extends ToolContext {
   readonly cache: PageCache
   /** The problems that the base commit did not have. */
   newProblems(): Promise<ValidationProblem[]>
+  /** Waits until something may be changed. @throws Error once `finish` was accepted: what comes after it was not checked. */
+  readyForChange(): Promise<void>
 }
 
 /** The tools of the agent: files of one work tree, and nothing else. There is no shell and no network. */
@@ -68,10 +70,19 @@ export function createTools(context: ToolContext): ToolSet {
   const baseline = Promise.resolve(context.baseline)
   // Whoever needs it hears of its failure; nobody may.
   baseline.catch(() => {})
+  let isFinished = false
   const desk: ToolDesk = {
     ...context,
     baseline,
     cache,
+    onFinish: (finish) => {
+      isFinished = true
+      context.onFinish(finish)
+    },
+    readyForChange: async () => {
+      if (isFinished) throw new Error('Not done: finish has ended the work.')
+      await baseline
+    },
     newProblems: async () => {
       const files = await checkout.files()
       const problems = problemsSince(await baseline, await validate(checkout.tree, { docsFolder, files, cache }))

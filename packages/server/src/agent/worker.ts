@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ModelFailure, readFailure } from '../assistant/model-failure.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
 import { HostError } from './hosts/host.ts'
@@ -18,7 +19,7 @@ export interface WorkerTimes {
   readonly heartbeat: number
   /** How often a worker without work looks for some. @default 1000 */
   readonly rest: number
-  /** How long a turn waits when the code host does not answer. @default 20000 */
+  /** How long a turn waits when the code host or the model does not answer. @default 20000 */
   readonly retry: number
 }
 
@@ -148,14 +149,22 @@ const leave = async ({ database, log }: RunDependencies, claim: Claim, leaving: 
   )
 }
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof HostError && (error.failure === 'unreachable' || error.failure === 'limited')
+/** A host or a provider that is away, ill or overloaded; another time it may answer. */
+const isPassing = (error: unknown): boolean => {
+  if (error instanceof HostError) return error.failure === 'unreachable' || error.failure === 'limited'
+  const failure = modelFailureOf(error)
+  return failure?.kind === 'busy' || failure?.kind === 'away'
+}
+
+const modelFailureOf = (error: unknown): ModelFailure | undefined =>
+  error instanceof Error && error.name.startsWith('AI_') ? readFailure(lastOf(error)) : undefined
 
 const longestPutOff = 600_000
-const retryAfter = (error: unknown): number | undefined =>
-  error instanceof HostError && error.retryAfterSeconds !== undefined
-    ? Math.min(error.retryAfterSeconds * 1_000, longestPutOff)
-    : undefined
+const retryAfter = (error: unknown): number | undefined => {
+  const host = error instanceof HostError ? error.retryAfterSeconds : undefined
+  const asked = host === undefined ? modelFailureOf(error)?.retryAfter : host * 1_000
+  return asked === undefined ? undefined : Math.min(asked, longestPutOff)
+}
 
 /** For the people who watch the job. What a model's provider says stays in the log. */
 const sentenceOf = (error: unknown): string => {
@@ -167,8 +176,12 @@ const sentenceOf = (error: unknown): string => {
   return 'Something went wrong on the server; its log says what.'
 }
 
+/** What a model call failed with at its last try. */
+const lastOf = (error: Error): Error =>
+  'lastError' in error && error.lastError instanceof Error ? error.lastError : error
+
 /** The status that the provider answered with, at the last try. */
 const statusOf = (error: Error): string => {
-  const last = 'lastError' in error && error.lastError instanceof Error ? error.lastError : error
+  const last = lastOf(error)
   return 'statusCode' in last && typeof last.statusCode === 'number' ? ` (HTTP ${last.statusCode})` : ''
 }

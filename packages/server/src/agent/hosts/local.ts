@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { GitPlace } from '../../git-environment.ts'
 import { gitAddress, runGit } from '../git.ts'
@@ -90,16 +90,23 @@ export async function readLocalPullRequest(repository: string, number: number): 
 
 async function openPlace(repository: string): Promise<GitPlace> {
   gitAddress(repository, { local: true })
-  const inner = join(repository, '.git')
-  const exists = async (path: string) =>
-    stat(path)
-      .then((found) => found.isDirectory())
-      .catch(() => false)
-  const gitFolder = (await exists(inner)) ? inner : repository
-  if (!(await exists(join(gitFolder, 'objects')))) {
-    throw new HostError('missing', `${repository} is not a git repository.`)
-  }
+  const gitFolder = await findGitFolder(repository)
+  const objects = await stat(join(gitFolder, 'objects')).catch(() => undefined)
+  if (!objects?.isDirectory()) throw new HostError('missing', `${repository} is not a git repository.`)
   return { gitFolder, tree: repository }
+}
+
+/** In a linked work tree or a submodule `.git` is a file that says where the folder is. */
+async function findGitFolder(repository: string): Promise<string> {
+  const inner = join(repository, '.git')
+  const found = await stat(inner).catch(() => undefined)
+  if (!found) return repository
+  if (found.isDirectory()) return inner
+  const named = /^gitdir: (.+)/.exec(await readFile(inner, 'utf8').catch(() => ''))?.[1]
+  if (named === undefined) return repository
+  const gitFolder = resolve(repository, named)
+  const common = await readFile(join(gitFolder, 'commondir'), 'utf8').catch(() => '')
+  return resolve(gitFolder, common.trim())
 }
 
 const run = (place: GitPlace, list: readonly string[], exitCodes = [0], input = '') =>

@@ -33,7 +33,8 @@ export const createEditTools = (desk: ToolDesk): ToolSet => ({
     execute: async ({ path: file, content }) => {
       const before = (await desk.workTree.has(file)) ? await desk.workTree.read(file) : undefined
       const isWindows = before?.includes('\r\n') && !content.includes('\r\n')
-      return save(desk, file, before, isWindows ? content.replace(/\n/g, '\r\n') : content)
+      const mark = before?.startsWith('\uFEFF') && !content.startsWith('\uFEFF') ? '\uFEFF' : ''
+      return save(desk, file, before, mark + (isWindows ? content.replace(/\n/g, '\r\n') : content))
     },
   }),
   move: tool({
@@ -41,7 +42,7 @@ export const createEditTools = (desk: ToolDesk): ToolSet => ({
       'Moves a file. Links to it and its entry in the navigation must be changed as well: validate tells which.',
     inputSchema: z.object({ from: path, to: path }),
     execute: async ({ from, to }) => {
-      await desk.baseline
+      await desk.readyForChange()
       await desk.workTree.move(from, to)
       await desk.onEvent({ type: 'editing', path: from, change: 'deleted', diff: `Moved to ${to}` })
       await desk.onEvent({ type: 'editing', path: to, change: 'added', diff: `Moved from ${from}` })
@@ -52,7 +53,7 @@ export const createEditTools = (desk: ToolDesk): ToolSet => ({
     description: 'Deletes a file. Links to it and its entry in the navigation must go as well: validate tells which.',
     inputSchema: z.object({ path }),
     execute: async ({ path: file }) => {
-      await desk.baseline
+      await desk.readyForChange()
       await desk.workTree.remove(file)
       await desk.onEvent({ type: 'editing', path: file, change: 'deleted', diff: '' })
       return `${file} is deleted.`
@@ -92,7 +93,7 @@ export const createEditTools = (desk: ToolDesk): ToolSet => ({
 async function save(desk: ToolDesk, file: string, before: string | undefined, after: string): Promise<string> {
   const broken = newSyntaxProblem(desk, file, before ?? '', after)
   if (broken) throw new Error(`${file} was not changed, because it would no longer parse: ${broken}`)
-  await desk.baseline
+  await desk.readyForChange()
   await desk.workTree.write(file, after)
   const diff = smallDiff(before ?? '', after)
   await desk.onEvent({ type: 'editing', path: file, change: before === undefined ? 'added' : 'modified', diff })
