@@ -4,7 +4,7 @@ import type * as contract from '@sidenote/contract'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAgentCommands } from './cli/agent-program.ts'
 import { addAuditCommand } from './cli/audit-commands.ts'
-import { CommandError, createClient, createWatch } from './cli/client.ts'
+import { CommandError, createClient, createWatch, UsageError } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
 import { collect } from './cli/commands.ts'
 import { addConversationCommands } from './cli/conversation-commands.ts'
@@ -14,6 +14,7 @@ import { addLimitCommands } from './cli/limit-commands.ts'
 import { addOrganizationCommands } from './cli/organization-commands.ts'
 import { changeSettings, type SettingsOptions } from './cli/settings-commands.ts'
 import { addStoreCommands } from './cli/store-commands.ts'
+import { plain, writeJson } from './cli/terminal-text.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -34,7 +35,7 @@ const environmentOf = ({ data }: commands.CommonOptions): Environment => ({
 const contextOf = (options: commands.CommonOptions): commands.CommandContext => ({
   client: createClient(readClientConfig(environmentOf(options))),
   print: (json, text) => {
-    process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
+    process.stdout.write(`${options.json ? writeJson(json) : plain(text)}\n`)
   },
 })
 
@@ -217,8 +218,8 @@ const run = async (): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const isExpected = error instanceof ConfigError || error instanceof CommandError
-    process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : error}\n`)
-    return 1
+    process.stderr.write(`${isExpected ? plain(error.message) : error instanceof Error ? error.stack : error}\n`)
+    return error instanceof UsageError ? 2 : 1
   }
 }
 

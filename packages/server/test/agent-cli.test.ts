@@ -30,7 +30,8 @@ beforeAll(async () => {
       finish('Mention passwords'),
     ],
     'And tokens': [finish('Nothing more')],
-    'No script': [],
+    Steer: [finish('Steer', { summary: '\u001b[31mred\u0007 \u009b31m' })],
+    'Never end': Array.from({ length: 9 }, () => 'I am done.'),
   })
   server = await startTestServer({
     environment: { SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
@@ -43,7 +44,12 @@ afterAll(async () => {
 
 const run = (...parameters: string[]): Promise<Finished> =>
   runCli(parameters, {
-    environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: server.adminKey, ACME_TOKEN: 'ghp_verysecret' },
+    environment: {
+      SIDENOTE_URL: server.url,
+      SIDENOTE_ADMIN_KEY: server.adminKey,
+      ACME_TOKEN: 'ghp_verysecret',
+      HOOK_SECRET: 'a secret of sixteen',
+    },
     folder,
   })
 const json = async (...parameters: string[]): Promise<unknown> => {
@@ -88,10 +94,18 @@ test('a follow-up is sent and watched, and the report tells both turns and what 
   expect(agentJobSchema.parse(await json('jobs', 'archive', job.id))).toMatchObject({ status: 'archived' })
 })
 
+test('what a model says cannot steer the terminal, in no command', async () => {
+  const id = agentJobSchema.parse(await json('jobs', 'create', 'Steer')).id
+  expect((await run('jobs', 'watch', id)).stdout).toContain('completed')
+  const { stdout } = await run('jobs', 'show', id)
+  expect(stdout).toContain('[31mred')
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
 test('a job that fails is an error, with the reason', async () => {
-  const { code, stdout, stderr } = await run('jobs', 'create', 'No script', '--watch')
+  const { code, stdout, stderr } = await run('jobs', 'create', 'Never end', '--watch')
   expect(code).toBe(1)
-  expect(stdout).toContain('The language model did not answer')
+  expect(stdout).toContain('The model stopped without finishing')
   expect(stderr).toMatch(/The job job_\w+ failed/)
 })
 
@@ -127,7 +141,55 @@ test('with several projects the one that is meant has to be named, by id or by n
   expect((await run('jobs', 'list')).code).toBe(0)
 })
 
+test('projects update changes what is named alone, takes away what is empty, and ignores no option', async () => {
+  const update = async (...parameters: string[]) =>
+    projectSchema.parse(await json('projects', 'update', 'acme', ...parameters))
+  await update('--max-steps', '100', '--price-input', '1', '--price-output', '5')
+  expect(await update('--max-minutes', '30', '--price-input', '2')).toMatchObject({
+    limits: { steps: 100, minutes: 30 },
+    prices: { input: 2, output: 5 },
+  })
+  expect(await update('--repository', 'docs.git', '--docs', './docs')).toMatchObject({
+    repository: join(folder, 'docs.git'),
+    docsFolder: 'docs',
+  })
+  const hook = ['--webhook', 'https://example.com/hook', '--webhook-secret-variable', 'HOOK_SECRET']
+  expect(await update(...hook, '--instructions', 'style.md')).toMatchObject({ instructions: 'Be brief.' })
+  expect(await update('--webhook-secret-variable', 'HOOK_SECRET')).toMatchObject({
+    webhook: { url: 'https://example.com/hook' },
+  })
+  expect(await update('--webhook', '', '--instructions', '')).toMatchObject({ webhook: null, instructions: null })
+  for (const [parameters, sentence] of [
+    [[], 'no option says what to change'],
+    [['--installation', '5'], 'needs both --app-id and --app-key'],
+    [['--webhook-secret-variable', 'HOOK_SECRET'], 'needs --webhook'],
+    [['--app-id', '5', '--token-variable', 'ACME_TOKEN'], 'not both'],
+  ] as const) {
+    const { code, stderr } = await run('projects', 'update', 'acme', ...parameters)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+  }
+  const added = ['projects', 'add', 'other', '--repository', 'https://git.example.com/acme/docs.git']
+  expect((await run(...added, '--price-input', '3')).stderr).toContain('--price-input needs --price-output')
+  expect(projectSchema.parse(await json(...added)).host).toEqual({ kind: 'github', url: null })
+  const hosted = await json('projects', 'update', 'other', '--host-url', 'https://git.example.com/api')
+  expect(projectSchema.parse(hosted).host).toEqual({ kind: 'github', url: 'https://git.example.com/api' })
+  expect((await run('projects', 'remove', 'other')).code).toBe(0)
+})
+
 test('what is typed wrong is told with exit code 2', async () => {
+  expect(await run('projects', 'add', 'x', '--repository', './docs.git')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('with --host local'),
+  })
+  for (const parameters of [
+    [],
+    [' '],
+    ['x', '--from-questions'],
+    ['x', '--group', 'y'],
+    ['--from-questions', '--ref', 'y'],
+  ]) {
+    expect((await run('jobs', 'create', ...parameters, '--project', 'acme')).code).toBe(2)
+  }
   expect((await run('jobs', 'list', '--status', 'lost')).code).toBe(2)
   expect((await run('projects', 'add', 'x')).code).toBe(2)
   expect((await run('jobs', 'message')).code).toBe(2)

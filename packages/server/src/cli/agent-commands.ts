@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { z } from 'zod'
-import { CommandError, type StreamedEvent, type Watch } from './client.ts'
+import { CommandError, type StreamedEvent, UsageError, type Watch } from './client.ts'
 import type { CommandContext } from './commands.ts'
 import { createJobView } from './job-view.ts'
 import { writeMore, writeTable } from './table.ts'
@@ -59,11 +59,14 @@ export const removeProject = async ({ client, print }: AgentContext, projectId: 
 }
 
 /** The project that was named by id or by name, or the only one. */
-export const findProjectId = async ({ client }: AgentContext, named: string | undefined): Promise<string> => {
+export const findProject = async (
+  { client }: AgentContext,
+  named: string | undefined,
+): Promise<z.output<typeof contract.projectSchema>> => {
   const { projects } = await client(contract.listProjects, {}, projectsSchema)
   const found = named === undefined ? projects : projects.filter(({ id, name }) => id === named || name === named)
   const [project] = found
-  if (found.length === 1 && project) return project.id
+  if (found.length === 1 && project) return project
   if (projects.length === 0) throw new CommandError('There are no projects yet. Add one with "sidenote projects add".')
   const choices = projects.map(({ id, name }) => `${id} (${name})`).join(', ')
   throw new CommandError(
@@ -72,6 +75,10 @@ export const findProjectId = async ({ client }: AgentContext, named: string | un
       : `No single project is called "${named}". There are: ${choices}.`,
   )
 }
+
+/** The id of the project that was named by id or by name, or of the only one. */
+export const findProjectId = async (context: AgentContext, named: string | undefined): Promise<string> =>
+  (await findProject(context, named)).id
 
 interface CreateOptions {
   readonly prompt: string | undefined
@@ -87,8 +94,13 @@ export const createJob = async (context: AgentContext, projectId: string, option
   const { client, print } = context
   const { prompt, fromQuestions, group, ref, draft } = options
   const params = { projectId }
-  if (!fromQuestions && !prompt)
-    throw new CommandError('What is to be changed? Give it as text, or use --from-questions.')
+  if (!fromQuestions && !prompt?.trim()) {
+    throw new UsageError('What is to be changed? Give it as text, or use --from-questions.')
+  }
+  if (fromQuestions && prompt !== undefined) throw new UsageError('Give a text or --from-questions, not both.')
+  if (fromQuestions && ref !== undefined)
+    throw new UsageError('--from-questions starts from the branch of the project, so --ref is not for it.')
+  if (!fromQuestions && group !== undefined) throw new UsageError('--group needs --from-questions.')
   const job = fromQuestions
     ? await client(contract.createJobFromQuestions, { params, body: { group, draft } }, contract.agentJobSchema)
     : await client(contract.createAgentJob, { params, body: { prompt, ref, draft } }, contract.agentJobSchema)
@@ -101,7 +113,7 @@ export const listQuestions = async ({ client, print }: AgentContext, projectId: 
   const { groups } = await client(contract.listQuestionGroups, { params: { projectId } }, groupsSchema)
   const text = groups.map(
     ({ id, questions, pages }) =>
-      `${id}  ${questions.length} asked, nearest: ${pages[0]?.path ?? 'no page'}\n${questions.map(({ question }) => `  - ${question}`).join('\n')}`,
+      `${id}  ${questions.length} asked, nearest: ${pages[0]?.path ?? 'no page'}\n${questions.map(({ question }) => `  - ${question.replace(/\s+/g, ' ')}`).join('\n')}`,
   )
   print({ groups }, groups.length > 0 ? text.join('\n\n') : 'Nothing was left unanswered.')
 }
@@ -165,6 +177,12 @@ export const sendMessage = async (
 export const watchJob = async ({ watch, json }: AgentContext, projectId: string, id: string): Promise<void> => {
   const view = json ? undefined : createJobView(process.stdout)
   let status: contract.JobStatus | undefined
+  const leave = () => {
+    view?.end()
+    process.stderr.write(`The job goes on. Follow it with "sidenote jobs watch ${id}".\n`)
+    process.exit(130)
+  }
+  process.once('SIGINT', leave)
   try {
     for await (const event of watch(contract.watchAgentJob, { projectId, id })) {
       if (json) process.stdout.write(`${event.data}\n`)
@@ -173,6 +191,7 @@ export const watchJob = async ({ watch, json }: AgentContext, projectId: string,
     }
   } finally {
     view?.end()
+    process.off('SIGINT', leave)
   }
   if (status === 'failed') throw new CommandError(`The job ${id} failed.`)
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { ProjectChange, ProjectRequest } from '@sidenote/contract'
+import type { Project, ProjectChange, ProjectRequest } from '@sidenote/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import * as agent from './agent-commands.ts'
-import { CommandError } from './client.ts'
+import { CommandError, UsageError } from './client.ts'
 import type { CommonOptions, ProgramParts } from './commands.ts'
 
 /** What the program lends to its agent commands. */
@@ -77,17 +77,32 @@ const readText = async (parts: AgentParts, path: string): Promise<string> =>
 
 const readCredentials = async (parts: AgentParts, options: ProjectOptions): Promise<ProjectChange> => {
   const { tokenVariable, appId, appKey, installation } = options
-  if (tokenVariable) return { credentials: { kind: 'token', token: secretFrom(parts, tokenVariable) } }
-  if (!appId && !appKey) return {}
-  if (!appId || !appKey) throw new CommandError('A GitHub App needs both --app-id and --app-key.')
+  const isApp = appId !== undefined || appKey !== undefined || installation !== undefined
+  if (isApp && tokenVariable !== undefined) throw new UsageError('Give --token-variable or a GitHub App, not both.')
+  if (tokenVariable === '') return { credentials: null }
+  if (tokenVariable !== undefined) return { credentials: { kind: 'token', token: secretFrom(parts, tokenVariable) } }
+  if (!isApp) return {}
+  if (!appId || !appKey) throw new UsageError('A GitHub App needs both --app-id and --app-key.')
   const privateKey = await readText(parts, appKey)
   return { credentials: { kind: 'app', appId, privateKey, ...(installation && { installationId: installation }) } }
 }
 
-const readWebhook = (parts: AgentParts, { webhook, webhookSecretVariable }: ProjectOptions): ProjectChange => {
-  if (!webhook) return {}
-  if (!webhookSecretVariable) throw new CommandError('--webhook needs --webhook-secret-variable.')
-  return { webhook: { url: webhook, secret: secretFrom(parts, webhookSecretVariable) } }
+const readWebhook = (parts: AgentParts, options: ProjectOptions, before?: Project): ProjectChange => {
+  const { webhook, webhookSecretVariable } = options
+  if (webhook === '') return { webhook: null }
+  if (webhook === undefined && webhookSecretVariable === undefined) return {}
+  const url = webhook ?? before?.webhook?.url
+  if (url === undefined) throw new UsageError('--webhook-secret-variable needs --webhook.')
+  if (!webhookSecretVariable) throw new UsageError('--webhook needs --webhook-secret-variable.')
+  return { webhook: { url, secret: secretFrom(parts, webhookSecretVariable) } }
+}
+
+const readPrices = ({ priceInput, priceOutput }: ProjectOptions, before?: Project): ProjectChange => {
+  if (priceInput === undefined && priceOutput === undefined) return {}
+  const [input, output] = [priceInput ?? before?.prices?.input, priceOutput ?? before?.prices?.output]
+  if (input === undefined) throw new UsageError('--price-output needs --price-input.')
+  if (output === undefined) throw new UsageError('--price-input needs --price-output.')
+  return { prices: { input, output } }
 }
 
 const readLimits = ({ maxMinutes, maxSteps, maxTokens }: ProjectOptions): ProjectChange => {
@@ -99,24 +114,42 @@ const readLimits = ({ maxMinutes, maxSteps, maxTokens }: ProjectOptions): Projec
   return Object.keys(limits).length > 0 ? { limits } : {}
 }
 
-const readProject = async (parts: AgentParts, options: ProjectOptions): Promise<ProjectChange> => {
-  const { name, ref, docs, host, hostUrl, site, model, priceInput, priceOutput } = options
-  const repository = host === 'local' && options.repository ? parts.absolute(options.repository) : options.repository
+const readHost = ({ host, hostUrl }: ProjectOptions, before?: Project): ProjectChange => {
+  const kind = host ?? before?.host.kind
+  if (kind === undefined || (host === undefined && hostUrl === undefined)) return {}
+  return { host: { kind, ...(hostUrl && { url: hostUrl }) } }
+}
+
+/** What the options say about a project. An empty text takes away what there was. */
+const readProject = async (parts: AgentParts, options: ProjectOptions, before?: Project): Promise<ProjectChange> => {
+  const { name, repository, ref, docs, site, model, instructions } = options
+  const isLocal = (options.host ?? before?.host.kind) === 'local'
   return {
     ...(name !== undefined && { name }),
-    ...(repository !== undefined && { repository }),
-    ...(ref !== undefined && { ref }),
-    ...(docs !== undefined && { docsFolder: docs }),
-    ...(host !== undefined && { host: { kind: host, ...(hostUrl && { url: hostUrl }) } }),
-    ...(site !== undefined && { site }),
-    ...(model !== undefined && { model }),
-    ...(options.instructions !== undefined && { instructions: await readText(parts, options.instructions) }),
-    ...(priceInput !== undefined &&
-      priceOutput !== undefined && { prices: { input: priceInput, output: priceOutput } }),
+    ...(repository !== undefined && { repository: isLocal ? parts.absolute(repository) : repository }),
+    ...(ref !== undefined && { ref: ref || null }),
+    ...(docs !== undefined && { docsFolder: docs.replace(/^(?:\.\/)+|^\.$/, '') }),
+    ...readHost(options, before),
+    ...(site !== undefined && { site: site || null }),
+    ...(model !== undefined && { model: model || null }),
+    ...(instructions !== undefined && {
+      instructions: instructions === '' ? null : await readText(parts, instructions),
+    }),
+    ...readPrices(options, before),
     ...readLimits(options),
     ...(await readCredentials(parts, options)),
-    ...readWebhook(parts, options),
+    ...readWebhook(parts, options, before),
   }
+}
+
+/** GitHub unless something else is said; a folder is no address of it. */
+const chooseHost = ({ host, repository = '' }: ProjectOptions): NonNullable<ProjectOptions['host']> => {
+  if (host === undefined && /^(?:[./~]|[A-Za-z]:[\\/])/.test(repository)) {
+    throw new UsageError(
+      `"${repository}" is a folder: with --host local the agent works on a repository of the server’s machine.`,
+    )
+  }
+  return host ?? 'github'
 }
 
 const addProjectCommands = (program: Command, parts: AgentParts): void => {
@@ -125,8 +158,9 @@ const addProjectCommands = (program: Command, parts: AgentParts): void => {
 
   projectOptions(clientCommand(projects, 'add <name>', 'add a repository')).action(
     async (name: string, options: ProjectOptions, command: Command) => {
-      const { repository, host = 'github', ...rest } = options
+      const { repository, ...rest } = options
       if (repository === undefined) return command.error('error: --repository is missing')
+      const host = chooseHost(options)
       const change = await readProject(parts, { ...rest, host, repository, name })
       const body: ProjectRequest = {
         ...change,
@@ -146,10 +180,13 @@ const addProjectCommands = (program: Command, parts: AgentParts): void => {
   })
   projectOptions(clientCommand(projects, 'update <project>', 'change a project'))
     .option('--name <name>', 'another name')
-    .action(async (named: string, options: ProjectOptions) => {
+    .addHelpText('after', '\nAn empty text takes away what there was: --webhook ""')
+    .action(async (named: string, options: ProjectOptions, command: Command) => {
       const context = contextOf(options)
-      const id = await agent.findProjectId(context, named)
-      return agent.updateProject(context, id, await readProject(parts, options))
+      const before = await agent.findProject(context, named)
+      const change = await readProject(parts, options, before)
+      if (Object.keys(change).length === 0) return command.error('error: no option says what to change')
+      return agent.updateProject(context, before.id, change)
     })
   clientCommand(projects, 'remove <project>', 'remove a project with its jobs').action(
     async (named: string, options: CommonOptions) => {

@@ -9,6 +9,9 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** A command that was written wrongly. */
+export class UsageError extends CommandError {}
+
 type Operation = Pick<Endpoint, 'method' | 'path'>
 
 interface Input {

@@ -6,8 +6,8 @@ import { writeMore, writeTable } from './table.ts'
 const longestCell = 70
 
 const shorten = (text: string | null): string => {
-  const line = (text ?? '').replace(/\s+/g, ' ').trim()
-  return line.length > longestCell ? `${line.slice(0, longestCell - 1)}…` : line
+  const letters = [...(text ?? '').replace(/\s+/g, ' ').trim()]
+  return letters.length > longestCell ? `${letters.slice(0, longestCell - 1).join('')}…` : letters.join('')
 }
 
 type Query = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '@sidenote/contract'
+import { plain } from './terminal-text.ts'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const frameMilliseconds = 100
@@ -12,9 +13,6 @@ const paint = (stream: NodeJS.WriteStream) => {
 }
 
 type Paint = ReturnType<typeof paint>
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: text of others must not steer the terminal.
-const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 
 const indent = (text: string): string => text.replace(/^/gm, '    ')
 
