@@ -75,11 +75,13 @@ test('the keyboard is never left behind: where a control goes away under it, the
   await press('Edit question')
   await expect(host.panel.getByRole('textbox', { name: 'Edit question' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(host.composer).toBeFocused()
+  await expect(host.panel.getByRole('button', { name: 'Edit question' }).first()).toBeFocused()
   await press('New conversation')
   await press('Earlier conversations')
   await expect(host.panel.getByRole('searchbox')).toBeFocused()
   await press(/^Delete/)
+  await expect(host.panel.getByRole('button', { name: 'Press again to confirm' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(host.composer).toBeFocused()
 
   // On a busy page timers are late; a click on the page lets go of the panel all the same.

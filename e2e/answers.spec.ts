@@ -144,6 +144,76 @@ test('a wide table is a region of its own that the keyboard scrolls', async ({ r
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
 })
 
+test('a table that is wider than the panel gives sentences room, and shows on which side there is more', async ({
+  readingPage: page,
+}) => {
+  const sentence = 'How many passages are read for one answer, at most'
+  await show(page, {
+    messages: [
+      question(),
+      answer(`| Option | Meaning | Default | Since |\n|---|---|---|---|\n| \`--size\` | ${sentence} | 5 | 1 |`),
+    ],
+  })
+  const cell = page.getByRole('cell', { name: sentence })
+  expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(176)
+  const region = page.getByRole('region', { name: /^Table: / })
+  // What lies over the shadows moves with the table, and covers them at its ends.
+  await expect(region).toHaveCSS('background-attachment', 'local, local, scroll, scroll')
+})
+
+test('a task has one box, which says whether it is done, and no bullet', async ({ readingPage: page }) => {
+  for (const gap of ['\n', '\n\n']) {
+    await show(page, { messages: [question(), answer(`- [x] npm \`start\`${gap}- [ ] npm test${gap}- Neither`)] })
+    const items = page.locator('.sn-prose li')
+    await expect(items).toHaveText(['npm start', 'npm test', 'Neither'])
+    await expect(items.nth(0).getByRole('img', { name: 'Done' })).toHaveCount(1)
+    await expect(items.nth(1).getByRole('img', { name: 'To do' })).toHaveCount(1)
+    const bullets = await items.evaluateAll((all) => all.map((item) => getComputedStyle(item).listStyleType))
+    expect(bullets).toEqual(['none', 'none', 'disc'])
+  }
+})
+
+test('a flag in code is never broken behind its dashes', async ({ readingPage: page }) => {
+  const command = 'sidenote keys create --site acme --name=first --expires-in 90 -v'
+  await show(page, { messages: [question(), answer(`${'a'.repeat(20)} \`${command}\` ${'x'.repeat(3)}`)] })
+  for (let width = 320; width < 420; width += 7) {
+    await page.setViewportSize({ width, height: 800 })
+    const broken = await page.locator('.sn-prose code').evaluate((code) => {
+      const found: string[] = []
+      const place = (at: number): [Node, number] => {
+        const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(), before = 0; node instanceof Text; node = walker.nextNode()) {
+          if (at <= before + node.length) return [node, at - before]
+          before += node.length
+        }
+        return [code, 0]
+      }
+      for (const match of (code.textContent ?? '').matchAll(/(?<= )-\S+/g)) {
+        const range = document.createRange()
+        range.setStart(...place(match.index + 1))
+        range.setEnd(...place(match.index + match[0].length))
+        range.setStart(range.startContainer, range.startOffset - 1)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) found.push(match[0])
+      }
+      return found
+    })
+    expect(broken, `${width}`).toEqual([])
+  }
+  await expect(page.locator('.sn-prose code')).toHaveText(command)
+})
+
+test('an answer that is not whole says so when it is not the last any more', async ({ readingPage: page }) => {
+  const cut = answer('', { parts: [source(1), { type: 'text', text: 'The first half [1]', state: 'streaming' }] }, 'a0')
+  const after = [question('And?', 'q2'), answer('So.', {}, 'a2')]
+  await show(page, { messages: [question('Why?', 'q0'), cut, question(), ...after] })
+  const lines = page.locator('.sn-shortfall')
+  await expect(lines.locator('p')).toHaveText(['This answer is not complete.', 'This question got no answer.'])
+  await lines.first().getByRole('button', { name: 'Retry' }).click()
+  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['ask', 'Why?', []])
+  await expect(page.getByText('The first half')).toBeVisible()
+})
+
 test('code gets its colours and formulas their shape, each from a file that is fetched when it is needed', async ({
   readingPage: page,
 }) => {

@@ -64,6 +64,8 @@ test('a new conversation leaves the earlier one to be found by day and by its wo
   await expect(reader.composer).toBeFocused()
   await button(reader, 'Earlier conversations').click()
   await history.getByRole('button', { name: 'Delete “How do I deploy it?”' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await history.getByRole('button', { name: 'Press again to confirm' }).click()
   await expect(reader.panel.getByText('As before')).toBeVisible()
   await expect(button(reader, 'Earlier conversations')).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith(':earlier')))).toEqual([])
@@ -84,6 +86,7 @@ test('all conversations are forgotten at once, and the next question comes from 
   await say(reader, 'And then?')
   await button(reader, 'Earlier conversations').click()
   await button(reader, 'Forget all conversations').click()
+  await button(reader, 'Press again to confirm').click()
   await expect(reader.panel.getByText(/^Ask about /)).toBeVisible()
   await page.waitForTimeout(500)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sidenote')))).toEqual([])
@@ -106,6 +109,7 @@ test('a question is changed and asked again: what came after is gone, also for t
   await expect(editor).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
+  await expect(button(reader, 'Edit question').first()).toBeFocused()
   await expect(reader.panel.getByText('Second')).toBeVisible()
   await button(reader, 'Edit question').first().click()
   await editor.fill('How do I start the demo?')
@@ -234,6 +238,170 @@ test('a question asked offline is sent when the reader is back', async ({ reader
   expect(scripted.model.requests).toHaveLength(2)
 })
 
+test('all questions asked offline are sent when the reader is back, one after the other', async ({
+  reader,
+  page,
+  context,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }], [{ say: 'Then wait [1].' }])
+  // What asks has not been loaded either.
+  await context.setOffline(true)
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/^You are offline\./).first()).toBeVisible()
+  await reader.ask('And then?')
+  const queue = reader.panel.getByRole('list', { name: 'Asked next' })
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await context.setOffline(false)
+  await expect(reader.panel.getByText('Type npm start')).toBeVisible()
+  await expect(reader.panel.getByText('Then wait')).toBeVisible()
+  await expect(page.locator('.sn-question')).toHaveText([/start the demo/, /And then/])
+  await expect(page.locator('.sn-notice, .sn-shortfall')).toHaveCount(0)
+})
+
+test('what failed is still told once another question is asked, and can be asked again', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'It is so [1].' }], [{ say: 'Type npm start [1].' }])
+  await page.route(
+    '**/message',
+    (route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: 'bad' }),
+    { times: 1 },
+  )
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/^The assistant has a problem/).first()).toBeVisible()
+  await say(reader, 'What is it?')
+  const line = page.locator('.sn-shortfall')
+  await expect(line).toContainText('This question got no answer.')
+  await button(reader, 'Copy conversation').click()
+  expect(await page.evaluate(() => String(window.noted?.[0]))).toContain(
+    '## How do I start the demo?\n\n*This question got no answer.*\n\n## What is it?',
+  )
+  await line.getByRole('button', { name: 'Retry' }).click()
+  await expect(reader.panel.getByText('Type npm start')).toBeVisible()
+  await expect(page.locator('.sn-question')).toHaveText([/start/, /What is it/, /start/])
+})
+
+test('nothing is forgotten at one press, nor at a double click, and Escape takes the press back', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await say(reader, 'How do I start the demo?')
+  const forget = button(reader, 'Forget this conversation')
+  const again = button(reader, 'Press again to confirm')
+  await forget.dblclick()
+  await expect(again).toBeVisible()
+  await expect(reader.panel.getByRole('alert')).toHaveText('Press again to confirm')
+  await page.keyboard.press('Escape')
+  await expect(forget).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(again).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(forget).toBeVisible()
+  await expect(reader.panel.getByText('Type npm start')).toBeVisible()
+  await forget.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(reader.panel.getByText('Type npm start')).toHaveCount(0)
+  await expect(reader.composer).toBeFocused()
+})
+
+test('where browsers give no clipboard all is copied nevertheless, and else it is said that it was not', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type this [1]:\n\n```sh\nnpm start\n```\n' }])
+  await say(reader, 'How do I start the demo?')
+  await page.evaluate(() => {
+    const noted: unknown[] = []
+    window.noted = noted
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.addEventListener('copy', (event) => {
+      const { target } = event
+      if (target instanceof HTMLTextAreaElement)
+        noted.push(target.value.slice(target.selectionStart, target.selectionEnd))
+    })
+  })
+  for (const name of ['Copy code', 'Copy answer', 'Copy link to this question', 'Copy conversation']) {
+    await button(reader, name).focus()
+    await page.keyboard.press('Enter')
+    await expect(button(reader, 'Copied').last()).toBeFocused()
+    await expect(button(reader, name)).toBeVisible()
+  }
+  const noted = await page.evaluate(() => window.noted?.map(String) ?? [])
+  expect(noted).toHaveLength(4)
+  expect(noted[0]).toBe('npm start')
+  expect(noted[1]).toMatch(/^Type this \[\[1\]\]/)
+  expect(noted[2]).toContain('?ask=')
+  expect(noted[3]).toMatch(/^## How do I start/)
+  expect(await page.evaluate(() => document.querySelectorAll('html > textarea').length)).toBe(0)
+
+  await page.evaluate(() => {
+    document.execCommand = () => false
+  })
+  const refusal = 'The browser does not let it be copied.'
+  await expect(button(reader, 'Copied')).toHaveCount(0)
+  await button(reader, 'Copy code').click()
+  await expect(page.locator('.sn-codeblock').getByRole('alert')).toHaveText(refusal)
+  await button(reader, 'Copy link to this question').click()
+  await expect(reader.panel.getByRole('status').filter({ hasText: refusal })).toBeVisible()
+  await button(reader, 'Copy conversation').click()
+  await expect(page.locator('.sn-ending')).toContainText(refusal)
+  await expect(reader.panel.getByText(refusal)).toHaveCount(0)
+})
+
+test('a log that was pasted as a question shows its beginning, and all of it when the reader wants', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'It is so [1].' }])
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index} of the log`)
+  await say(reader, lines.join('\n'))
+  const height = async () => (await page.locator('.sn-question').boundingBox())?.height ?? 0
+  expect(await height()).toBeLessThan(260)
+  await button(reader, 'Show more').click()
+  await expect(button(reader, 'Show less')).toHaveAttribute('aria-expanded', 'true')
+  expect(await height()).toBeGreaterThan(1_400)
+  await button(reader, 'Show less').click()
+  expect(await height()).toBeLessThan(260)
+  await button(reader, 'Edit question').click()
+  await expect(reader.panel.getByRole('textbox', { name: 'Edit question' })).toHaveValue(lines.join('\n'))
+})
+
+test('the next page shows the answer where the reader stood in it', async ({ reader, page, scripted }) => {
+  scripted.model.script([{ say: Array.from({ length: 40 }, (_, at) => `Paragraph ${at} [1].`).join('\n\n') }])
+  await say(reader, 'How do I start the demo?')
+  const log = page.getByRole('log', { name: 'Conversation' })
+  const place = () => log.evaluate((element) => element.scrollTop)
+  await log.evaluate((element) => element.scrollTo(0, 600))
+  for (const leave of [
+    () => page.reload(),
+    () => page.evaluate(() => location.assign('/concepts')),
+    // What is pressed is not brought into view first.
+    () =>
+      page
+        .getByRole('link', { name: /^Source 1: / })
+        .first()
+        .dispatchEvent('click'),
+  ]) {
+    const loaded = page.waitForEvent('load')
+    await leave()
+    await loaded
+    await expect(log).toBeVisible()
+    await expect.poll(place).toBe(600)
+  }
+  await log.evaluate((element) => element.scrollTo(0, 900))
+  await button(reader, 'Forget this conversation').click()
+  await button(reader, 'Press again to confirm').click()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['sidenote:sidenote:open'])
+})
+
 test('answer and conversation are copied as Markdown whose citations are links', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type `npm start` [1].' }])
   await say(reader, 'How do I start the demo?')
@@ -251,7 +419,9 @@ test('a thumb down counts at once, and says why when the reader does', async ({ 
   page.on('request', (request) => {
     if (request.url().endsWith('/feedback')) said.push(request.postDataJSON())
   })
+  await expect(button(reader, 'Not helpful')).toHaveAttribute('aria-expanded', 'false')
   await button(reader, 'Not helpful').click()
+  await expect(button(reader, 'Not helpful')).toHaveAttribute('aria-expanded', 'true')
   await button(reader, 'Out of date').click()
   await reader.panel.getByRole('textbox', { name: 'Tell us more (optional)' }).fill('It is npm run dev now.')
   const kept = page.waitForResponse((response) => response.url().endsWith('/feedback') && response.status() === 204)

@@ -24,6 +24,29 @@ test('without questions of the owner, the page’s headings are asked about: tho
   await expect(starters).toHaveText(['Explain “Rotate a key”', 'Who may revoke one?'])
 })
 
+test('what generators put into headings beside their words is no part of questions and of the page’s name', async ({
+  host,
+  page,
+}) => {
+  await host.visit(
+    {},
+    {
+      head: '<style>.sr-only{position:absolute}</style>',
+      body: `<h2>Install it<a class="headerlink" href="#i" title="Link">\uf0c1</a></h2>
+        <h2>Rotate a key <button>Copy link</button><span class="sr-only">Section</span><svg><title>Link</title></svg></h2>
+        <h2><a href="#revoke">Revoke a key</a><a href="#revoke" aria-hidden="true">#</a></h2>`,
+    },
+  )
+  await page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    if (heading) heading.innerHTML = '<span style="display:block">Keys</span>of accounts<a href="#keys">\uf0c1</a>'
+  })
+  await host.launcher.click()
+  const starters = host.panel.getByRole('list', { name: 'Questions to start with' }).getByRole('button')
+  await expect(starters).toHaveText(['Explain “Install it”', 'Explain “Rotate a key”', 'Explain “Revoke a key”'])
+  await expect(host.panel.getByText('This page: Keys of accounts', { exact: true })).toBeVisible()
+})
+
 test('what the owner wrote stands in the panel: title, logo, placeholder, disclaimer, questions', async ({ host }) => {
   await host.visit({
     title: 'Acme Cloud',

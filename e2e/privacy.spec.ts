@@ -47,6 +47,7 @@ test('the reader forgets a conversation: nothing is left, and the next question 
   await openAndAsk(host)
   await expect.poll(() => kept(page)).toContain('sidenote:sidenote')
   await host.panel.getByRole('button', { name: 'Forget this conversation' }).click()
+  await host.panel.getByRole('button', { name: 'Press again to confirm' }).click()
   await expect(host.panel.getByText('How do I rotate a key?')).toHaveCount(0)
   await page.waitForTimeout(500)
   expect(await kept(page)).toEqual(['sidenote:sidenote:open'])

@@ -50,6 +50,22 @@ test('the page moves aside only where its text stays wide enough', async ({ host
   await expect.poll(moved).toBe('')
 })
 
+test('the page is printed at its whole width while the panel is open', async ({ host, page }) => {
+  const moved = () => page.evaluate(() => document.documentElement.style.marginRight)
+  await host.visit()
+  await host.launcher.click()
+  await expect.poll(moved).toBe('400px')
+  await page.evaluate(() => {
+    const noted: unknown[] = []
+    window.noted = noted
+    // What the page itself does for print comes after.
+    matchMedia('print').addEventListener('change', () => noted.push(document.documentElement.style.marginRight))
+  })
+  await page.pdf()
+  expect(await page.evaluate(() => window.noted?.[0])).toBe('')
+  await expect.poll(moved).toBe('400px')
+})
+
 test('on the manual, the panel lies on no text of the page', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await reader.openPanel()
@@ -83,8 +99,8 @@ test('the modal variant is a dialog before an inert page, and gives both back', 
   await expect(dialog.getByRole('textbox')).toBeFocused()
   await expect(dialog).toHaveAttribute('aria-modal', 'true')
   expect(await page.evaluate(() => document.body.inert)).toBe(true)
-  const { width, height } = await box(dialog)
-  expect([width, height]).toEqual([720, 640])
+  // Once it has slid in.
+  await expect.poll(() => box(dialog)).toMatchObject({ width: 720, height: 640 })
   await page.mouse.click(20, 400)
   await expect(dialog).toBeHidden()
   expect(await page.evaluate(() => document.body.inert)).toBe(false)

@@ -51,7 +51,7 @@ export interface Assistant {
   /** Conversations before this one, the newest first. */
   readonly earlier: readonly KeptThread[]
   /**
-   * Asks, or queues the question while another is being answered.
+   * Asks, or queues the question while another is being answered or waits for the connection.
    * @param filter what the reader has chosen
    */
   ask(question: string, contexts?: readonly PageContext[], filter?: Filter): void
@@ -218,7 +218,8 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
       const taken = take(extra)
       const asked = { ...taken, question: text, details: { ...taken.details, ...(filter ? { filter } : {}) } }
       seam.emit('ask', { contexts: taken.details.contexts?.length ?? 0 })
-      if (isBusy) setQueue((all) => [...all, { ...asked, id: `queued-${Date.now()}-${all.length}` }])
+      if (isBusy || problem?.kind === 'offline')
+        setQueue((all) => [...all, { ...asked, id: `queued-${Date.now()}-${all.length}` }])
       else send(asked)
     },
     edit({ id, contexts: asked, path }, question) {

@@ -7,10 +7,13 @@ import {
   conversationAsMarkdown,
   phaseOf,
   searchingOther,
+  shortfallOf,
   threadOf,
   toExchanges,
   withoutAddress,
 } from './conversation.ts'
+
+const lacking = { noAnswer: 'None.', incomplete: 'Incomplete.', stopped: 'Stopped.' }
 
 const source = (number: number, url = `https://docs.example.org/p${number}#s`) => ({
   type: 'source-url' as const,
@@ -120,14 +123,14 @@ describe('what the reader sees of an answer', () => {
   })
 
   it('is copied with its sources', () => {
-    expect(asMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base)).toBe(
+    expect(asMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base, lacking)).toBe(
       'So it is [[1]](https://docs.example.org/p2#s).\n\n- [1] [Page 2: Section](https://docs.example.org/p2#s)\n',
     )
   })
 
   it('keeps the numbers in its code as they are when it is copied', () => {
     const text = 'So [2]: `list[2]`.\n\n```js\nlist[2]\n```\n'
-    const [first, second] = asMarkdown(answerTo(source(2), { type: 'text', text }), base).split('\n\n')
+    const [first, second] = asMarkdown(answerTo(source(2), { type: 'text', text }), base, lacking).split('\n\n')
     expect(first).toBe('So [[1]](https://docs.example.org/p2#s): `list[2]`.')
     expect(second).toBe('```js\nlist[2]\n```')
   })
@@ -135,8 +138,24 @@ describe('what the reader sees of an answer', () => {
   it('is copied with the conversation it stands in, each question a heading', () => {
     const contexts = [{ type: 'code' as const, value: 'x()', language: 'js' }]
     const asked = { ...question, metadata: { contexts } }
-    const whole = conversationAsMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base)
+    const whole = conversationAsMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base, lacking)
     expect(whole).toMatch(/^## .+\n\n```js\nx\(\)\n```\n\nSo\.\n$/)
+  })
+
+  it('is copied with what it lacks: all of it, its end, or what the reader did not want to read', () => {
+    const cut = reply(source(2), { type: 'text', text: 'So it [2]', state: 'streaming' })
+    const stopped = { ...reply({ type: 'text', text: 'Stop' }), metadata: { stopped: true } }
+    const failed = { ...reply({ type: 'text', text: 'Half' }), metadata: { retryable: true } }
+    const all = toExchanges([question, question, cut, question, stopped, question, failed])
+    const [none, half, unwanted, broken] = conversationAsMarkdown(all, base, lacking)
+      .trim()
+      .split(/## .+\n\n/)
+      .slice(1)
+    expect(none).toBe('*None.*\n\n')
+    expect(half).toMatch(/^So it \[\[1\]\]\(.+\)\n\n\*Incomplete\.\*\n\n- \[1\] .+\n\n$/)
+    expect(unwanted).toBe('Stop\n\n*Stopped.*\n\n')
+    expect(broken).toBe('Half\n\n*Incomplete.*')
+    expect(all.map(({ answer }) => shortfallOf(answer))).toEqual(['noAnswer', 'incomplete', 'stopped', 'incomplete'])
   })
 })
 

@@ -223,6 +223,18 @@ export function isOpen({ answer }: Exchange): boolean {
   return !isWhole && !details.stopped && details.answered === undefined && details.retryable === undefined
 }
 
+/** What an answer lacks, once nothing more comes of it; nothing when it is whole. */
+export type Shortfall = 'noAnswer' | 'incomplete' | 'stopped'
+
+export function shortfallOf(answer: Answer | undefined): Shortfall | undefined {
+  if (answer?.details.stopped) return 'stopped'
+  if (answer?.isWhole && answer.details.retryable === undefined) return undefined
+  return answer?.text ? 'incomplete' : 'noAnswer'
+}
+
+/** What is said of it. */
+type ShortfallTexts = Readonly<Record<Shortfall, string>>
+
 /** Where an address leads from anywhere else than the page. */
 const absolute = (address: string, base: string): string => parseAddress(address, base)?.href ?? address
 
@@ -237,17 +249,18 @@ const linkCitations = (text: string, cited: readonly Source[], base: string): st
 
 /**
  * An answer as Markdown to paste elsewhere: its citations are links with the numbers that readers see, and its sources stand
- * below.
+ * below, after what it lacks.
  * @param base address of the page, from which the sources' addresses go out
  */
-export function asMarkdown(answer: Answer, base: string): string {
+export function asMarkdown(answer: Answer, base: string, texts: ShortfallTexts): string {
   const cited = citedSources(answer)
   const text = linkCitations(answer.text.trim(), cited, base)
   const lines = cited.map(({ title, section, url }, index) => {
     const name = section && section !== title ? `${title}: ${section}` : title
     return `- [${index + 1}] [${name}](${absolute(url, base)})`
   })
-  return lines.length > 0 ? `${text}\n\n${lines.join('\n')}\n` : `${text}\n`
+  const shortfall = shortfallOf(answer)
+  return [text, shortfall && `*${texts[shortfall]}*`, lines.join('\n')].filter(Boolean).join('\n\n').concat('\n')
 }
 
 /** What the reader put beside a question, quoted above it. */
@@ -255,12 +268,14 @@ const asQuote = ({ type, value, language = '' }: PageContext): string =>
   type === 'code' ? `\`\`\`${language}\n${value}\n\`\`\`` : value.replace(/^/gm, '> ')
 
 /** The whole conversation as Markdown: each question a heading. */
-export const conversationAsMarkdown = (exchanges: readonly Exchange[], base: string): string =>
+export const conversationAsMarkdown = (exchanges: readonly Exchange[], base: string, texts: ShortfallTexts): string =>
   exchanges
     .map(({ question, contexts, answer }) =>
-      [`## ${question.replace(/\s+/g, ' ')}`, ...contexts.map(asQuote), answer ? asMarkdown(answer, base).trim() : '']
-        .filter(Boolean)
-        .join('\n\n'),
+      [
+        `## ${question.replace(/\s+/g, ' ')}`,
+        ...contexts.map(asQuote),
+        answer ? asMarkdown(answer, base, texts).trim() : `*${texts.noAnswer}*`,
+      ].join('\n\n'),
     )
     .join('\n\n')
     .concat('\n')

@@ -14,23 +14,44 @@ const longest = 8_000
 /** The path of the page the reader is on, as the server wants it: at most 200 characters. */
 export const currentPath = (pathname: string = location.pathname): string => pathname.slice(0, 200)
 
-// Generators put `#`, `¶` or an invisible space into their headings, as a link to the heading itself.
-const clean = (text: string | null | undefined): string =>
-  (text ?? '')
-    .replace(/\u200b|\u200c|\u200d|\ufeff/g, '')
+// Generators put `#`, `¶`, a letter of an icon font or an invisible space into their headings.
+const clean = (text: string): string =>
+  text
+    .replace(/\u200b|\u200c|\u200d|\ufeff|[\ue000-\uf8ff]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^[#¶§\s]+|[#¶§\s]+$/g, '')
 
+/** What stands in a heading and is no part of it: controls, and words that only screen readers are told. */
+const besideWords = 'button, svg, [aria-hidden="true"], [class*="sr-only"], [class*="visually-hidden"]'
+
+/** The words in a place as they are read: lines are often elements without a space between. */
+const wordsIn = (place: Element, without: string): string =>
+  [...place.childNodes]
+    .map((child) => {
+      if (child instanceof Text) return child.data
+      if (!(child instanceof Element) || child.matches(without)) return ''
+      const { display } = getComputedStyle(child)
+      if (display === 'none') return ''
+      const words = wordsIn(child, without)
+      return child.tagName !== 'BR' && /^(inline|contents)/.test(display) ? words : ` ${words} `
+    })
+    .join('')
+
+/** The words of a heading, without the link to itself unless that link is all there is. */
+function headingText(heading: Element): string {
+  const words = clean(wordsIn(heading, `${besideWords}, a[href^="#"]`))
+  return /\p{L}/u.test(words) ? words : clean(wordsIn(heading, besideWords))
+}
+
 /** What the page is called: its first heading, else its title without the site's name. */
 export function pageTitle(): string {
-  // biome-ignore lint/performance/useDomNodeTextContent: lines of a heading are often elements without a space between
-  const heading = clean(document.querySelector<HTMLElement>('main h1, article h1, h1')?.innerText)
-  return heading || clean(document.title.split(/ [|–—·] /)[0]) || currentPath()
+  const heading = document.querySelector('main h1, article h1, h1')
+  return (heading && headingText(heading)) || clean(document.title.split(/ [|–—·] /)[0] ?? '') || currentPath()
 }
 
 /** The headings of the page's text, for questions about it. */
 export function pageHeadings(): string[] {
-  const found = [...document.querySelectorAll('main h2, article h2')].map((heading) => clean(heading.textContent))
+  const found = [...document.querySelectorAll('main h2, article h2')].map(headingText)
   return found.filter((text) => text.length >= 4 && text.length <= 60)
 }
 

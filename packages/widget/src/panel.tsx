@@ -14,6 +14,7 @@ import { adopt } from './panels/adopt.ts'
 import { followColours } from './panels/colours.ts'
 import { useConsent } from './panels/consent.tsx'
 import { watchFocus } from './panels/focus.ts'
+import { watchHeight } from './panels/height.ts'
 import { keepKeys } from './panels/keep-keys.ts'
 import { offerLinks } from './panels/links.ts'
 import { coverPage } from './panels/page-behind.ts'
@@ -127,6 +128,7 @@ function surround(seam: PanelSeam, options: () => WidgetOptions, focus: () => vo
   const cover = coverPage(seam, signal)
   const push = pushPage(seam, signal)
   watchFocus(seam, focus, signal)
+  watchHeight(seam, signal)
   offerLinks(seam)
   // Last, so that our own keys go before.
   keepKeys(seam, signal)

@@ -57,7 +57,7 @@ function createChat(memory: ChatMemory, { asking, fetch }: ChatSettings, listene
       if (own === turn) await ask(chat)
     } catch {
       if (own !== turn) return
-      memory.error = new AskProblem('unreachable', 'What asks could not be loaded.')
+      memory.error = new AskProblem(navigator.onLine ? 'unreachable' : 'offline', 'What asks could not be loaded.')
       memory.status = 'error'
       listeners.onError?.(memory.error)
     }

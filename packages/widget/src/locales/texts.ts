@@ -17,6 +17,7 @@ export interface PanelTexts {
   readonly shrink: string
   readonly width: string
   readonly forget: string
+  readonly pressAgain: string
   readonly agree: string
   readonly decline: string
   readonly assistantName: (site: string) => string
@@ -47,17 +48,22 @@ export interface PanelTexts {
   readonly stop: string
   readonly disclaimer: string
   readonly you: string
+  readonly showMore: string
+  readonly showLess: string
   readonly searching: string
   readonly searchingFor: (query: string) => string
   readonly reading: (count: number) => string
   readonly writing: string
   readonly answerReady: (sources: number) => string
   readonly stopped: string
+  readonly incomplete: string
+  readonly noAnswer: string
   readonly source: (number: number, title: string, section: string | undefined) => string
   readonly openSection: string
   readonly askAboutPassage: string
   readonly unsupported: string
   readonly table: (columns: string) => string
+  readonly task: { readonly done: string; readonly open: string }
   readonly startNew: string
   readonly sources: (count: number) => string
   readonly closestPages: string
@@ -67,6 +73,7 @@ export interface PanelTexts {
   readonly choices: string
   readonly copyCode: string
   readonly copied: string
+  readonly copyFailed: string
   readonly copyAnswer: string
   readonly copyLink: string
   readonly helpful: string

@@ -23,6 +23,37 @@ const hiddenBelow = (view: HTMLElement, end: HTMLElement): number =>
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '])
 
 /**
+ * How far it was read on the page before, as how far the last question was above what was seen; looked up once. Named by the
+ * question, it means nothing to another conversation.
+ */
+function recallPlace(mark: string | undefined, question: string | undefined): number {
+  try {
+    const [asked, above] = mark ? JSON.parse(sessionStorage[mark] ?? '[]') : []
+    if (mark) delete sessionStorage[mark]
+    return asked === question && Number(above) ? Number(above) : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Keeps for the tab's next page how far it was read. */
+function useKeptPlace(view: RefObject<HTMLDivElement | null>, mark: string | undefined, question: string | undefined) {
+  useEffect(() => {
+    if (!mark) return
+    const keep = () => {
+      const last = view.current?.querySelector<HTMLElement>('.sn-last')
+      // What is not shown knows of no place.
+      if (!view.current?.clientHeight || !last) return
+      try {
+        sessionStorage[mark] = JSON.stringify([question, view.current.scrollTop - last.offsetTop])
+      } catch {}
+    }
+    addEventListener('pagehide', keep)
+    return () => removeEventListener('pagehide', keep)
+  }, [view, mark, question])
+}
+
+/**
  * A new question goes to the top and its answer grows below it. From then on the view moves only when the reader moves
  * it; once they stand at the end of a text that is longer than the view, it follows the text until they scroll up.
  */
@@ -30,8 +61,10 @@ function useReading(
   view: RefObject<HTMLDivElement | null>,
   end: RefObject<HTMLDivElement | null>,
   assistant: Assistant,
+  placeMark: string | undefined,
 ) {
   const { exchanges, isBusy } = assistant
+  useKeptPlace(view, placeMark, exchanges.at(-1)?.id)
   const [hasMore, setHasMore] = useState(false)
   const isFollowing = useRef(false)
   /** When the reader last touched what scrolls: what moves without it was moved by us or by the browser. */
@@ -51,6 +84,7 @@ function useReading(
     look()
   }, [view, end, look])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a further question moves the view
   useLayoutEffect(() => {
     if (!view.current) return
     const isFirst = count.current === 0
@@ -60,7 +94,8 @@ function useReading(
     if (!isNew || !(last instanceof HTMLElement)) return
     isFollowing.current = false
     touchedAt.current = Number.NEGATIVE_INFINITY
-    view.current.scrollTo({ top: last.offsetTop, behavior: isFirst ? 'auto' : prefersStill() })
+    const above = isFirst ? recallPlace(placeMark, exchanges.at(-1)?.id) : 0
+    view.current.scrollTo({ top: last.offsetTop + above, behavior: isFirst ? 'auto' : prefersStill() })
   }, [view, exchanges.length])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question has another end
@@ -116,12 +151,12 @@ function useReading(
   return { hasMore, follow, watch: { onScroll, onWheel, onKeyDown, onTouchMove: touch, onPointerDown: touch } }
 }
 
-/** All questions and answers so far. */
-export function Conversation({ assistant }: { assistant: Assistant }) {
+/** All questions and answers so far. @param placeMark where it is kept how far they were read; nothing when nothing may be */
+export function Conversation({ assistant, placeMark }: { assistant: Assistant; placeMark?: string | undefined }) {
   const texts = useTexts()
   const view = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const { hasMore, follow, watch } = useReading(view, end, assistant)
+  const { hasMore, follow, watch } = useReading(view, end, assistant, placeMark)
   const { exchanges, isBusy } = assistant
   return (
     <div className="relative min-h-0 flex-1">

@@ -2,6 +2,7 @@ import type { Assistant } from '../assistant.ts'
 import { toExchanges } from '../conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { icons } from '../parts/icons.tsx'
+import type { Twice as TwiceButton } from '../parts/twice.tsx'
 import type { KeptThread } from '../thread.ts'
 import { focusNew } from './focus.ts'
 
@@ -37,6 +38,7 @@ function Entry({
   thread,
   texts,
   assistant,
+  Twice,
   onOpen,
 }: { thread: KeptThread } & Omit<HistoryProps, 'query' | 'onSearch'>) {
   const exchanges = toExchanges(thread.messages)
@@ -53,15 +55,13 @@ function Entry({
         <span className="truncate">{question}</span>
         <span className="text-small text-muted">{texts.questions(exchanges.length)}</span>
       </button>
-      <button
-        type="button"
+      <Twice
         className="sn-icon"
-        aria-label={texts.removeConversation(question)}
-        title={texts.removeConversation(question)}
-        onClick={() => assistant.removeEarlier(thread.id)}
+        label={texts.removeConversation(question)}
+        onDo={() => assistant.removeEarlier(thread.id)}
       >
         {icons.remove}
-      </button>
+      </Twice>
     </li>
   )
 }
@@ -69,6 +69,8 @@ function Entry({
 interface HistoryProps {
   readonly texts: PanelTexts
   readonly assistant: Assistant
+  /** The panel's: parts that are loaded later hold no state. */
+  readonly Twice: typeof TwiceButton
   readonly query: string
   readonly onSearch: (query: string) => void
   /** A conversation was chosen. */
@@ -76,7 +78,7 @@ interface HistoryProps {
 }
 
 /** Earlier conversations by day. Loaded when the reader looks for one; see `useLater`. */
-export function History({ texts, assistant, query, onSearch, onOpen }: HistoryProps) {
+export function History({ texts, assistant, Twice, query, onSearch, onOpen }: HistoryProps) {
   const now = Date.now()
   const found = query.trim() ? assistant.earlier.filter((thread) => holds(thread, query.trim())) : assistant.earlier
   return (
@@ -98,21 +100,20 @@ export function History({ texts, assistant, query, onSearch, onOpen }: HistoryPr
           <h3 className="sn-caption mt-20px">{texts.day(new Date(threads[0]?.savedAt ?? now), ago)}</h3>
           <ul>
             {threads.map((thread) => (
-              <Entry key={thread.id} {...{ thread, texts, assistant, onOpen }} />
+              <Entry key={thread.id} {...{ thread, texts, assistant, Twice, onOpen }} />
             ))}
           </ul>
         </div>
       ))}
-      <button
-        type="button"
+      <Twice
         className="sn-forget mt-20px"
-        onClick={() => {
+        onDo={() => {
           assistant.forgetAll()
           onOpen()
         }}
       >
         {texts.forgetAll}
-      </button>
+      </Twice>
     </section>
   )
 }

@@ -24,10 +24,15 @@ function navigate({ emit }: { readonly emit: Emit }, url: string): boolean {
   return follows
 }
 
-/** Lets the page's own router follow the links of answers. */
+/**
+ * Follows the links of answers, sources and results to pages of the same site: the page's own router may, and a panel that
+ * covers the page gives it free, or the reader would not see where the link led.
+ */
 export function offerLinks(seam: PanelSeam): void {
   seam.slot.addEventListener('click', (event) => {
     const url = ownAddress(event)
-    if (url !== undefined && !navigate(seam, url)) event.preventDefault()
+    if (url === undefined) return
+    if (document.body.inert) seam.close()
+    if (!navigate(seam, url)) event.preventDefault()
   })
 }

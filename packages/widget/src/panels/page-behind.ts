@@ -28,7 +28,9 @@ export function coverPage({ frame, close }: PanelSeam, signal: AbortSignal): () 
   }
   const fit = () => {
     const { visualViewport: visible } = window
-    const isShort = visible && covers() && media.matches && visible.height < innerHeight - 80
+    // Two fingers that draw the page larger leave less of it to be seen, too; that is no keyboard.
+    if (!visible || visible.scale > 1.01) return
+    const isShort = covers() && media.matches && visible.height < innerHeight - 80
     frame.style.height = isShort ? `${visible.height}px` : ''
     frame.style.top = isShort ? `${visible.offsetTop}px` : ''
   }

@@ -35,14 +35,19 @@ function moveAside(width: number, side: 'right' | 'left'): void {
  */
 export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void {
   const media = matchMedia(widest)
+  const giveBack = () => {
+    for (const margin of ['margin-right', 'margin-left']) document.documentElement.style.removeProperty(margin)
+  }
   const apply = () => {
-    const { style } = document.documentElement
-    for (const margin of ['margin-right', 'margin-left']) style.removeProperty(margin)
+    giveBack()
     const { variant, side } = frame.dataset
     if (frame.inert || signal.aborted || variant !== 'panel' || !media.matches) return
     moveAside(frame.offsetWidth, side === 'left' ? 'left' : 'right')
   }
   addEventListener('resize', apply, { signal })
+  // The sheet is not printed; the room for it would be.
+  addEventListener('beforeprint', giveBack, { signal })
+  addEventListener('afterprint', apply, { signal })
   signal.addEventListener('abort', apply)
   return apply
 }

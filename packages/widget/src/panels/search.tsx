@@ -56,10 +56,6 @@ export function Search(properties: SearchProperties) {
           adopt: (css) => adopt(seam.root, css),
           changed: (query) => latest.current.onChange(query),
           ask: (question) => latest.current.onAsk(question),
-          opened() {
-            // Where the panel covers the page, the reader would not see where the link led.
-            if (document.body.inert) seam.close()
-          },
           leave: () => latest.current.onLeave(),
         })
       },

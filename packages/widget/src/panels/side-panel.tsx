@@ -4,8 +4,10 @@ import { conversationAsMarkdown } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../options.ts'
 import { mayStore } from '../page/may-store.ts'
+import { placeMark } from '../page/open-mark.ts'
 import type { PanelSeam } from '../panel-seam.ts'
 import { Composer } from '../parts/composer.tsx'
+import { Twice } from '../parts/twice.tsx'
 import { useCopy } from '../parts/use-copy.ts'
 import { useLater } from '../use-later.ts'
 import { Consent, type ConsentQuestion } from './consent.tsx'
@@ -28,20 +30,20 @@ export interface FrameControls {
 /** What can be done with the conversation as a whole. */
 function Ending({ assistant, onForget }: { assistant: Assistant; onForget: () => void }) {
   const texts = useTexts()
-  const { isCopied, copy } = useCopy()
+  const { label, copy } = useCopy(texts.copyConversation)
   return (
-    <div className="flex justify-center gap-8px">
+    <div className="sn-ending">
       <button
         type="button"
         className="sn-forget"
-        onClick={() => copy(conversationAsMarkdown(assistant.exchanges, document.baseURI))}
+        onClick={() => copy(conversationAsMarkdown(assistant.exchanges, document.baseURI, texts))}
         disabled={assistant.isBusy}
       >
-        {isCopied ? texts.copied : texts.copyConversation}
+        {label}
       </button>
-      <button type="button" className="sn-forget" onClick={onForget}>
+      <Twice className="sn-forget" onDo={onForget}>
         {texts.forget}
-      </button>
+      </Twice>
     </div>
   )
 }
@@ -133,11 +135,11 @@ export function SidePanel(properties: {
           {isHistory ? (
             <div className="min-h-0 flex-1 overflow-y-auto">
               {later ? (
-                <later.History {...{ texts, assistant, query: sought }} onSearch={seek} onOpen={closeHistory} />
+                <later.History {...{ texts, assistant, Twice, query: sought }} onSearch={seek} onOpen={closeHistory} />
               ) : null}
             </div>
           ) : hasBegun ? (
-            <Conversation assistant={assistant} />
+            <Conversation assistant={assistant} placeMark={mayStore(options) ? placeMark(options.domain) : undefined} />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto">
               <EmptyState title={title} options={options} assistant={assistant} />

@@ -26,8 +26,8 @@ export function AnswerActions(properties: {
 }) {
   const { answer, question, assistant, canRetry } = properties
   const texts = useTexts()
-  const { isCopied, copy } = useCopy()
-  const { isCopied: isLinkCopied, copy: copyLink } = useCopy()
+  const whole = useCopy(texts.copyAnswer)
+  const link = useCopy(texts.copyLink)
   const [note, setNote] = useState('')
   const [complaint, setComplaint] = useState<Complaint>()
   const later = useLater(complaint ? () => import('./feedback-reasons.tsx') : undefined)
@@ -45,14 +45,14 @@ export function AnswerActions(properties: {
     <>
       <div className="sn-actions">
         <IconButton
-          label={isCopied ? texts.copied : texts.copyAnswer}
-          icon={isCopied ? icons.done : icons.copy}
-          onClick={() => copy(asMarkdown(answer, document.baseURI))}
+          label={whole.label}
+          icon={whole.isCopied ? icons.done : icons.copy}
+          onClick={() => whole.copy(asMarkdown(answer, document.baseURI, texts))}
         />
         <IconButton
-          label={isLinkCopied ? texts.copied : texts.copyLink}
-          icon={isLinkCopied ? icons.done : icons.link}
-          onClick={() => copyLink(linkTo(question))}
+          label={link.label}
+          icon={link.isCopied ? icons.done : icons.link}
+          onClick={() => link.copy(linkTo(question))}
         />
         {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={assistant.retry} /> : null}
         <IconButton
@@ -69,6 +69,7 @@ export function AnswerActions(properties: {
             label={texts.notHelpful}
             icon={icons.down}
             isPressed={given === false}
+            isExpanded={complaint !== undefined}
             onClick={() => {
               // It counts at once; what follows only says more.
               setComplaint({ reason: undefined, comment: '' })
@@ -77,7 +78,7 @@ export function AnswerActions(properties: {
           />
         </span>
         <span className="text-small text-muted" role="status">
-          {complaint ? '' : note}
+          {whole.failure ?? link.failure ?? (complaint ? '' : note)}
         </span>
       </div>
       {later && complaint ? (

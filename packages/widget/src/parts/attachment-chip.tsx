@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Attachment, drawThumbnail } from '../attachments.ts'
+import type { Attachment } from '../attachments.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Chip } from './context-chip.tsx'
 import { icons } from './icons.tsx'
@@ -8,7 +8,9 @@ function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(true)
   useEffect(() => {
-    if (canvas.current) drawThumbnail(canvas.current, file).catch(() => setDrawn(false))
+    import('../read-files.ts')
+      .then(({ drawThumbnail }) => canvas.current && drawThumbnail(canvas.current, file))
+      .catch(() => setDrawn(false))
   }, [file])
   return isDrawn ? <canvas ref={canvas} width={60} height={60} /> : icons.file
 }

@@ -9,6 +9,8 @@ import { icons } from './icons.tsx'
 import { sentenceBefore } from './tint.ts'
 
 const cardWidth = 320
+/** Height of the panel's header. */
+const header = 48
 
 /** Where a source leads: the page, its heading and, where browsers can, the passage itself. */
 export const sourceAddress = ({ url, snippet }: Pick<Source, 'url' | 'snippet'>): string | undefined => {
@@ -32,9 +34,17 @@ function place(card: HTMLElement, chip: HTMLElement): void {
   const at = chip.getBoundingClientRect()
   const frame = chip.closest('.sn-frame')?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
   const left = Math.max(frame.left + 12, Math.min(at.left - 40, frame.right - cardWidth - 12))
-  const isAbove = at.top - card.offsetHeight - 8 > frame.top + 52
+  card.style.maxHeight = ''
+  const height = card.offsetHeight
+  const { offsetTop: top, height: visible } = window.visualViewport ?? { offsetTop: 0, height: innerHeight }
+  const above = at.top - Math.max(frame.top, top) - 14
+  const below = top + visible - at.bottom - 14
+  // Above, and not on the header; where there is no room for that, on the side that has more.
+  const isAbove = above - header >= height || (below < height && above > below)
+  const shown = Math.min(height, Math.max(isAbove ? above : below, 96))
+  if (shown < height) card.style.maxHeight = `${shown}px`
   card.style.left = `${left}px`
-  card.style.top = `${isAbove ? at.top - card.offsetHeight - 6 : at.bottom + 6}px`
+  card.style.top = `${Math.max(top + 8, isAbove ? at.top - shown - 6 : at.bottom + 6)}px`
 }
 
 /** The passage behind a number, while pointer or focus is on it. In the top layer, so that nothing cuts it off. */

@@ -75,15 +75,15 @@ const Code = memo(function Code({ code, tokens }: { code: string; tokens: readon
 export function CodeBlock(properties: { code: string; language: string | undefined; isGrowing: boolean }) {
   const { code, language, isGrowing } = properties
   const texts = useTexts()
-  const { isCopied, copy } = useCopy()
+  const { isCopied, label: copyLabel, failure, copy } = useCopy(texts.copyCode)
   const name = nameOf(language)
   const label = labelOf(name)
   const tokens = useTokens(code, name, isGrowing)
   return (
     <figure className="sn-codeblock" aria-label={label || undefined}>
       <figcaption>
-        <span>{label}</span>
-        <button type="button" onClick={() => copy(code)} aria-label={isCopied ? texts.copied : texts.copyCode}>
+        <span role={failure && 'alert'}>{failure ?? label}</span>
+        <button type="button" onClick={() => copy(code)} aria-label={copyLabel}>
           {isCopied ? icons.done : icons.copy}
         </button>
       </figcaption>

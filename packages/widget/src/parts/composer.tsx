@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type AttachmentError, mostBytes, mostFiles, readFiles } from '../attachments.ts'
+import { type AttachmentError, mostBytes, mostFiles, type ReadFiles } from '../attachments.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
@@ -27,9 +27,17 @@ function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): v
 
 function Contexts({ assistant }: { assistant: Assistant }) {
   const { contexts, attachments, page } = assistant
+  const row = useRef<HTMLDivElement>(null)
+  // What has just been put there is seen, however many there are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number tells of a new one
+  useLayoutEffect(() => {
+    if (!row.current) return
+    const end = getComputedStyle(row.current).direction === 'rtl' ? -100_000 : 100_000
+    row.current.scrollTo(end, 100_000)
+  }, [contexts.length, attachments.length])
   if (contexts.length + attachments.length === 0 && page === undefined) return null
   return (
-    <div className="flex flex-wrap gap-8px px-10px pt-10px">
+    <div ref={row} className="sn-contexts">
       {page === undefined ? null : <PageChip title={page} onRemove={assistant.removePage} />}
       {contexts.map((context) => (
         <ContextChip
@@ -53,7 +61,7 @@ function Contexts({ assistant }: { assistant: Assistant }) {
 function Verbs({ assistant }: { assistant: Assistant }) {
   const { verbs } = useTexts()
   return (
-    <div className="flex flex-wrap gap-4px px-10px pt-8px">
+    <div className="sn-verbs">
       {verbs.map((verb) => (
         <button key={verb} type="button" className="sn-verb" onClick={() => assistant.ask(verb)}>
           {verb}
@@ -93,11 +101,17 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
 function useAttaching({ attachmentTypes: types, attachments, attach }: Assistant) {
   const [error, setError] = useState<AttachmentError>()
   const isOpen = types.length > 0
-  const read = (files: Iterable<File>) =>
-    void readFiles([...files], { types, room: mostFiles - attachments.length }).then((found) => {
-      attach(found.attachments)
-      setError(found.error)
-    })
+  const keep = (found: ReadFiles) => {
+    attach(found.attachments)
+    setError(found.error)
+  }
+  const read = (given: Iterable<File>) => {
+    // Now: what was dropped is gone later.
+    const files = [...given]
+    import('../read-files.ts')
+      .then(({ readFiles }) => readFiles(files, { types, room: mostFiles - attachments.length, mostBytes }))
+      .then(keep, () => keep({ attachments: [], error: { kind: 'unreadable', name: files[0]?.name ?? '' } }))
+  }
   return {
     error: isOpen ? error : undefined,
     read: isOpen ? read : undefined,
@@ -184,7 +198,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       : texts.placeholder
   return (
     <form
-      className="sn-ask px-12px pt-4px pb-10px"
+      className="sn-ask"
       {...watch}
       onSubmit={(event) => {
         event.preventDefault()
@@ -224,7 +238,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
           )}
         </div>
       </div>
-      <p className="pt-8px text-center text-small text-muted">{texts.disclaimer}</p>
+      <p className="sn-disclaimer">{texts.disclaimer}</p>
     </form>
   )
 }

@@ -1,6 +1,6 @@
-import { useContext, useState } from 'react'
+import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type Exchange as ExchangeParts, phaseOf, searchingOther } from '../conversation.ts'
+import { type Exchange as ExchangeParts, phaseOf, searchingOther, shortfallOf } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { useLater } from '../use-later.ts'
 import { Answer } from './answer.tsx'
@@ -12,12 +12,42 @@ import { Notice } from './notice.tsx'
 import { OpenSearch } from './open-search.ts'
 import { PhaseLine } from './phase.tsx'
 
+/** What was asked; of a long text, such as a log, its beginning until the reader wants more. */
+function Asked({ question }: { question: string }) {
+  const texts = useTexts()
+  const text = useRef<HTMLSpanElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  // Before the paint: the whole text is never as high as it may be.
+  useLayoutEffect(() => {
+    if (!text.current || isWhole) return
+    const { current: shown } = text
+    const observer = new ResizeObserver(() => setLong(shown.scrollHeight > shown.clientHeight + 1))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [isWhole])
+  return (
+    <div className="sn-question">
+      <span className="sr-only">{texts.you}: </span>
+      <span ref={text} className={isWhole ? undefined : 'sn-beginning'}>
+        {question}
+      </span>
+      {isLong ? (
+        <button type="button" className="sn-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? texts.showLess : texts.showMore}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
 function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: Assistant }) {
   const texts = useTexts()
   const [draft, write] = useState<string>()
+  const returns = useRef(false)
   const later = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'))
   const { contexts, files, page } = exchange
-  const cancel = () => write(undefined)
+  const close = () => write(undefined)
   return (
     <div className="sn-asked">
       {contexts.length + files.length > 0 || page ? (
@@ -44,23 +74,30 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
         <later.QuestionEditor
           {...{ texts, draft }}
           onWrite={write}
-          onCancel={cancel}
+          onCancel={() => {
+            returns.current = true
+            close()
+          }}
           onSend={() => {
-            cancel()
+            close()
             assistant.edit(exchange, draft)
           }}
         />
       ) : (
         <div className="sn-asked-line">
           {assistant.isBusy ? null : (
-            <span className="sn-edit">
+            <span
+              className="sn-edit"
+              ref={(span) => {
+                if (!span || !returns.current) return
+                returns.current = false
+                span.querySelector('button')?.focus()
+              }}
+            >
               <IconButton label={texts.editQuestion} icon={icons.edit} onClick={() => write(exchange.question)} />
             </span>
           )}
-          <p className="sn-question">
-            <span className="sr-only">{texts.you}: </span>
-            {exchange.question}
-          </p>
+          <Asked question={exchange.question} />
         </div>
       )}
     </div>
@@ -88,6 +125,9 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
   const phase =
     isGrowing && !resuming ? phaseOf(answer, searchingOther(exchange.question, assistant.searching)) : undefined
   const problem = isLast ? assistant.problem : undefined
+  const shortfall = shortfallOf(answer)
+  // In the place of an earlier one it would take away all that came after.
+  const askAgain = isLast ? assistant.retry : () => assistant.ask(exchange.question, exchange.contexts)
   return (
     <article className="sn-exchange">
       <Question exchange={exchange} assistant={assistant} />
@@ -101,15 +141,13 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
         ) : null}
         {phase ? <PhaseLine phase={phase} /> : null}
         {resuming ? <Continuing resuming={resuming} /> : null}
-        {answer?.details.stopped ? (
-          <div className="sn-notice">
-            <p>{texts.stopped}</p>
-            {isLast ? (
-              <button type="button" className="sn-button" onClick={assistant.retry}>
-                {icons.retry}
-                {texts.retry}
-              </button>
-            ) : null}
+        {shortfall && !isGrowing && !problem ? (
+          <div className={isLast ? 'sn-notice' : 'sn-shortfall'}>
+            <p>{texts[shortfall]}</p>
+            <button type="button" className={isLast ? 'sn-button' : 'sn-forget'} onClick={askAgain}>
+              {isLast ? icons.retry : null}
+              {texts.retry}
+            </button>
           </div>
         ) : null}
         {problem ? (

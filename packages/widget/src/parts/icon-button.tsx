@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 
 /** A square button that shows an icon and is named by `label`. */
-export function IconButton(properties: { label: string; icon: ReactNode; onClick: () => void; isPressed?: boolean }) {
-  const { label, icon, onClick, isPressed } = properties
+export function IconButton(properties: {
+  label: string
+  icon: ReactNode
+  onClick: () => void
+  isPressed?: boolean
+  isExpanded?: boolean
+}) {
+  const { label, icon, onClick, isPressed, isExpanded } = properties
   return (
     <button
       type="button"
@@ -10,6 +16,7 @@ export function IconButton(properties: { label: string; icon: ReactNode; onClick
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       onClick={onClick}
     >
       {icon}

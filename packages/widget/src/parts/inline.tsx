@@ -1,11 +1,13 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { useTexts } from '../locales/use-texts.ts'
 import { splitCitations } from '../markdown/citations.ts'
 import { decodeEntities } from '../markdown/entities.ts'
 import { mayFetchImage, safeAddress } from '../markdown/links.ts'
 import type { MathToken } from '../markdown/math-tokens.ts'
 import { Citations } from './citation.tsx'
 import { Formula } from './formula.tsx'
+import { icons } from './icons.tsx'
 import type { Reading } from './reading.ts'
 
 interface InlineProps {
@@ -48,6 +50,35 @@ function image({ href, text }: Tokens.Image, { reading, isGrowing }: Context): R
   )
 }
 
+/** Letters of a flag that stand in one line, if need be in the next one. */
+const longestFlag = 28
+
+/** Browsers break `--site` behind its dashes. */
+function withWholeFlags(code: string): ReactNode {
+  if (!/(^|\s)-/.test(code)) return code
+  return code.split(/(\s+)/).map((word, index) =>
+    word.startsWith('-') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: words of finished code never change places
+      <Fragment key={index}>
+        <span className="whitespace-nowrap">{word.slice(0, longestFlag)}</span>
+        {word.slice(longestFlag)}
+      </Fragment>
+    ) : (
+      word
+    ),
+  )
+}
+
+/** The box of a task. */
+function Box({ isDone }: { isDone: boolean }) {
+  const { task } = useTexts()
+  return (
+    <span className="sn-box" role="img" aria-label={isDone ? task.done : task.open}>
+      {isDone ? icons.done : null}
+    </span>
+  )
+}
+
 /** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
 export const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
@@ -61,9 +92,11 @@ function inline(token: Token, context: Context): ReactNode {
     case 'del':
       return <del>{inner}</del>
     case 'codespan':
-      return <code>{as<Tokens.Codespan>(token).text}</code>
+      return <code>{withWholeFlags(as<Tokens.Codespan>(token).text)}</code>
     case 'br':
       return <br />
+    case 'checkbox':
+      return <Box isDone={as<Tokens.Checkbox>(token).checked} />
     case 'link':
       // A definition named as a citation is: the number goes on meaning the source.
       if (/^\[\d{1,3}\](?:\[[^\]]*\])?$/.test(token.raw)) return cited(token.raw, context)

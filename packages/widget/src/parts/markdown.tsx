@@ -49,13 +49,15 @@ const Blocks = ({ tokens, isGrowing, ...context }: { tokens: readonly Token[] } 
 function List({ token, isGrowing, ...context }: { token: Tokens.List } & Context) {
   const items = token.items.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
-    <li key={index}>
-      {entry.task ? <span aria-hidden="true">{entry.checked ? '☑ ' : '☐ '}</span> : null}
+    <li key={index} className={entry.task ? 'sn-task' : undefined}>
       <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...context} />
     </li>
   ))
   return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>
 }
+
+/** A cell with more letters than these is read as a sentence is. */
+const longCell = 32
 
 interface RowProps extends Context {
   readonly cells: readonly Tokens.TableCell[]
@@ -69,9 +71,14 @@ const Row = memo(
     const Cell = isHead ? 'th' : 'td'
     return (
       <tr>
-        {cells.map(({ tokens, align }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place
-          <Cell key={index} data-align={align ?? undefined} {...(isHead ? { scope: 'col' } : {})}>
+        {cells.map(({ tokens, align, text }, index) => (
+          <Cell
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place
+            key={index}
+            data-align={align ?? undefined}
+            data-long={text.length > longCell ? '' : undefined}
+            {...(isHead ? { scope: 'col' } : {})}
+          >
             <Inline tokens={tokens} reading={reading} isGrowing={isGrowing} />
           </Cell>
         ))}

@@ -62,11 +62,6 @@ export function createResults(seam: SearchSeam, box: HTMLElement, ask: (question
   let entries: readonly HTMLElement[] = []
   let chosen = 0
 
-  // Whoever opens another tab stays here.
-  list.addEventListener('click', (event) => {
-    const isPage = event.composedPath().some((place) => place instanceof HTMLAnchorElement)
-    if (isPage && !event.metaKey && !event.ctrlKey && !event.shiftKey) seam.opened()
-  })
   // The focus stays in the box.
   list.addEventListener('mousedown', (event) => event.preventDefault())
 

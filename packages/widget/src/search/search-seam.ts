@@ -21,7 +21,5 @@ export interface SearchSeam {
   /** The reader wrote something else. */
   changed(query: string): void
   ask(question: string): void
-  /** The reader goes to a page that was found. */
-  opened(): void
   leave(): void
 }

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { expect, type HostPage, test } from './support/host-page.ts'
+import { streamAnswer } from './support/stream-answer.ts'
+
+const limits = {
+  url: '/acme/limits#more',
+  title: 'Limits',
+  sidenote: {
+    number: 1,
+    path: 'limits',
+    heading: 'More',
+    breadcrumbs: ['Guide'],
+    snippet: 'A limit counts all requests of one organization in an hour. Nothing else does. '.repeat(4),
+  },
+}
+
+const answerWith = (page: Page, text: string) =>
+  page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, text, [limits]))
+
+const frame = (page: Page) => page.locator('.sn-frame')
+
+const ask = async (host: HostPage, page: Page) => {
+  await page.evaluate(() => window.Sidenote.ask('What is counted?'))
+  await expect(host.panel.getByRole('button', { name: 'Copy answer' })).toBeVisible()
+}
+
+const box = async (page: Page, selector: string) => {
+  const found = await page.locator(selector).first().boundingBox()
+  if (!found) throw new Error(`${selector} has no box.`)
+  return { ...found, bottom: found.y + found.height }
+}
+
+/** The on-screen keyboard, which leaves the window as it was; and two fingers that draw the page larger. */
+const show = (page: Page, given: { height: number; scale: number }) =>
+  page.evaluate((values) => {
+    for (const [name, value] of Object.entries(values))
+      Object.defineProperty(window.visualViewport, name, { value, configurable: true })
+    window.visualViewport?.dispatchEvent(new Event('resize'))
+  }, given)
+
+const links = {
+  'a source': (page: Page) => page.getByRole('region', { name: 'Sources (1)' }).getByRole('link'),
+  'a citation': (page: Page) => page.getByRole('link', { name: 'Source 1: Limits, section More' }),
+  'a link of the text': (page: Page) => page.getByRole('link', { name: 'the limits' }),
+}
+
+for (const [name, link] of Object.entries(links))
+  test(`on a phone, ${name} leads to the page and leaves nothing over it`, async ({ host, page }) => {
+    await answerWith(page, 'See [the limits](/acme/limits#more) [1].')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await host.visit()
+    await ask(host, page)
+    await link(page).click()
+    await page.waitForURL(/\/acme\/limits#more/)
+    await page.waitForFunction(() => window.Sidenote && !Array.isArray(window.Sidenote))
+    await page.waitForTimeout(500)
+    await expect(frame(page)).toBeHidden()
+    expect(await page.evaluate(() => document.body.inert)).toBe(false)
+    // What was said is still there.
+    await page.evaluate(() => window.Sidenote.open())
+    await expect(host.panel.getByText('What is counted?')).toBeVisible()
+  })
+
+test('what leads to the same page is seen there too, on a phone and from the middle', async ({ host, page }) => {
+  await answerWith(page, 'See [the end](#end).')
+  await host.visit({}, { body: '<h2 id="end" style="margin-top: 3000px">End</h2>' })
+  await ask(host, page)
+  const link = page.getByRole('link', { name: 'the end' })
+  await link.click()
+  await expect(frame(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Show in the middle' }).click()
+  await link.click()
+  await expect(frame(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'End', exact: true })).toBeInViewport()
+  expect(await page.evaluate(() => sessionStorage.getItem('sidenote:sidenote:open'))).toBeNull()
+})
+
+test('on a phone, a page that was found is opened without the panel', async ({ host, page }) => {
+  const metadata = { title: 'Limits', description: null, heading: 'More', anchor: null, url: '/acme/limits', score: 1 }
+  const json = [{ content: '## More\n\nText.', path: 'limits', metadata: { ...metadata, breadcrumbs: ['Limits'] } }]
+  await page.route('**/discovery/v1/search/sidenote', (route) =>
+    route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } }),
+  )
+  await page.setViewportSize({ width: 390, height: 800 })
+  await host.visit()
+  await host.launcher.click()
+  await host.panel.getByRole('button', { name: 'Search the docs' }).click()
+  await page.getByRole('combobox').fill('more')
+  await expect(page.getByRole('option').first()).toContainText('More')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/acme/limits')
+  await page.waitForFunction(() => window.Sidenote && !Array.isArray(window.Sidenote))
+  await page.waitForTimeout(500)
+  await expect(frame(page)).toBeHidden()
+})
+
+test('two fingers that draw the page larger are no keyboard', async ({ host, page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await host.visit()
+  await host.launcher.click()
+  await show(page, { height: 800 / 3, scale: 3 })
+  await page.waitForTimeout(100)
+  await expect.poll(async () => (await box(page, '.sn-frame')).height).toBe(800)
+  await show(page, { height: 420, scale: 1 })
+  await expect.poll(async () => (await box(page, '.sn-frame')).height).toBe(420)
+  await show(page, { height: 140, scale: 3 })
+  expect((await box(page, '.sn-frame')).height).toBe(420)
+  await show(page, { height: 800, scale: 1 })
+  await expect.poll(async () => (await box(page, '.sn-frame')).height).toBe(800)
+})
+
+test('beside an on-screen keyboard all steps back but what is read and written', async ({ host, page }) => {
+  await answerWith(page, 'So it is [1].')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await host.visit()
+  await ask(host, page)
+  await expect(host.panel.getByText('AI can be wrong.')).toBeVisible()
+  await show(page, { height: 400, scale: 1 })
+  await expect(host.panel.getByText('AI can be wrong.')).toBeHidden()
+  await expect(host.panel.getByRole('button', { name: 'Copy conversation' })).toBeHidden()
+  expect((await box(page, '.sn-log')).height).toBeGreaterThan(200)
+})
+
+for (const [width, height, room] of [
+  [390, 400, 180],
+  [844, 390, 160],
+  [320, 256, 60],
+] as const)
+  test(`on ${width} × ${height} px five snippets and a long draft leave the text box in sight and room to read`, async ({
+    host,
+    page,
+  }) => {
+    await answerWith(page, 'So it is [1].')
+    await page.setViewportSize({ width, height })
+    await host.visit()
+    await ask(host, page)
+    for (let count = 1; count <= 5; count++)
+      await page.evaluate(
+        (value) => window.Sidenote.addContext({ type: 'textSelection', value }),
+        `A passage that is long enough to fill a line, number ${count}`,
+      )
+    await expect(host.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(5)
+    await expect(host.panel.getByRole('button', { name: /^Remove “/ }).last()).toBeInViewport()
+    expect((await box(page, '.sn-ask textarea')).bottom).toBeLessThanOrEqual(height)
+    expect((await box(page, '.sn-log')).height).toBeGreaterThanOrEqual(room)
+    await host.composer.fill('a line\n'.repeat(30))
+    expect((await box(page, '.sn-ask textarea')).height).toBeLessThanOrEqual(Math.max(44, height * 0.3))
+    expect((await box(page, '.sn-ask textarea')).bottom).toBeLessThanOrEqual(height)
+    expect((await box(page, '.sn-log')).height).toBeGreaterThanOrEqual(room)
+  })
+
+test('five snippets leave room on a high screen as well', async ({ host, page }) => {
+  await host.visit()
+  for (let count = 1; count <= 5; count++)
+    await page.evaluate(
+      (value) => window.Sidenote.addContext({ type: 'textSelection', value }),
+      `A passage that is long enough to fill a line, number ${count}`,
+    )
+  await page.evaluate(() => window.Sidenote.open())
+  const last = host.panel.getByRole('button', { name: /^Remove “/ }).last()
+  await expect(last).toBeVisible()
+  expect((await box(page, '.sn-contexts')).height).toBeLessThan(130)
+  const { bottom } = await box(page, '.sn-contexts')
+  const chip = await last.boundingBox()
+  expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(bottom + 1)
+})
+
+for (const [width, height] of [
+  [844, 390],
+  [390, 420],
+  [320, 256],
+] as const)
+  test(`on ${width} × ${height} px a citation’s card stays on the screen, and what it offers within reach`, async ({
+    host,
+    page,
+  }) => {
+    const lines = Array.from({ length: 12 }, (_, index) => `Line ${index} [1].`).join('\n\n')
+    await answerWith(page, lines)
+    await page.setViewportSize({ width, height })
+    await host.visit()
+    await ask(host, page)
+    const chips = page.getByRole('link', { name: 'Source 1: Limits, section More' })
+    for (const index of [0, 2, 5, 8, 11]) {
+      const chip = chips.nth(index)
+      await chip.evaluate((link) => link.scrollIntoView({ block: 'center' }))
+      await page.waitForTimeout(100)
+      await chip.focus()
+      const card = await box(page, '.sn-card')
+      expect(card.y, `${index}`).toBeGreaterThanOrEqual(0)
+      expect(card.bottom, `${index}`).toBeLessThanOrEqual(height)
+      const actions = await box(page, '.sn-card-actions')
+      expect(actions.bottom, `${index}`).toBeLessThanOrEqual(card.bottom)
+      expect(actions.y, `${index}`).toBeGreaterThan(card.y + 30)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.sn-card')).toHaveCount(0)
+    }
+  })
