@@ -39,7 +39,7 @@ describe('without a model, the manual answers in its own words what readers ask 
     ['how do I use the rernaking model', 'models#let-a-model-order'],
     ['which databse', 'operate/deployment'],
     ['i lost the admin key', 'operate/keys#what-if-i-have-lost'],
-    ['restrict the key to my domain', 'operate/keys#which-origins'],
+    ['restrict the key to my domain', 'operate/keys#how-do-i-restrict'],
     ['what license is it', 'questions'],
     ['two versions of my docs', 'questions#can-it-index-several'],
     ['exclude pages from the index', 'indexing/folder#how-do-i-remove'],

@@ -8,7 +8,7 @@ const exempt: readonly (readonly [file: RegExp, reason: string])[] = [
   [/^server\/src\/agent\//, 'text of the owner’s repository and of the model that works on it'],
   [/^server\/src\/(?:cli|config|git-environment|watch\/traces)/, 'what the operator writes'],
   [
-    /^server\/src\/docs\/(?:asciidoc|expression-text|front-matter|html|html-text|markdown|parse|prepare|reduce|restructured-text|page-text)\.ts/,
+    /^server\/src\/docs\/(?:asciidoc|expression-text|front-matter|generator-tokens|html|html-text|markdown|markdown-format|mdx-remains|parse|prepare|prose-lines|reduce|restructured-text|page-text)\.ts/,
     'runs in the parser’s thread, which is ended when a page takes too long',
   ],
   [/^server\/src\/docs\/sources\/(?:openapi|folder|git)/, 'what the owner named as a source'],
