@@ -3,6 +3,8 @@ import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +50,21 @@ describe.each(testEngines)('the store on %s', (engine) => {
     await sql`insert into migrations values ('9999-future', '')`.execute(store.database)
     await expect(openDatabase(store.options)).rejects.toThrow(/newer version of Sidenote: it has 9999-future/)
   })
+})
+
+test('a store that another process has to itself is opened once it lets go, and all else goes on meanwhile', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const other = new DatabaseSync(join(dataFolder, 'sidenote.db'))
+  other.exec('begin exclusive')
+  const opening = openDatabase({ dataFolder })
+  await wait(100)
+  other.exec('rollback')
+  other.close()
+  const database = await opening
+  const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(database)
+  expect(rows).toEqual([{ journal_mode: 'wal' }])
+  await database.destroy()
+  await rm(dataFolder, { recursive: true })
 })
 
 test('four processes that start on an empty folder at once all get the whole schema', async () => {

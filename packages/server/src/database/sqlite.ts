@@ -58,18 +58,21 @@ const isBusy = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === busyCode
 
-/** Waits for the write lock of other processes without holding up everything else, as SQLite itself would. */
-const waitWhenBusy = (connection: DatabaseConnection): DatabaseConnection => ({
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (const until = Date.now() + busyMilliseconds; ; ) {
-      try {
-        return await connection.executeQuery<Row>(query)
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error
-      }
-      await wait(Math.random() * longestPauseMilliseconds)
+/** Tries until no other process holds the lock, without holding up everything else, as SQLite itself would. */
+const whenFree = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
+  for (const until = Date.now() + busyMilliseconds; ; ) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
     }
-  },
+    await wait(Math.random() * longestPauseMilliseconds)
+  }
+}
+
+const waitWhenBusy = (connection: DatabaseConnection): DatabaseConnection => ({
+  executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
+    whenFree(() => connection.executeQuery<Row>(query)),
   streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
 })
 
@@ -80,6 +83,13 @@ class ImmediateDriver extends SqliteDriver {
   constructor(database: DatabaseSync, adapted: SqliteDatabase) {
     super({ database: adapted })
     this.#database = database
+  }
+
+  /** Two processes that turn a new file into one with a log at once hold each other up; SQLite lets neither wait then. */
+  override async init(): Promise<void> {
+    await whenFree(() => this.#database.exec('pragma journal_mode = wal'))
+    this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
+    await super.init()
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -105,9 +115,7 @@ export const sqliteDialect = (dataFolder: string): Dialect => {
   const file = sqliteFile(dataFolder)
   // Made by us, so that it is private also in a folder that is not; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600))
-  const database = new DatabaseSync(file, { timeout: busyMilliseconds })
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on')
-  database.exec(`pragma busy_timeout = ${blockedMilliseconds}`)
+  const database = new DatabaseSync(file, { timeout: blockedMilliseconds })
   const adapted = adaptDatabase(database)
   const dialect = new SqliteDialect({ database: adapted })
   return {
