@@ -8,6 +8,7 @@ import { ownKeys } from './build/own-keys.ts'
 import { plainImport } from './build/plain-import.ts'
 import { preactAlias } from './build/preact-alias.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
+import { slimMarked } from './build/slim-marked.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
 import { verifyLater } from './build/verify-later.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -53,7 +54,7 @@ const output = (
 async function buildPanel(): Promise<string> {
   await build({
     ...common,
-    plugins: [tailwind(), shadowStyles(), slimZod(), ownKeys(), plainImport()],
+    plugins: [tailwind(), shadowStyles(), slimMarked(), slimZod(), ownKeys(), plainImport()],
     resolve: { alias: preactAlias },
     build: output('src/panel.tsx', 'es', `${panelFolder}/panel-[hash].js`, `${panelFolder}/[name]-[hash].js`),
   })
@@ -122,11 +123,11 @@ for (const made of ['widget.js', 'widget.js.br', 'widget.js.gz', 'widget', 'npm'
 mkdirSync(dist, { recursive: true })
 
 const panelFile = await buildPanel()
+// What every reader fetches names the shorter hash: 16 bytes less for each file, and nobody has forged either.
 const panelCode = verifyLater(readFileSync(join(dist, panelFile), 'utf8'), (name) =>
-  integrityOf(`${panelFolder}/${name}`),
+  integrityOf(`${panelFolder}/${name}`, 'sha256'),
 )
 writeFileSync(join(dist, panelFile), panelCode)
-// On every page: the shorter hash costs 20 bytes less, and nobody has forged either.
 const integrity = integrityOf(panelFile, 'sha256')
 await buildLoader('widget.js', panelFile, integrity)
 await buildLoader(`${panelFolder}/widget.js`, panelFile.slice(panelFolder.length + 1), integrity)
