@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -99,6 +99,21 @@ test('metrics count requests, answers, model calls, tokens, searches and syncs, 
   for (const secret of ['zebramarker', 'giraffe', 'svc_', 'this-kind', 'acme']) expect(text).not.toContain(secret)
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
 })
+
+test.each(['//', '/metrics/', '//metrics', '/%'])(
+  'whatever is asked for at the port of the metrics, such as %s, is answered',
+  async (path) => {
+    const { server } = await start()
+    const { hostname, port } = new URL(server.metricsUrl ?? '')
+    const status = new Promise((resolve, reject) => {
+      request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(await status).toBe(404)
+    expect((await fetch(`${server.metricsUrl}/metrics?x=1`)).status).toBe(200)
+  },
+)
 
 test('a server whose port is taken leaves that of its metrics, or its process would never end', async () => {
   const { server: earlier } = await start()

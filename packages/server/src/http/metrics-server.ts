@@ -18,8 +18,8 @@ export const serveMetrics = async (
 ): Promise<MetricsServer> => {
   const metrics = startMetrics(watched)
   const server = createServer(async (request, response) => {
-    const isMetrics = new URL(request.url ?? '/', 'http://localhost').pathname === '/metrics'
-    if (!isMetrics || request.method !== 'GET') return void response.writeHead(404).end()
+    const [path] = (request.url ?? '').split('?')
+    if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
     try {
       const text = await metrics.write()
       response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text)
