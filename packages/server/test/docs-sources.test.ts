@@ -96,7 +96,7 @@ components: { schemas: { Id: { type: string } } }
       websiteOf(),
       { kind: 'openapi', file: join(root, 'api.yaml') },
     ])
-    expect(sync).toMatchObject({ status: 'completed', total: 6, read: 6, changed: 6, failed: 0, problems: [] })
+    expect(sync).toMatchObject({ status: 'completed', total: 8, read: 8, changed: 8, failed: 0, problems: [] })
     expect((await search('alpha')).map(({ path }) => path).sort()).toEqual([
       'api-reference/pets/getpet',
       'guide',
@@ -107,9 +107,9 @@ components: { schemas: { Id: { type: string } } }
     // Readers are sent to where the page is, in the spelling of its website.
     expect(await search('web')).toContainEqual({ path: 'web', url: `${website.url}/web.html` })
     expect((await page('api-reference/pets/getpet'))?.content).toContain('`id` (string, required)')
-    expect(await server.sync('acme')).toMatchObject({ changed: 0, unchanged: 6, removed: 0 })
+    expect(await server.sync('acme')).toMatchObject({ changed: 0, unchanged: 8, removed: 0 })
     const [site] = (await administrate('GET', '/sites')).body.sites as Site[]
-    expect(site).toMatchObject({ url: website.url, pages: 6 })
+    expect(site).toMatchObject({ url: website.url, pages: 8 })
     expect(site?.sources.map(({ kind }) => kind).sort()).toEqual(['folder', 'git', 'openapi', 'website'])
   })
 
@@ -256,7 +256,7 @@ components: { schemas: { Id: { type: string } } }
     await writeFiles(root, { 'api.json': JSON.stringify(document) })
     expect(await addSite([{ kind: 'openapi', file: join(root, 'api.json') }])).toMatchObject({
       status: 'completed',
-      changed: 3,
+      changed: 4,
       problems: [],
     })
     expect((await page('api-reference/get-tree'))?.content).toContain('`below`')

@@ -4,34 +4,63 @@ import type { openApiSourceSchema } from '@sidenote/contract'
 import { parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { trimSlashes } from '../../links.ts'
+import type { PagePlace } from '../../navigation/open-navigation.ts'
 import type { Source, SourceItem } from '../source.ts'
 import { createFetcher } from '../website/fetcher.ts'
 import { writeOperation } from './operation-page.ts'
-import { isJson, type Json, listOperations } from './operations.ts'
+import { isJson, type Json, listOperations, otherFiles } from './operations.ts'
+import { listTopics, titleOfApi, writeOverview, writeTopic } from './overview-pages.ts'
 
 export type OpenApiSettings = Omit<z.infer<typeof openApiSourceSchema>, 'kind'>
 
 const mostBytes = 32 * 1024 * 1024
 
-/** One page for each operation of an OpenAPI document (3.x or 2.0, JSON or YAML). */
+/** Pages for each operation, each tag and the whole of an OpenAPI document (3.x or 2.0, JSON or YAML). */
 export function openApiSource(settings: OpenApiSettings): Source {
   return {
     async *read(signal): AsyncIterable<SourceItem> {
-      const document = readDocument(settings.file ?? settings.url ?? '', await readText(settings, signal))
+      const name = settings.file ?? settings.url ?? ''
+      const document = readDocument(name, await readText(settings, signal))
       const root = trimSlashes(settings.path ?? 'api-reference')
       const operations = listOperations(document)
-      if (operations.length === 0) {
-        throw new Error(`${settings.file ?? settings.url} is no OpenAPI document: it has no operations.`)
+      const others = otherFiles(document)
+      if (operations.length === 0)
+        throw new Error(`${name} is no OpenAPI document: it has no operations.${filesNotRead(others)}`)
+      const topics = listTopics(document, operations)
+      yield { kind: 'total', pages: 1 + topics.length + operations.length }
+      if (others.length > 0) yield { kind: 'note', failure: { path: name, reason: filesNotRead(others).trim() } }
+      const api = titleOfApi(document)
+      const topicsByPath = new Map(topics.map((topic) => [topic.path, topic.title]))
+      const write = function* (): Generator<{ file: string; text: string; trail: string[] }> {
+        yield { file: 'README.md', text: writeOverview({ document, topics, operations, root }), trail: [] }
+        for (const operation of operations) {
+          const topic = topicsByPath.get(operation.folder)
+          const trail = topic === undefined ? [api] : [api, topic]
+          yield { file: `${operation.path}.md`, text: writeOperation(operation, document), trail }
+        }
+        // As a README, a page keeps its own path when another one has that of its folder.
+        for (const topic of topics) {
+          yield { file: `${topic.path}/README.md`, text: writeTopic(topic, root), trail: [api] }
+        }
       }
-      yield { kind: 'total', pages: operations.length }
-      for (const operation of operations) {
+      for (const { file, text, trail } of write()) {
         signal.throwIfAborted()
-        const text = writeOperation(operation, document)
         const hash = createHash('sha256').update(text).digest('hex')
-        yield { kind: 'document', document: { path: `${root}/${operation.path}.md`, text, hash } }
+        const place: PagePlace = { trail, position: null, version: null, language: null, anchors: 'github' }
+        yield { kind: 'document', document: { path: `${root}/${file}`, text, hash, place } }
       }
     },
   }
+}
+
+const mostNamed = 3
+
+/** A sentence about files that the document refers to. */
+function filesNotRead(files: readonly string[]): string {
+  if (files.length === 0) return ''
+  const named = files.slice(0, mostNamed).join(', ')
+  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''
+  return ` Other files that it refers to are not read: ${named}${more}. Bundle it into one file, as with “redocly bundle”.`
 }
 
 async function readText({ file, url, allowedHosts }: OpenApiSettings, signal: AbortSignal): Promise<string> {

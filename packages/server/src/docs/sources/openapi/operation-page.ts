@@ -1,109 +1,201 @@
-import { follow, isJson, type Json, listOf, type Operation, textOf } from './operations.ts'
+import {
+  described,
+  entriesOf,
+  follow,
+  isJson,
+  type Json,
+  listOf,
+  type Operation,
+  textOf,
+  titleOf,
+} from './operations.ts'
+import { code, exampleValues, writeField, writeFields } from './schema-text.ts'
+import { writeRequirements } from './security-text.ts'
+import { serverAddress } from './servers.ts'
 
-const deepest = 4
-const mostFields = 300
+const longestExample = 2_000
 
 /** Writes an operation as a Markdown page: what it does, what it takes and what it answers. */
 export function writeOperation(operation: Operation, document: Json): string {
-  const { method, address, definition, parameters } = operation
-  const title = textOf(definition.summary) || textOf(definition.operationId) || `${method.toUpperCase()} ${address}`
-  const tags = listOf(definition.tags).filter((tag) => typeof tag === 'string')
-  const blocks = [
-    `---\n${JSON.stringify({ title, ...(tags.length > 0 && { tags }) })}\n---`,
+  const { method, address, title, tags, definition, item, parameters } = operation
+  const server = serverAddress([definition.servers, item.servers], document)
+  const line = `${method.toUpperCase()} ${address}`
+  const matter = { title, ...(address !== null && { description: line }), ...(tags.length > 0 && { tags }) }
+  return joined([
+    `---\n${JSON.stringify(matter)}\n---`,
     `# ${title}`,
-    `\`\`\`http\n${method.toUpperCase()} ${serverOf(document)}${address}\n\`\`\``,
+    address === null
+      ? 'A webhook: the API sends this request to you.'
+      : fenced(`${method.toUpperCase()} ${server}${address}`, 'http'),
     definition.deprecated === true ? '**Deprecated.**' : '',
-    textOf(definition.description),
+    titleOf(definition) ? '' : textOf(definition.summary),
+    textOf(definition.description) || textOf(item.description),
+    writeMore(definition.externalDocs),
+    ...labelled('Credentials', writeRequirements(definition.security ?? document.security)),
     ...writeParameters(parameters, document),
     ...writeBody(operation, document),
+    ...writeSamples(definition),
     ...writeResponses(definition, document),
-  ]
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+    ...writeCallbacks(definition, document),
+  ])
 }
 
-function serverOf(document: Json): string {
-  const [server] = listOf(document.servers)
-  const url = isJson(server) ? textOf(server.url) : textOf(document.basePath)
-  return url.replace(/\/+$/, '')
+export const joined = (blocks: readonly string[]): string => `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+
+const labelled = (label: string, words: string | undefined): string[] =>
+  words === undefined ? [] : [`**${label}:** ${words}.`]
+
+/** The page that says more. */
+export function writeMore(externalDocs: unknown): string {
+  const { url, description } = isJson(externalDocs) ? externalDocs : {}
+  const address = textOf(url)
+  if (!/^https?:\/\/[^\s<>]+$/.test(address)) return ''
+  return `[${(textOf(description) || 'More').replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](<${address}>)`
 }
+
+const places: Readonly<Record<string, string>> = { formData: 'Form parameters', querystring: 'Query string' }
 
 function writeParameters(parameters: readonly Json[], document: Json): string[] {
-  const places = [...new Set(parameters.map((parameter) => textOf(parameter.in)))].filter((place) => place !== 'body')
-  return places.flatMap((place) => {
-    const title = place ? `${place.charAt(0).toUpperCase()}${place.slice(1)} parameters` : 'Parameters'
+  const found = [...new Set(parameters.map((parameter) => textOf(parameter.in)))].filter((place) => place !== 'body')
+  return found.flatMap((place) => {
+    const title = place
+      ? (places[place] ?? `${place.charAt(0).toUpperCase()}${place.slice(1)} parameters`)
+      : 'Parameters'
     const lines = parameters
       .filter((parameter) => textOf(parameter.in) === place)
-      .map((parameter) => {
-        const schema = follow(parameter.schema ?? parameter, document)
-        const description = textOf(parameter.description) || textOf(schema.description)
-        return writeField(textOf(parameter.name), { ...schema, description }, parameter.required === true)
-      })
+      .map((parameter) => writeValue(textOf(parameter.name), parameter, document))
     return [`## ${title}`, lines.join('\n')]
   })
+}
+
+/** A parameter or a header: what it says itself counts more than what its schema says. */
+function writeValue(name: string, value: Json, document: Json): string {
+  const [content] = contentsOf(value)
+  const schema = described(value.schema ?? content?.media.schema ?? value, document)
+  const said = Object.fromEntries(
+    ['description', 'deprecated', 'example', 'examples'].flatMap((key) => (value[key] ? [[key, value[key]]] : [])),
+  )
+  return writeField(name, { ...schema, ...said }, document, { isRequired: value.required === true })
 }
 
 function writeBody({ definition, parameters }: Operation, document: Json): string[] {
   const body = follow(definition.requestBody, document)
   const swagger = parameters.find((parameter) => parameter.in === 'body')
-  const schema = swagger ? swagger.schema : contentSchema(body)
-  if (schema === undefined) return []
-  return ['## Request body', textOf(body.description), writeFields(schema, document)]
+  if (swagger) {
+    const types = writeTypes(listOf(definition.consumes ?? document.consumes))
+    return ['## Request body', textOf(swagger.description), types, writeFields(swagger.schema, document)]
+  }
+  const contents = contentsOf(body)
+  if (contents.length === 0) return []
+  const types = writeTypes(contents.map(({ type }) => type))
+  const required = body.required === true ? 'Required.' : ''
+  return [
+    '## Request body',
+    textOf(body.description),
+    [required, types].filter(Boolean).join(' '),
+    ...writeContent(contents, document),
+  ]
 }
 
 function writeResponses(definition: Json, document: Json): string[] {
-  const responses = Object.entries(isJson(definition.responses) ? definition.responses : {})
+  const responses = entriesOf(definition.responses)
   if (responses.length === 0) return []
   const written = responses.flatMap(([status, value]) => {
     const response = follow(value, document)
-    const schema = contentSchema(response) ?? response.schema
-    return [`### ${status}`, textOf(response.description), schema === undefined ? '' : writeFields(schema, document)]
+    const contents = contentsOf(response)
+    const headers = entriesOf(response.headers).map(([name, header]) =>
+      writeValue(name, follow(header, document), document),
+    )
+    return [
+      `### ${status}`,
+      textOf(response.description),
+      ...(response.schema === undefined ? writeContent(contents, document) : [writeFields(response.schema, document)]),
+      ...entriesOf(response.examples)
+        .slice(0, 1)
+        .map(([type, value]) => writeExample(type, value)),
+      ...(headers.length > 0 ? ['Headers:', headers.join('\n')] : []),
+    ]
   })
   return ['## Responses', ...written]
 }
 
-function contentSchema(holder: Json): unknown {
-  const [first] = Object.values(isJson(holder.content) ? holder.content : {})
-  return isJson(first) ? first.schema : undefined
+interface Content {
+  type: string
+  media: Json
 }
 
-/** The fields of a schema as a list, each with what it is. */
-function writeFields(schema: unknown, document: Json): string {
-  const lines: string[] = []
-  const open = new Set<Json>()
-  const add = (value: unknown, depth: number): void => {
-    const found = follow(value, document)
-    // A schema may hold itself: a value that is a list of values.
-    if (open.has(found)) return
-    open.add(found)
-    addFields(found, depth)
-    open.delete(found)
-  }
-  const addFields = (found: Json, depth: number): void => {
-    for (const key of ['allOf', 'oneOf', 'anyOf']) for (const part of listOf(found[key])) add(part, depth)
-    if (found.items !== undefined) add(found.items, depth)
-    const required = new Set(listOf(found.required))
-    for (const [name, inner] of Object.entries(isJson(found.properties) ? found.properties : {})) {
-      if (lines.length >= mostFields) return
-      lines.push('  '.repeat(depth) + writeField(name, follow(inner, document), required.has(name)))
-      if (depth < deepest) add(inner, depth + 1)
-    }
-  }
-  add(schema, 0)
-  return lines.join('\n')
+/** What a body may be sent as; JSON, as most readers send it, first. */
+function contentsOf(holder: Json): Content[] {
+  const found = entriesOf(holder.content).flatMap(([type, media]) => (isJson(media) ? [{ type, media }] : []))
+  const isJsonType = ({ type }: Content) => /\bjson\b/i.test(type)
+  return [...found.filter(isJsonType), ...found.filter((content) => !isJsonType(content))]
 }
 
-function writeField(name: string, schema: Json, isRequired: boolean): string {
-  const type = [schema.type, schema.format]
-    .flat()
-    .filter((part) => typeof part === 'string')
-    .join(' ')
-  const choices = listOf(schema.enum).map((choice) => `\`${String(choice)}\``)
-  const facts = [
-    type,
-    isRequired ? 'required' : '',
-    schema.default === undefined ? '' : `default \`${JSON.stringify(schema.default)}\``,
-    choices.length > 0 ? `one of ${choices.join(', ')}` : '',
-  ].filter((fact) => fact !== '')
-  const description = textOf(schema.description).replace(/\s*\n\s*/g, ' ')
-  return `- \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}${description ? `: ${description}` : ''}`
+const writeTypes = (types: readonly unknown[]): string =>
+  types.length > 0 ? `Sent as ${types.map(code).join(' or ')}.` : ''
+
+function writeContent([first]: readonly Content[], document: Json): string[] {
+  if (!first) return []
+  const { type, media } = first
+  const { schema } = media
+  const [example] = [
+    media.example,
+    ...exampleValues(followedExamples(media.examples, document)),
+    follow(schema, document).example,
+  ].filter((value) => value !== undefined)
+  return [
+    schema === undefined ? '' : writeFields(schema, document),
+    example === undefined ? '' : writeExample(type, example),
+  ]
+}
+
+const followedExamples = (examples: unknown, document: Json): Json =>
+  Object.fromEntries(
+    entriesOf(examples)
+      .slice(0, 1)
+      .map(([name, example]) => [name, follow(example, document)]),
+  )
+
+function writeExample(type: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  if (text === undefined || text.length > longestExample) return ''
+  return fenced(text, /\b(?:json|xml|yaml|csv)\b/.exec(type)?.[0] ?? '')
+}
+
+/** `x-codeSamples`, as Redoc, Scalar and Mintlify show them. */
+function writeSamples(definition: Json): string[] {
+  const samples = listOf(definition['x-codeSamples'] ?? definition['x-code-samples']).filter(isJson)
+  const written = samples.flatMap((sample) => {
+    const source = textOf(sample.source)
+    return source && source.length <= 2 * longestExample
+      ? [textOf(sample.label), fenced(source, textOf(sample.lang).toLowerCase())]
+      : []
+  })
+  return written.length > 0 ? ['## Examples', ...written] : []
+}
+
+function fenced(text: string, language: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
+  const mark = '`'.repeat(longest + 1)
+  return `${mark}${/^[\w+#.-]*$/.test(language) ? language : ''}\n${text}\n${mark}`
+}
+
+/** The requests that the API sends back. */
+function writeCallbacks(definition: Json, document: Json): string[] {
+  const written = entriesOf(definition.callbacks).flatMap(([name, callback]) =>
+    entriesOf(follow(callback, document)).flatMap(([address, item]) =>
+      entriesOf(follow(item, document)).flatMap(([method, sent]) => {
+        if (!isJson(sent)) return []
+        const body = follow(sent.requestBody, document)
+        return [
+          `### ${name}`,
+          `The API sends ${code(`${method.toUpperCase()} ${address}`)}.`,
+          textOf(sent.description) || textOf(sent.summary),
+          textOf(body.description),
+          ...writeContent(contentsOf(body), document),
+        ]
+      }),
+    ),
+  )
+  return written.length > 0 ? ['## Callbacks', ...written] : []
 }

@@ -9,41 +9,78 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
+export const entriesOf = (value: unknown): [string, unknown][] => (isJson(value) ? Object.entries(value) : [])
+
 /** One operation of an OpenAPI document. */
 export interface Operation {
   method: string
-  address: string
+  /** Where it is sent to; null for a webhook, which the API sends. */
+  address: string | null
+  title: string
   /** Path of its page below the pages of the document. */
   path: string
+  /** The first step of that, of its first tag; empty without one. */
+  folder: string
+  tags: string[]
   definition: Json
+  /** What is said of all operations at its address. */
+  item: Json
   /** Those of its path and its own. */
   parameters: Json[]
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query']
+const longestTitle = 120
+/** By which operations and tags say that no page shows them. */
+const hidingMarks = ['x-internal', 'x-hidden', 'x-excluded', 'x-scalar-ignore']
 
-/** Every operation, in the order of the document. */
+/** Every operation and webhook that is published, in the order of the document. */
 export function listOperations(document: Json): Operation[] {
   const slugger = new GithubSlugger()
   const operations: Operation[] = []
-  for (const [address, written] of Object.entries(isJson(document.paths) ? document.paths : {})) {
-    const item = follow(written, document)
-    for (const method of methods) {
-      const definition = item[method]
-      if (!isJson(definition)) continue
-      const tag = slug(textOf(listOf(definition.tags)[0]))
-      const name = slugger.slug(textOf(definition.operationId) || `${method} ${address.replace(/[^\w]+/g, ' ').trim()}`)
-      const parameters = [...listOf(item.parameters), ...listOf(definition.parameters)]
-      operations.push({
-        method,
-        address,
-        path: tag ? `${tag}/${name}` : name,
-        definition,
-        parameters: parameters.map((parameter) => follow(parameter, document)),
-      })
+  const add = (item: Json, method: string, name: { address: string } | { webhook: string }) => {
+    const definition =
+      item[method] ?? (isJson(item.additionalOperations) ? item.additionalOperations[method] : undefined)
+    if (!isJson(definition) || isHidden(definition)) return
+    const address = 'address' in name ? name.address : null
+    const called = 'address' in name ? `${method.toUpperCase()} ${name.address}` : name.webhook
+    const id = textOf(definition.operationId) || called.replace(/[^\w]+/g, ' ').trim()
+    const tags = listOf(definition.tags).filter((tag) => typeof tag === 'string')
+    const folder = address === null ? 'webhooks' : slug(tags[0] ?? '')
+    const file = slugger.slug('address' in name && !textOf(definition.operationId) ? id.toLowerCase() : id)
+    operations.push({
+      ...{ method, address, folder, tags, definition, item },
+      title: titleOf(definition) || textOf(definition.operationId) || called,
+      path: folder ? `${folder}/${file}` : file,
+      parameters: parametersOf(item, definition, document),
+    })
+  }
+  const addAll = (items: unknown, nameOf: (key: string) => { address: string } | { webhook: string }) => {
+    for (const [key, written] of entriesOf(items)) {
+      const item = follow(written, document)
+      if (isHidden(item)) continue
+      const others = entriesOf(item.additionalOperations).map(([method]) => method)
+      for (const method of [...methods, ...others]) add(item, method, nameOf(key))
     }
   }
+  addAll(document.paths, (address) => ({ address }))
+  // Before version 3.1 Redoc and others read them under a name of their own.
+  for (const key of ['webhooks', 'x-webhooks']) addAll(document[key], (webhook) => ({ webhook }))
   return operations
+}
+
+/** Its summary, unless that is a paragraph. */
+export function titleOf({ summary }: Json): string {
+  const title = textOf(summary)
+  return title.length <= longestTitle && !title.includes('\n') ? title : ''
+}
+
+export const isHidden = (value: Json): boolean => hidingMarks.some((mark) => value[mark] === true)
+
+/** What an operation says of a parameter counts more than what its path says of it. */
+function parametersOf(item: Json, definition: Json, document: Json): Json[] {
+  const all = [...listOf(item.parameters), ...listOf(definition.parameters)].map((value) => described(value, document))
+  return [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
 }
 
 /** What a reference within the document stands for; an empty object when that is nothing. */
@@ -62,6 +99,29 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
   )
   return follow(found, document, hops + 1)
 }
+
+/** The same, with what is said beside the reference, which counts more from version 3.1 on. */
+export function described(value: unknown, document: Json): Json {
+  const found = follow(value, document)
+  if (!isJson(value) || value === found) return found
+  const { $ref: _reference, ...beside } = value
+  return { ...found, ...beside }
+}
+
+/** The files that a document refers to beside itself. */
+export function otherFiles(document: Json): string[] {
+  const found = new Set<string>()
+  const left: unknown[] = [document]
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (isJson(value) && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) {
+      found.add(value.$ref.replace(/#.*$/s, ''))
+    }
+    if (typeof value === 'object' && value !== null) left.push(...Object.values(value).filter(isHolder))
+  }
+  return [...found]
+}
+
+const isHolder = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function decoded(part: string): string {
   try {
