@@ -179,16 +179,12 @@ async function search(
   for (let attempt = 1; ; attempt++) {
     const { ranked, revisions } = await rankSite(database, site.id, { options: asked, meaning })
     if (ranked.length === 0) return { best: [], isReranked: false }
-    const [named, pages] = await Promise.all([
-      preferNamed(database, site.id, options.query, ranked),
-      readPages(database, site.id, ranked),
-    ])
-    const wanted = take(named)
+    const wanted = take(await preferNamed(database, site.id, options.query, ranked))
     const sections = await readSections(database, site.id, wanted)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = sections.every(({ page, revision }) => revisions.get(bucketOf(page)) === revision)
     if (!isConsistent && attempt < attempts) continue
-    const best = choose(matchesOf(wanted, { pages, sections, siteUrl: site.url }), options)
+    const best = choose(matchesOf(wanted, sections, site.url), options)
     const reranked = reranker && (await rerankMatches(reranker, options.query, best))
     return { best: reranked ?? best, isReranked: reranked !== undefined }
   }
@@ -237,29 +233,19 @@ const orderByFit = (readings: readonly (readonly string[])[], known: ReadonlySet
   return readings.toSorted((one, other) => share(other) - share(one))
 }
 
-/** Reads what is told of pages, by their numbers. */
-async function readPages(database: Database, siteId: string, ranked: readonly RankedPage[]) {
-  const rows = await database
-    .selectFrom('pages')
-    .select(['number', 'path', 'slug', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
-    .where('site_id', '=', siteId)
-    .where(
-      'number',
-      'in',
-      ranked.map(({ page }) => page),
-    )
-    .execute()
-  return new Map(rows.map((row) => [row.number, row]))
-}
-
-/** Reads the sections, with the revisions of the buckets they are in, in one statement. */
+/** Reads the sections, with their pages and the revisions of the buckets they are in, in one statement. */
 async function readSections(database: Database, siteId: string, wanted: readonly WantedSection[]) {
   if (wanted.length === 0) return []
   const places = wanted.map(({ page, ordinal }) => sql`(cast(${page} as integer), cast(${ordinal} as integer))`)
-  // Joined with the buckets, all sections of the site would be read by PostgreSQL; with places joined by “or”, by SQLite.
+  // Joined with the buckets, PostgreSQL would read all sections of the site; without the numbers of the pages, all pages.
+  // With places joined by “or”, SQLite would read all sections.
   return database
     .selectFrom('sections')
+    .innerJoin('pages', (join) =>
+      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    )
     .select(['page', 'ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
+    .select(['path', 'slug', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
     .select((select) =>
       select
         .selectFrom('buckets')
@@ -268,37 +254,36 @@ async function readSections(database: Database, siteId: string, wanted: readonly
         .where('bucket', '=', sql<number>`page >> 8`)
         .as('revision'),
     )
-    .where('site_id', '=', siteId)
+    .where('sections.site_id', '=', siteId)
+    .where('pages.number', 'in', [...new Set(wanted.map(({ page }) => page))])
     .where(sql<boolean>`(page, ordinal) in (values ${sql.join(places)})`)
     .execute()
 }
 
-type Pages = Awaited<ReturnType<typeof readPages>>
-type Sections = Awaited<ReturnType<typeof readSections>>
-
 /** The sections in the order in which they are wanted, each with what is told of its page. */
 const matchesOf = (
   wanted: readonly WantedSection[],
-  { pages, sections, siteUrl }: { pages: Pages; sections: Sections; siteUrl: string | null },
+  sections: Awaited<ReturnType<typeof readSections>>,
+  siteUrl: string | null,
 ): SectionMatch[] => {
   const byKey = new Map(sections.map((section) => [`${section.page} ${section.ordinal}`, section]))
-  return wanted.flatMap(({ page: number, ordinal, score, byWords, hasSubsections = false, linkedAs = 0 }) => {
-    const page = pages.get(number)
-    const section = byKey.get(`${number} ${ordinal}`)
-    if (!page || !section) return []
+  return wanted.flatMap(({ page, ordinal, score, byWords, hasSubsections = false, linkedAs = 0 }) => {
+    const section = byKey.get(`${page} ${ordinal}`)
+    if (!section) return []
+    const { path, slug, title, description, heading, anchor, content } = section
     const above: string[] = JSON.parse(section.breadcrumbs_json)
     return [
       {
-        path: page.path,
-        title: page.title,
-        description: page.description,
-        heading: section.heading,
-        anchor: section.anchor,
-        url: pageUrl(siteUrl, page.slug ?? page.path, section.anchor),
-        trail: JSON.parse(page.trail_json),
-        breadcrumbs: above.length === 0 ? [page.title] : section.heading ? [...above, section.heading] : above,
-        content: section.content,
-        ...editionOf(page),
+        path,
+        title,
+        description,
+        heading,
+        anchor,
+        url: pageUrl(siteUrl, slug ?? path, anchor),
+        trail: JSON.parse(section.trail_json),
+        breadcrumbs: above.length === 0 ? [title] : heading ? [...above, heading] : above,
+        content,
+        ...editionOf(section),
         score,
         byWords,
         hasSubsections,
