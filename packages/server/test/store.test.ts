@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -207,6 +208,7 @@ describe('sidenote backup and restore', () => {
     await server.stop()
     expect(after).toBeGreaterThan(before)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await chmod(file, 0o444)
 
     const restored = join(folder, 'restored')
     const put = await runCli(['restore', file, '--data', restored])
@@ -221,6 +223,7 @@ describe('sidenote backup and restore', () => {
     expect(count).toBeLessThanOrEqual(after)
     expect(second.adminKey).toBe(adminKey)
     expect((await ask(second, key)).status).toBe(200)
+    expect((await stat(join(restored, 'sidenote.db'))).mode & 0o777).toBe(0o600)
     for (const name of ['secrets.key', 'admin-key']) {
       expect(await readFile(join(restored, name))).toEqual(await readFile(join(dataFolder, name)))
       expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600)
@@ -242,12 +245,52 @@ describe('sidenote backup and restore', () => {
     })
   })
 
+  test('what a database that was moved away has left behind is not read into the restored one', async () => {
+    await (await openDatabase({ dataFolder: folder })).destroy()
+    const file = join(folder, 'backup.sqlite')
+    expect((await runCli(['backup', file, '--data', folder])).code).toBe(0)
+    const restored = join(folder, 'restored')
+    await mkdir(restored)
+    await writeFile(join(restored, 'sidenote.db-wal'), '')
+    expect(await runCli(['restore', file, '--data', restored])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('sidenote.db-wal exists already'),
+    })
+  })
+
+  test('a backup of a newer version is refused, and leaves an empty folder for the right one', async () => {
+    await (await openDatabase({ dataFolder: folder })).destroy()
+    const file = join(folder, 'backup.sqlite')
+    const newer = join(folder, 'newer.sqlite')
+    for (const to of [file, newer]) expect((await runCli(['backup', to, '--data', folder])).code).toBe(0)
+    const database = new DatabaseSync(newer)
+    database.exec(`insert into migrations values ('9999-future', '')`)
+    database.close()
+    const restored = join(folder, 'restored')
+    expect(await runCli(['restore', newer, '--data', restored])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a newer version of Sidenote'),
+    })
+    expect(await readdir(restored)).toEqual([])
+    expect((await runCli(['restore', file, '--data', restored])).code).toBe(0)
+  })
+
+  test('a folder that is not there is named', async () => {
+    await (await openDatabase({ dataFolder: folder })).destroy()
+    const made = await runCli(['backup', join(folder, 'none', 'backup.sqlite'), '--data', folder])
+    expect(made).toMatchObject({
+      code: 1,
+      stderr: `There is no folder ${join(folder, 'none')} to write the backup into.\n`,
+    })
+  })
+
   test('what is no whole backup is refused, and leaves an empty folder', async () => {
     await (await openDatabase({ dataFolder: join(folder, 'data') })).destroy()
     await writeFile(join(folder, 'text'), 'no backup at all\n'.repeat(100))
     for (const file of [join(folder, 'text'), join(folder, 'data', 'sidenote.db')]) {
       const put = await runCli(['restore', file, '--data', join(folder, 'restored')])
       expect(put).toMatchObject({ code: 1, stderr: expect.stringContaining('not a backup') })
+      expect(await readdir(join(folder, 'restored'))).toEqual([])
     }
     const made = await runCli(['restore', join(folder, 'none'), '--data', join(folder, 'restored')])
     expect(made.stderr).toContain('There is no file')

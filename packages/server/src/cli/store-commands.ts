@@ -94,11 +94,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
       const restore = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${typed}`
       refusePostgres(config, `The data is in PostgreSQL, which has its own tool: ${restore}.`)
       const { restoreBackup } = await import('../database/backup.ts')
-      const { openDatabase } = await import('../database/open.ts')
-      await inSentences(async () => {
-        await restoreBackup(absolute(typed), config.dataFolder)
-        await (await openDatabase(config)).destroy()
-      })
+      await inSentences(() => restoreBackup(absolute(typed), config.dataFolder))
       const { dataFolder } = config
       print(
         options,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openDatabase } from './open.ts'
 import { sqliteFile } from './sqlite.ts'
 
 /** What a backup holds besides the database: without them nothing that is sealed can be read. */
@@ -52,11 +53,12 @@ const addKeyFiles = async (dataFolder: string, draft: string): Promise<void> => 
  * Writes everything that cannot be made again into one file: the database as it is at this moment, and the keys of the
  * data folder. A server may go on working meanwhile. The file is readable by its owner only.
  *
- * @throws Error a sentence, when there is nothing to back up or the file exists.
+ * @throws Error a sentence, when there is nothing to back up, the file exists or its folder does not.
  */
 export const backUp = async (dataFolder: string, file: string): Promise<void> => {
   if (!existsSync(sqliteFile(dataFolder))) throw new Error(`There is no database in ${dataFolder}.`)
   if (existsSync(file)) throw new Error(`${file} exists already. A backup is never written over another.`)
+  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)} to write the backup into.`)
   const draft = `${file}.partial`
   await rm(draft, { force: true })
   await writeFile(draft, '', { mode: 0o600, flag: 'wx' })
@@ -72,15 +74,15 @@ export const backUp = async (dataFolder: string, file: string): Promise<void> =>
   }
 }
 
-const unpackKeyFiles = async (draft: string, dataFolder: string): Promise<void> => {
-  const copy = new DatabaseSync(draft)
+const unpackKeyFiles = async (folder: string): Promise<void> => {
+  const copy = new DatabaseSync(sqliteFile(folder))
   try {
     checkWhole(copy)
     const isBackup = copy.prepare(`select 1 from sqlite_master where name = 'backup_files'`).get()
     if (!isBackup) throw new Error('The file is not a backup that "sidenote backup" has written.')
     for (const { name, content } of copy.prepare('select name, content from backup_files').all()) {
       if (!keyFiles.some((known) => known === name) || !(content instanceof Uint8Array)) continue
-      await writeFile(join(dataFolder, String(name)), content, { mode: 0o600, flag: 'wx' })
+      await writeFile(join(folder, String(name)), content, { mode: 0o600, flag: 'wx' })
     }
     copy.exec('drop table backup_files')
   } finally {
@@ -88,34 +90,43 @@ const unpackKeyFiles = async (draft: string, dataFolder: string): Promise<void> 
   }
 }
 
+/** With the log of a database that is gone: SQLite would take it for that of the restored one. */
+const refuseUsed = (dataFolder: string): void => {
+  for (const name of ['sidenote.db', 'sidenote.db-wal', 'sidenote.db-shm', ...keyFiles]) {
+    if (!existsSync(join(dataFolder, name))) continue
+    throw new Error(
+      `${join(dataFolder, name)} exists already. Restore into an empty folder, or move the old one away first, with all that is in it.`,
+    )
+  }
+}
+
 /**
- * Puts a backup into a data folder that has no database yet. Whatever fails, no half of it counts: the database gets its
- * name last.
+ * Puts a backup into a data folder that has no database yet, and brings its schema up to date. Whatever fails, no half of it
+ * counts: the database gets its name last.
  *
- * @throws Error a sentence, when the folder is in use or the file is not a whole backup.
+ * @throws Error a sentence, when the folder is in use or the file is not a whole backup of this version or an older one.
  */
 export const restoreBackup = async (file: string, dataFolder: string): Promise<void> => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  for (const name of ['sidenote.db', ...keyFiles]) {
-    if (!existsSync(join(dataFolder, name))) continue
-    throw new Error(
-      `${join(dataFolder, name)} exists already. Restore into an empty folder, or move the old one away first.`,
-    )
-  }
+  refuseUsed(dataFolder)
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const draft = `${sqliteFile(dataFolder)}.partial`
+  const draft = await mkdtemp(join(dataFolder, 'restore-'))
   try {
-    await writeFile(draft, '', { mode: 0o600 })
-    await copyFile(file, draft)
-    await unpackKeyFiles(draft, dataFolder).catch(async (error: unknown) => {
-      for (const name of keyFiles) await rm(join(dataFolder, name), { force: true })
+    await copyFile(file, sqliteFile(draft))
+    // A copy has the mode of what was copied, and that may have been stored for everybody to read or nobody to write.
+    await chmod(sqliteFile(draft), 0o600)
+    await unpackKeyFiles(draft).catch((error: unknown) => {
       const isForeign = error instanceof Error && error.message.includes('file is not a database')
       throw isForeign ? new Error(`${file} is not a backup: it is no SQLite database.`, { cause: error }) : error
     })
-    await writeToDisk(draft)
-    await rename(draft, sqliteFile(dataFolder))
+    await (await openDatabase({ dataFolder: draft })).destroy()
+    for (const name of [...keyFiles, 'sidenote.db']) {
+      if (!existsSync(join(draft, name))) continue
+      await writeToDisk(join(draft, name))
+      await rename(join(draft, name), join(dataFolder, name))
+    }
     await writeToDisk(dataFolder)
   } finally {
-    await rm(draft, { force: true })
+    await rm(draft, { recursive: true, force: true })
   }
 }
