@@ -10,7 +10,7 @@ RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." run build
 # The server alone, without what only builds and tests need. It looks for the widget beside itself.
 RUN pnpm --filter @sidenote/server deploy --prod --legacy /out/server \
   && mkdir -p /out/widget && cp -R packages/widget/dist /out/widget/dist \
-  && find /out/server -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find /out -type f \( -name '*.tsbuildinfo' -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24.21.0-alpine
 # Repositories are read and written with git: as sources, and by the agent.
