@@ -56,7 +56,7 @@ const program = new Command('sidenote')
   .description('Sidenote answers readers’ questions from your own documentation.')
   .addHelpText(
     'after',
-    '\nserve, migrate, move, backup, restore and doctor work on their own. All other commands talk to a running server: SIDENOTE_URL (http://127.0.0.1:4000) says where it is, and its\nadministrator key is SIDENOTE_ADMIN_KEY, or the one in its data folder.',
+    '\nserve, migrate, move, backup, restore and doctor work on their own. All other commands talk to a running server:\nSIDENOTE_URL says where it is, else it is at SIDENOTE_PORT (4000) of this machine. Its administrator key is SIDENOTE_ADMIN_KEY, or the one in its data folder.',
   )
 
 program

@@ -68,6 +68,14 @@ test.each([
   expect(() => readClientConfig({ [name]: 'x' })).toThrow(sentence)
 })
 
+test('the command line finds its server: where it is said to be, else at the port that the server is given', () => {
+  expect(readClientConfig({}).url).toBe('http://127.0.0.1:4000')
+  expect(readClientConfig({ SIDENOTE_PORT: '4100' }).url).toBe('http://127.0.0.1:4100')
+  expect(readClientConfig({ SIDENOTE_PORT: '4100', SIDENOTE_URL: 'https://other.example' }).url).toBe(
+    'https://other.example',
+  )
+})
+
 test('the command line finds its server without a slash too many', () => {
   expect(readClientConfig({ SIDENOTE_URL: 'https://sidenote.example/base/' }).url).toBe('https://sidenote.example/base')
 })

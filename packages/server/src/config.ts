@@ -205,8 +205,9 @@ export interface ClientConfig {
 /** @throws ConfigError as `readConfig` */
 export const readClientConfig = (environment: Environment): ClientConfig => {
   refuseUnknown(environment)
+  const ownUrl = `http://127.0.0.1:${read(environment, 'SIDENOTE_PORT') || 4000}`
   return {
-    url: (read(environment, 'SIDENOTE_URL') ?? 'http://127.0.0.1:4000').replace(/(?<!\/)\/+$/, ''),
+    url: (read(environment, 'SIDENOTE_URL') ?? ownUrl).replace(/(?<!\/)\/+$/, ''),
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
     dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
   }
