@@ -218,7 +218,7 @@ const signature = (text: string): Element =>
   element('p', {}, [element('code', {}, [{ type: 'text', value: oneLine(text) }])])
 
 /** A table is as large as its spans say. */
-function withinBounds(properties: Element['properties']): Element['properties'] {
+export function withinBounds(properties: Element['properties']): Element['properties'] {
   const { colSpan, rowSpan } = properties
   if (Number(colSpan ?? 1) <= mostSpanned && Number(rowSpan ?? 1) <= mostSpanned) return properties
   const { colSpan: _columns, rowSpan: _rows, ...rest } = properties

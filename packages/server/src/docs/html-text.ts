@@ -35,7 +35,10 @@ function propertyText(name: string, attributes: string): string {
   return values.join(': ')
 }
 
-/** The blocks of an HTML node: headings stay headings, `<pre>` stays code, every other line becomes a paragraph. */
+/** Whether there are tags that no HTML element has: those of components, of which properties are shown. */
+export const holdsComponents = (html: string): boolean => /<(?:[A-Z]|[a-z]+-)/.test(html.replace(hidden, ''))
+
+/** The blocks of HTML with components: headings stay headings, `<pre>` stays code, every other line becomes a paragraph. */
 export function htmlBlocks(node: Html): BlockContent[] {
   const blocks: BlockContent[] = []
   const pieces = node.value.replace(hidden, '').split(/(<h[1-6]\b[\s\S]*?<\/h[1-6]\s*>|<pre\b[\s\S]*?<\/pre\s*>)/i)

@@ -4,7 +4,7 @@ import type { Root, RootContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { type FrontMatter, noFrontMatter } from './front-matter.ts'
-import { cleanHtml } from './html-clean.ts'
+import { cleanHtml, withinBounds } from './html-clean.ts'
 import { classMatches, findElement, textIn } from './html-elements.ts'
 import { tableHandlers } from './html-tables.ts'
 
@@ -41,6 +41,24 @@ export function parseHtml(text: string): HtmlPage {
   }
 }
 
+const fragment = unified().use(rehypeParse, { fragment: true }).freeze()
+
+/** The blocks of HTML that stands in Markdown, where an element may end in another place than it begins. */
+export function parseFragment(text: string): RootContent[] {
+  const root = fragment.parse(text)
+  boundTables(root)
+  const written = toMdast(root, {
+    handlers: { ...tableHandlers, ...fragmentHeadings },
+    nodeHandlers: { comment: () => undefined },
+  })
+  return written.type === 'root' ? withoutPositions(written).children : []
+}
+
+function boundTables(node: HtmlNodes): void {
+  if (node.type === 'element') node.properties = withinBounds(node.properties)
+  if ('children' in node) for (const child of node.children) boundTables(child)
+}
+
 function findContent(document: HtmlRoot): Element | undefined {
   for (const isContent of contents) {
     const found = findElement(document, isContent)
@@ -68,6 +86,13 @@ const heading: Handle = (state, element: Element) => {
   return typeof id === 'string' && id ? { ...written, data: { anchor: id } } : written
 }
 
+/** In Markdown, generators give no id to a heading of HTML. */
+const fragmentHeading: Handle = (state, element: Element) => {
+  const { id } = element.properties
+  const data = typeof id === 'string' && id ? { anchor: id } : { named: null }
+  return { ...defaultHandlers.h1(state, element), data }
+}
+
 const code: Handle = (state, element: Element) => {
   const { dataLanguage: lang } = element.properties
   return { ...defaultHandlers.pre(state, element), lang: typeof lang === 'string' ? lang : null }
@@ -83,6 +108,8 @@ const handlers = {
   h6: heading,
   pre: code,
 }
+
+const fragmentHeadings = Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`h${depth}`, fragmentHeading]))
 
 /** Places in HTML mean nothing in Markdown. */
 function withoutPositions(root: Root): Root {

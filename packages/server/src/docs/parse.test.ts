@@ -257,7 +257,7 @@ describe('plain Markdown', () => {
       contentOf(
         '<p align="center">\n  <b>Fast</b> &amp; small<br>indeed\n</p>\n\n<!-- no -->\n\n<script>no()</script>',
       ),
-    ).toBe('Fast & small\n\nindeed')
+    ).toBe('**Fast** & small\\\nindeed')
   })
 
   test('component tags in it are left out, their text stays', () => {
@@ -272,6 +272,41 @@ describe('plain Markdown', () => {
     ['One<br> Two', 'a.md', 'One\\\nTwo'],
   ])('a break in %j does not end the paragraph', (text, path, expected) => {
     expect(contentOf(text, path)).toBe(expected)
+  })
+
+  test.each([
+    [
+      'a link between words',
+      'See <a target="_blank" href="b.md#x">the <b>b</b></a> of it.',
+      'See [the b](/guides/b#x) of it.',
+    ],
+    [
+      'a link around a picture',
+      '<p align="center">\n  <a href="./b.md"><img src="b.svg" alt="Page b"></a>\n</p>',
+      '[Page b](/guides/b)',
+    ],
+    ['what a link shows without leading anywhere', 'Here <a id="here"></a>it <a>is</a>.', 'Here it is.'],
+    [
+      'a table',
+      '<table>\n<tr><th>Option</th><th>Meaning</th></tr>\n<tr><td><code>port</code></td><td>A number</td></tr>\n</table>',
+      '| Option | Meaning |\n| --- | --- |\n| `port` | A number |',
+    ],
+    ['Markdown within a table', '<table><tr><td>\n\n**Inside**\n\n</td></tr></table>', '**Inside**'],
+    ['a list', '<ul>\n<li>One</li>\n<li>Two</li>\n</ul>', '- One\n- Two'],
+    ['terms and what they mean', '<dl><dt>Port</dt><dd>A number</dd></dl>', '- Port\n\n  A number'],
+    ['details', '<details>\n<summary>How <em>often</em>?</summary>\n\nOnce.\n\n</details>', 'How *often*?\n\nOnce.'],
+    ['code', '<pre><code class="language-js">a &lt; b</code></pre>', '```js\na < b\n```'],
+    [
+      'comments and what is never shown',
+      'One\n\n<!-- no -->\n\n<style>no {}</style>\n\n<div><script>no()</script></div>',
+      'One',
+    ],
+  ])('of HTML, %s is kept', (_, text, content) => {
+    expect(contentOf(text, 'guides/a.md')).toBe(content)
+  })
+
+  test('HTML that is nested thousands of times is read as text', () => {
+    expect(contentOf(`${'<div>'.repeat(20_000)}Deep`)).toBe('Deep')
   })
 
   test('names of characters are those characters', () => {
@@ -301,6 +336,18 @@ describe('plain Markdown', () => {
   test('lists, quotes, tables and emphasis are kept', () => {
     const text = '1. one\n   - *in*\n2. two\n\n> quoted\n> **text**\n\n| A | B |\n| --- | --- |\n| `a\\|b` | ~~c~~ |'
     expect(contentOf(text)).toBe(text)
+  })
+
+  test.each([
+    '## Contents\n\n<!-- begin -->\n\n- [Boil](#boil)\n- **[Pour](#pour)**\n\n<!-- end -->',
+    '## Contents\n\n[Boil](#boil) • [Pour](#pour)',
+    '## Contents\n\n<ul><li><a href="#boil">Boil</a></li><li><a href="#pour">Pour</a></li></ul>',
+  ])('its heading goes with it: %j', (contents) => {
+    expect(parse(`# Tea\n\n${contents}\n\n## Boil\n\nHot.`).sections.map(({ heading }) => heading)).toEqual([
+      'Tea',
+      'Boil',
+    ])
+    expect(parse(`# Tea\n\n${contents}\n\nMore.`).sections.map(({ heading }) => heading)).toEqual(['Tea', 'Contents'])
   })
 
   test('a table of contents is left out, a list that says more is not', () => {

@@ -2,8 +2,10 @@ import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, Root
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { expressionText, expressionWords } from './expression-text.ts'
 import { headingData, withoutAttributes } from './headings.ts'
-import { htmlBlocks, htmlText } from './html-text.ts'
+import { parseFragment } from './html.ts'
+import { decodeEntities, holdsComponents, htmlBlocks, htmlText } from './html-text.ts'
 import { componentInclude, expandCode, type Include, type Includes, markedInclude } from './includes.ts'
+import { codeText, proseText } from './page-text.ts'
 
 declare module 'mdast' {
   interface TextData {
@@ -54,7 +56,23 @@ class Reducer {
   }
 
   blocks(nodes: readonly RootContent[]): BlockContent[] {
-    return nodes.flatMap((node) => this.#block(node))
+    const blocks: BlockContent[] = []
+    /** That of a table of contents, as long as nothing else stands below it. */
+    let title: BlockContent | undefined
+    const dropTitle = () => {
+      if (title && blocks.at(-1) === title) blocks.pop()
+    }
+    for (const node of nodes.flatMap((one) => this.#withinHtml(one))) {
+      if (isContents(node)) {
+        const last = blocks.at(-1)
+        if (last?.type === 'heading' && last.depth > 1) title = last
+        continue
+      }
+      if (node.type === 'heading') dropTitle()
+      blocks.push(...this.#block(node))
+    }
+    dropTitle()
+    return blocks
   }
 
   #block(node: RootContent): BlockContent[] {
@@ -68,7 +86,8 @@ class Reducer {
         const named = this.#source.headingIds.get(node.position?.start.line ?? 0)
         const anchor = node.data?.anchor ?? named ?? innerAnchor(node.children)
         const children = withoutAttributes(trimmed(this.#phrases(node.children)))
-        return [{ type: 'heading', depth: node.depth, children, ...headingData(node.children, anchor) }]
+        const data = node.data?.named === undefined ? headingData(node.children, anchor) : { data: node.data }
+        return [{ type: 'heading', depth: node.depth, children, ...data }]
       }
       case 'code': {
         // Indented by four, a mark is code.
@@ -86,16 +105,15 @@ class Reducer {
       case 'blockquote':
         return nonEmpty({ type: 'blockquote', children: withAlert(this.blocks(node.children)) })
       case 'list': {
-        if (isContents(node)) return []
         const children = node.children.map((item) => ({ ...item, children: this.blocks(item.children) }))
-        return [{ ...node, children }]
+        return withText({ ...node, children })
       }
       case 'table': {
         const children = node.children.map((row) => ({
           ...row,
           children: row.children.map((cell) => ({ ...cell, children: trimmed(this.#phrases(cell.children)) })),
         }))
-        return [{ ...node, children }]
+        return withText({ ...node, children })
       }
       case 'html': {
         const include = markedInclude(node.value, this.#source.includes)
@@ -109,6 +127,19 @@ class Reducer {
         return this.#shown(node)
       default:
         return []
+    }
+  }
+
+  /** What HTML in Markdown holds, if it is that alone. */
+  #withinHtml(node: RootContent): RootContent[] {
+    if (node.type !== 'html' || holdsComponents(node.value) || markedInclude(node.value, this.#source.includes))
+      return [node]
+    try {
+      return parseFragment(node.value)
+    } catch (error) {
+      // Nested thousands of times.
+      if (!(error instanceof RangeError)) throw error
+      return [node]
     }
   }
 
@@ -156,13 +187,28 @@ class Reducer {
   }
 
   #phrases(nodes: readonly PhrasingContent[]): PhrasingContent[] {
-    return nodes.flatMap((node) => this.#phrase(node))
+    const phrases: PhrasingContent[] = []
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at]
+      if (!node) continue
+      const url = node.type === 'html' ? linkAddress(node.value) : undefined
+      const end = url === undefined ? -1 : nodes.findIndex((other, place) => place > at && isLinkEnd(other))
+      if (url === undefined || end < 0) {
+        phrases.push(...this.#phrase(node))
+      } else {
+        phrases.push(...this.#link(url, nodes.slice(at + 1, end)))
+        at = end
+      }
+    }
+    return phrases
   }
 
   #phrase(node: PhrasingContent): PhrasingContent[] {
     switch (node.type) {
       case 'text':
-        return [{ type: 'text', value: node.value, ...(node.position && { data: { raw: this.#written(node) } }) }]
+        // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
+        if (!node.position) return [{ type: 'text', value: node.value.replace(/\u00a0/g, ' ') }]
+        return [{ type: 'text', value: node.value, data: { raw: this.#written(node) } }]
       case 'inlineCode':
         return [{ type: 'inlineCode', value: node.value }]
       case 'break':
@@ -246,15 +292,31 @@ function withAlert(blocks: readonly BlockContent[]): BlockContent[] {
 }
 
 /** A table of contents: several links to what stands on the same page, and says what it says. */
-const isContents = (list: List): boolean => list.children.length > 1 && pointsWithin(list)
+function isContents(node: RootContent): boolean {
+  if (node.type === 'list') return node.children.length > 1 && pointsWithin(node)
+  if (node.type !== 'paragraph') return false
+  return node.children.filter(({ type }) => type === 'link').length > 1 && leadsWithin(node.children)
+}
 
 const pointsWithin = ({ children: items }: List): boolean =>
   items.every(
     ({ children: [first, ...below] }) =>
       first?.type === 'paragraph' &&
-      first.children.every((child) => child.type === 'link' && child.url.startsWith('#')) &&
+      leadsWithin(first.children) &&
       below.every((block) => block.type === 'list' && pointsWithin(block)),
   )
+
+/** Whether words are links within the page, and what sets them apart. */
+const leadsWithin = (nodes: readonly PhrasingContent[]): boolean =>
+  nodes.every((node) => {
+    if (node.type === 'link') return node.url.startsWith('#')
+    if (node.type === 'strong' || node.type === 'emphasis') return leadsWithin(node.children)
+    return node.type === 'break' || (node.type === 'text' && /^[\s•·∙|/,–—-]*$/.test(node.value))
+  })
+
+/** HTML may begin a list or a table here whose text stands elsewhere. */
+const withText = (block: BlockContent): BlockContent[] =>
+  proseText([block]) === '' && codeText([block]) === '' ? [] : [block]
 
 const nonEmpty = (block: BlockContent & { children: unknown[] }): BlockContent[] =>
   block.children.length > 0 ? [block] : []
@@ -295,6 +357,14 @@ function innerAnchor(nodes: readonly PhrasingContent[]): string | undefined {
   }
   return undefined
 }
+
+/** Where `<a href="…">` in Markdown leads. */
+const linkAddress = (html: string): string | undefined => {
+  const found = /^<a\s(?:[^>]*\s)?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(html)
+  return decodeEntities(found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim() || undefined
+}
+
+const isLinkEnd = (node: PhrasingContent): boolean => node.type === 'html' && /^<\/a\s*>/i.test(node.value)
 
 function textProperty(node: Element, name: string): string | undefined {
   const found = node.attributes.find((item) => item.type === 'mdxJsxAttribute' && item.name === name)
