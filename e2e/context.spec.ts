@@ -111,4 +111,15 @@ test.describe('for fingers', () => {
     await dock.tap()
     await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(1)
   })
+
+  test('on a wide screen the dock stands in the middle, no wider than a hand needs', async ({ reader, page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await reader.visit('/quick-start')
+    await select(page, 0)
+    const dock = page.getByRole('button', { name: 'Ask about this' })
+    await expect(dock).toBeVisible()
+    const box = await dock.boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(400)
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(422, 0)
+  })
 })

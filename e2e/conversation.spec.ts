@@ -133,7 +133,7 @@ test('questions asked meanwhile wait, can be taken back, and are sent one by one
   scripted.model.script(['endless'], [{ say: 'The second answer [1].' }], [{ say: 'The third answer [1].' }])
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
-  await expect(reader.composer).toHaveAttribute('placeholder', /will be queued/)
+  await expect(reader.composer).toHaveAttribute('placeholder', /queued/)
   for (const question of ['And how do I stop it?', 'Never mind this one?', 'And then?']) await reader.ask(question)
   const queue = reader.panel.getByRole('list', { name: 'Asked next' })
   await expect(queue.getByRole('listitem')).toHaveCount(3)

@@ -69,6 +69,35 @@ test('the language changes while the panel is open, and what stands on the page 
   await expect(chip).toHaveText('Ask about this')
 })
 
+test('what the text box hints while an answer is written fits into it on a phone, in every language', async ({
+  host,
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.route('**/assistant/sidenote/message', () => undefined)
+  await host.visit()
+  await host.launcher.click()
+  await host.ask('How do I rotate a key?')
+  const box = page.locator('sidenote-widget .sn-composer textarea')
+  const cut: string[] = []
+  let before: string | null = ''
+  for (const language of Object.keys(spoken)) {
+    await page.evaluate((chosen) => window.Sidenote.update({ language: chosen }), language)
+    await expect(box).not.toHaveAttribute('placeholder', before ?? '')
+    before = await box.getAttribute('placeholder')
+    const room = await box.evaluate((area: HTMLTextAreaElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(area)
+      const canvas = document.createElement('canvas').getContext('2d')
+      if (!canvas) throw new Error('No canvas.')
+      canvas.font = font
+      const width = canvas.measureText(area.placeholder).width
+      return area.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width
+    })
+    if (room < 0) cut.push(`${before}: ${Math.round(room)} px`)
+  }
+  expect(cut).toEqual([])
+})
+
 test('where a language cannot be fetched, the panel speaks English', async ({ host, page }) => {
   await page.route('**/german-*.js', (route) => route.abort())
   await host.visit({ language: 'de' })
@@ -110,3 +139,41 @@ for (const width of [1280, 390]) {
     await expect(panel.getByRole('option').nth(1)).toBeVisible()
   })
 }
+
+for (const { language, long, short } of [
+  { language: 'ar', long: 'Installation, configuration and first start of the server', short: 'Keys' },
+  { language: 'en', long: 'تثبيت الخادم وتشغيله لأول مرة على جهازك ثم فتح الصفحة', short: 'المفاتيح' },
+])
+  test(`in “${language}”, titles of the other direction are cut at their end and stand below each other`, async ({
+    host,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    const sources = [long, short].map((title) => ({ url: `https://a.example/${title}`, title }))
+    await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, 'So [1][2].', sources))
+    await host.visit({ language })
+    await page.evaluate(() => window.Sidenote.ask('?'))
+    const titles = page.locator('sidenote-widget .sn-sources .truncate')
+    await expect(titles).toHaveCount(2)
+    const edges = await titles.evaluateAll((all) =>
+      all.map((title) => {
+        const letters = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text
+        const first = document.createRange()
+        first.setEnd(letters, 1)
+        first.setStart(letters, 0)
+        const text = document.createRange()
+        text.selectNodeContents(title)
+        const [letter, box, words] = [first, title, text].map((part) => part.getBoundingClientRect())
+        const isInside = letter && box && letter.left >= box.left - 1 && letter.right <= box.right + 1
+        const gap =
+          box &&
+          words &&
+          (getComputedStyle(title).direction === 'rtl' ? box.right - words.right : words.left - box.left)
+        return { isInside, gap: Math.round(gap ?? 999) }
+      }),
+    )
+    expect(edges).toEqual([
+      { isInside: true, gap: expect.any(Number) },
+      { isInside: true, gap: 0 },
+    ])
+  })

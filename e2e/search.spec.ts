@@ -201,7 +201,10 @@ test('when the assistant rests for today, its notice leads to the search for the
   await host.visit()
   await host.launcher.click()
   await host.ask('rotate a key')
-  await expect(host.panel.getByText('Search still works.').first()).toBeVisible()
+  const sentence = host.panel.locator('.sn-notice > p')
+  await expect(sentence).toHaveText(/Search still works\./)
+  const lines = (await sentence.boundingBox())?.height ?? 999
+  expect(lines, 'a sentence is not squeezed beside its button').toBeLessThanOrEqual(40)
   await host.panel.getByRole('button', { name: 'Search the docs' }).last().click()
   await expect(box(host)).toHaveValue('rotate a key')
   await expect(options(host).first()).toContainText(/rotat/i)

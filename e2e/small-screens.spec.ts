@@ -149,6 +149,22 @@ for (const [width, height, room] of [
     expect((await box(page, '.sn-log')).height).toBeGreaterThanOrEqual(room)
   })
 
+test('on a low screen, what was asked about leaves the question and its answer in sight', async ({ host, page }) => {
+  await answerWith(page, 'So it is [1].')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await host.visit()
+  for (let count = 1; count <= 5; count++)
+    await page.evaluate(
+      (value) => window.Sidenote.addContext({ type: 'textSelection', value }),
+      `A passage that is long enough to fill a line, number ${count}`,
+    )
+  await ask(host, page)
+  const { bottom } = await box(page, '.sn-log')
+  expect((await box(page, '.sn-asked-about')).height).toBeLessThan(40)
+  expect((await box(page, '.sn-question')).bottom).toBeLessThan(bottom)
+  expect((await box(page, '.sn-prose')).bottom).toBeLessThan(bottom)
+})
+
 test('five snippets leave room on a high screen as well', async ({ host, page }) => {
   await host.visit()
   for (let count = 1; count <= 5; count++)

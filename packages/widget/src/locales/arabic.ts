@@ -52,7 +52,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'اطرح سؤالًا',
     placeholder: 'اكتب سؤالك…',
     followUpPlaceholder: 'تابع أسئلتك…',
-    answeringPlaceholder: 'جارٍ الإجابة… (سينتظر السؤال التالي دوره)',
+    answeringPlaceholder: 'جارٍ الإجابة… (سينتظر السؤال التالي)',
     send: 'إرسال',
     stop: 'إيقاف',
     disclaimer: 'قد يخطئ الذكاء الاصطناعي. راجع المواضع المرتبطة.',

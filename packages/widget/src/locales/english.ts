@@ -33,7 +33,7 @@ export const english = (counted: Counted): PanelTexts => ({
   askQuestion: 'Ask a question',
   placeholder: 'Ask a question…',
   followUpPlaceholder: 'Ask a follow-up…',
-  answeringPlaceholder: 'Answering… (the next will be queued)',
+  answeringPlaceholder: 'Answering… (the next is queued)',
   send: 'Send',
   stop: 'Stop',
   disclaimer: 'AI can be wrong. Check the linked passages.',

@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'Poser une question',
     placeholder: 'Poser une question…',
     followUpPlaceholder: 'Poser une autre question…',
-    answeringPlaceholder: 'Réponse en cours… (la prochaine question sera mise en attente)',
+    answeringPlaceholder: 'Réponse en cours… (mise en file)',
     send: 'Envoyer',
     stop: 'Arrêter',
     disclaimer: 'L’IA peut se tromper. Vérifiez les passages indiqués.',

@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'Frage stellen',
     placeholder: 'Frage stellen …',
     followUpPlaceholder: 'Weiterfragen …',
-    answeringPlaceholder: 'Antwort wird geschrieben … (die nächste Frage wird eingereiht)',
+    answeringPlaceholder: 'Antwortet … (neue Fragen warten)',
     send: 'Senden',
     stop: 'Anhalten',
     disclaimer: 'KI kann sich irren. Bitte die verlinkten Stellen prüfen.',

@@ -44,7 +44,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'כתיבת שאלה',
     placeholder: 'כתבו שאלה…',
     followUpPlaceholder: 'שאלת המשך…',
-    answeringPlaceholder: 'התשובה נכתבת… (השאלה הבאה תמתין בתור)',
+    answeringPlaceholder: 'התשובה נכתבת… (הבאה תמתין)',
     send: 'שליחה',
     stop: 'עצירה',
     disclaimer: 'בינה מלאכותית עלולה לטעות. כדאי לבדוק את הקטעים המקושרים.',

@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: '質問を入力',
     placeholder: '質問を入力…',
     followUpPlaceholder: '続けて質問…',
-    answeringPlaceholder: '回答中…（次の質問は順番に送信）',
+    answeringPlaceholder: '回答中…（次の質問は待機）',
     send: '送信',
     stop: '停止',
     disclaimer: 'AI は間違えることがあります。リンク先をご確認ください。',

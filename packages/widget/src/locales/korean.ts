@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: '질문 입력',
     placeholder: '질문을 입력하세요…',
     followUpPlaceholder: '이어서 질문하세요…',
-    answeringPlaceholder: '답변하는 중… (다음 질문은 대기열에 추가)',
+    answeringPlaceholder: '답변하는 중… (다음 질문은 대기)',
     send: '보내기',
     stop: '중지',
     disclaimer: 'AI는 틀릴 수 있습니다. 링크된 내용을 확인하세요.',

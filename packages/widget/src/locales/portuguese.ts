@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'Fazer uma pergunta',
     placeholder: 'Faça uma pergunta…',
     followUpPlaceholder: 'Continue perguntando…',
-    answeringPlaceholder: 'Respondendo… (a próxima pergunta entrará na fila)',
+    answeringPlaceholder: 'Respondendo… (a próxima espera)',
     send: 'Enviar',
     stop: 'Parar',
     disclaimer: 'A IA pode errar. Confira os trechos indicados.',

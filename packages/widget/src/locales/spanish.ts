@@ -43,7 +43,7 @@ export const locale = (counted: Counted): Locale => ({
     askQuestion: 'Hacer una pregunta',
     placeholder: 'Haz una pregunta…',
     followUpPlaceholder: 'Sigue preguntando…',
-    answeringPlaceholder: 'Respondiendo… (la siguiente pregunta quedará en cola)',
+    answeringPlaceholder: 'Respondiendo… (lo demás espera)',
     send: 'Enviar',
     stop: 'Detener',
     disclaimer: 'La IA puede equivocarse. Comprueba los pasajes enlazados.',
