@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { statfsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, statfsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
+import { freePort } from './support/listen.ts'
 import { postgresPrograms, startOwnPostgres } from './support/own-postgres.ts'
-import { type ServerProcess, spawnServer } from './support/server-process.ts'
+import { type ServerProcess, spawnServer, startServe } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const call = async (server: ServerProcess, method: string, path: string, body?: unknown, key = server.adminKey) => {
@@ -276,4 +278,20 @@ test('a full disk is an error within two seconds; what can be read is, and it he
   const stored = await database.selectFrom('turns').select('id').execute()
   expect(kept.filter((id) => !stored.some((turn) => turn.id === id))).toEqual([])
   await database.destroy()
+})
+
+test('a log that cannot be written for lack of room holds up no request', async (context) => {
+  if (!existsSync('/dev/full')) context.skip('This system has no /dev/full.')
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const output = await open('/dev/full', 'w')
+  const port = await freePort()
+  const server = startServe(folder, { port, output: output.fd })
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(({ status }) => status)
+  await expect.poll(() => get('/healthz').catch(() => 0)).toBe(200)
+  for (let count = 0; count < 5; count += 1) expect(await get('/none')).toBe(404)
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  await output.close()
+  await rm(folder, { recursive: true, force: true })
 })

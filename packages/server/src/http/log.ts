@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-const secretShape = /svc_[0-9A-Za-z_]{12,}/g
+const secretShape = /svc_[\w-]{12,}/g
 
 /** Hides whatever looks like a key; one that is sent in the wrong place would be logged with it. */
 export const hideKeys = (text: string): string => text.replace(secretShape, 'svc_***')
@@ -69,10 +69,20 @@ const writeLine = (json: string): string => {
 
 const terminal: DestinationStream = { write: (json) => process.stdout.write(writeLine(json)) }
 
+/** What is held back of a log that cannot be written, in bytes; what comes beyond that is lost. */
+const heldBytes = 1_000_000
+
+/** A disk that has no room for the log may well have what readers ask for. */
+const openOutput = (): DestinationStream => {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: heldBytes })
+  output.on('error', () => undefined)
+  return output
+}
+
 /** The log of the whole server: JSON lines on stdout, readable lines when that is a terminal. */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = { level, base: null, serializers: { err: (error: unknown) => describeError(error) } }
-  return pino(options, destination ?? (process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true })))
+  return pino(options, destination ?? (process.stdout.isTTY ? terminal : openOutput()))
 }
 
 const levelOf = (response: Response, path: string): 'debug' | 'info' | 'error' => {

@@ -40,16 +40,31 @@ export interface ServerProcess {
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
+interface ServeOptions {
+  readonly environment?: NodeJS.ProcessEnv
+  readonly port: number
+  readonly program?: readonly string[]
+  /** File descriptor for its log. */
+  readonly output?: number | 'pipe'
+}
+
+/** Starts `sidenote serve` from its sources, or another program, and waits for nothing. */
+export const startServe = (
+  dataFolder: string,
+  { environment = {}, port, program = command, output = 'pipe' }: ServeOptions,
+): ChildProcess =>
+  spawn(process.execPath, [...program, 'serve', '--port', String(port), '--data', dataFolder], {
+    env: { ...cleanEnvironment(), ...environment },
+    stdio: ['ignore', output, 'pipe'],
+  })
+
 /** Starts `sidenote serve` from its sources, or another program, on a free port unless one is named, as a process of its own and waits until it listens. */
 export const spawnServer = async (
   dataFolder: string,
   environment: NodeJS.ProcessEnv = {},
-  { port = 0, program = command }: { port?: number; program?: readonly string[] } = {},
+  { port = 0, program }: { port?: number; program?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...program, 'serve', '--port', String(port), '--data', dataFolder], {
-    env: { ...cleanEnvironment(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = startServe(dataFolder, { environment, port, ...(program && { program }) })
   let output = ''
   let isListening = false
   const url = await new Promise<string>((resolve, reject) => {
@@ -61,8 +76,8 @@ export const spawnServer = async (
       isListening = true
       resolve(listening[1])
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
   })
   watchContract(url)
