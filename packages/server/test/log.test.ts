@@ -7,7 +7,7 @@ import { createBareRepository } from './support/forge/bare-repository.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
-const adminKey = 'svc_canaryadministratorkey0123456789'
+const adminKey = 'svc_canary-admin-key-0123456789'
 const secretsKey = 'c0ffee00'.repeat(8)
 const providerKey = 'sk-canary-of-the-provider'
 const token = 'ghp_canary_of_the_code_host'
