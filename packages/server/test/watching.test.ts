@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
 import { startEmbeddingServer } from './support/embedding-server.ts'
@@ -196,6 +196,22 @@ test('a search that the reranking model does not put in order is counted', async
   expect(await found.json()).toHaveLength(2)
   const { value } = await readMetrics(server)
   expect(value('sidenote_reranking_failures_total{model="cohere-compatible:test"}')).toBe(1)
+})
+
+test.each([
+  [{}, 'sidenote'],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'service.name=docs' }, 'docs'],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'service.name=docs', OTEL_SERVICE_NAME: 'answers' }, 'answers'],
+])('with the variables %o the service is called %s', async (named, name) => {
+  const receiver = await startReceiver()
+  // The packages of OpenTelemetry read the environment of the process.
+  for (const [variable, value] of Object.entries(named)) vi.stubEnv(variable, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { server } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...named })
+  await server.send('/admin/v1/sites', { method: 'GET' })
+  await server.stop()
+  ends.pop()
+  expect(receiver.raw()).toContain(`{"key":"service.name","value":{"stringValue":"${name}"}}`)
 })
 
 test('a trace goes from the caller through the request to search and model, and holds no text', async () => {

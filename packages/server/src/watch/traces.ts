@@ -39,13 +39,12 @@ export const startTraces = async (environment: Environment, version: string): Pr
     import('@opentelemetry/resources'),
   ])
   const url = tracesUrl(environment)
-  const own = resources.resourceFromAttributes({
-    'service.name': environment.OTEL_SERVICE_NAME || 'sidenote',
-    'service.version': version,
-  })
-  const named = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
+  const { OTEL_SERVICE_NAME: name } = environment
+  const own = resources.resourceFromAttributes({ 'service.name': 'sidenote', 'service.version': version })
+  const described = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
+  const called = resources.resourceFromAttributes(name ? { 'service.name': name } : {})
   const provider = new trace.TracerProvider({
-    resource: named.merge(own),
+    resource: own.merge(described).merge(called),
     sampler: new trace.ParentBasedSampler({ root: new trace.TraceIdRatioBasedSampler(shareOf(environment)) }),
     spanProcessors: [
       new trace.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter({ ...(url && { url }) }) }),
