@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger'
 
-/** How a generator makes the anchors of headings: GitHub’s way, VitePress’s, Python-Markdown’s and that of PyMdown. */
-export type AnchorStyle = 'github' | 'vitepress' | 'python' | 'pymdown'
+/** How a generator makes the anchors of headings: GitHub’s way, VitePress’s, Python-Markdown’s, that of PyMdown and docutils’. */
+export type AnchorStyle = 'github' | 'vitepress' | 'python' | 'pymdown' | 'docutils'
 
 /** Makes the anchors of one page, heading by heading, each another than those before. */
 export function createAnchors(style: AnchorStyle): (heading: string) => string {
@@ -10,6 +10,7 @@ export function createAnchors(style: AnchorStyle): (heading: string) => string {
     return (heading) => slugger.slug(heading)
   }
   const used = new Set<string>()
+  if (style === 'docutils') return (heading) => uniqueDocutils(docutilsId(heading), used)
   return (heading) => {
     const slug = slugs[style](heading)
     const anchor = style === 'vitepress' ? uniqueAfter(slug, used) : uniquePython(slug, used)
@@ -18,7 +19,7 @@ export function createAnchors(style: AnchorStyle): (heading: string) => string {
   }
 }
 
-const slugs: Readonly<Record<Exclude<AnchorStyle, 'github'>, (heading: string) => string>> = {
+const slugs: Readonly<Record<Exclude<AnchorStyle, 'github' | 'docutils'>, (heading: string) => string>> = {
   // `slugify` of @mdit-vue/shared 2.
   vitepress: (heading) =>
     heading
@@ -53,6 +54,14 @@ const slugs: Readonly<Record<Exclude<AnchorStyle, 'github'>, (heading: string) =
 function uniqueAfter(slug: string, used: ReadonlySet<string>): string {
   let anchor = slug
   for (let count = 1; used.has(anchor); count++) anchor = `${slug}-${count}`
+  return anchor
+}
+
+/** `set_id` of docutils: `id1`, `id2` for what has no id of its own. */
+function uniqueDocutils(id: string, used: Set<string>): string {
+  let anchor = id
+  for (let count = 1; anchor === '' || used.has(anchor); count++) anchor = `id${count}`
+  used.add(anchor)
   return anchor
 }
 

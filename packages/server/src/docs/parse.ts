@@ -18,6 +18,7 @@ import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
 import { reducePage } from './reduce.ts'
 import { readRestructuredText } from './restructured-text.ts'
+import type { SphinxReferences } from './sphinx-references.ts'
 
 declare module 'mdast' {
   interface FrontmatterContentMap {
@@ -87,7 +88,7 @@ export function parseTree(page: PageText): PageTree {
   const text = page.text.replace(/^\uFEFF/, '')
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
-    const prepared = prepareText(written, { mdx: asMdx, includes: page.includes })
+    const prepared = prepareText(written, { mdx: asMdx, includes: page.includes, references: page.references })
     return { root: (asMdx ? mdx : markdown).parse(prepared.text), prepared, isMdx: asMdx, problems: [] }
   }
   if (!isMdx) return read(text, false)
@@ -109,6 +110,8 @@ export interface PageText {
   showsHidden?: boolean | undefined
   /** The files that it shows as its own. */
   includes?: Includes | undefined
+  /** What its references lead to on other pages. */
+  references?: SphinxReferences | undefined
 }
 
 /**
@@ -146,9 +149,9 @@ function parseIncluded(text: string, format: MarkdownFormat) {
 }
 
 /** The Markdown of a page that may be written in another markup. */
-function readMarkup({ path, text }: { path: string; text: string }): string {
+function readMarkup({ path, text, references }: PageText): string {
   if (/\.a(?:scii)?doc$/i.test(path)) return readAsciiDoc(text)
-  return /\.rst$/i.test(path) ? readRestructuredText(text) : text
+  return /\.rst$/i.test(path) ? readRestructuredText(text, references) : text
 }
 
 function pageOf(page: {

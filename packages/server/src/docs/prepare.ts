@@ -1,3 +1,4 @@
+import { docutilsId } from './anchors.ts'
 import {
   attributeLine,
   closesCode,
@@ -8,6 +9,15 @@ import {
   withoutTokens,
 } from './generator-tokens.ts'
 import { type Includes, includeMark } from './includes.ts'
+import {
+  isMystOption,
+  type MystDirective,
+  mystLabel,
+  readMystDirective,
+  withoutRoles,
+  withSphinxLinks,
+} from './myst.ts'
+import type { SphinxReferences } from './sphinx-references.ts'
 
 /** A page whose generator-specific lines have become plain Markdown. Line numbers are those of the file. */
 export interface PreparedText {
@@ -21,6 +31,8 @@ interface Fence {
   length: number
   /** Whether a generator’s own tags enclose the code. */
   isTagged?: boolean
+  /** What a directive of MyST encloses. */
+  mystBody?: 'code' | 'silent'
 }
 
 const fenceLine = /^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/
@@ -45,6 +57,8 @@ interface PrepareOptions {
   mdx: boolean
   /** Lines of these are kept, marked, for who reads the tree. */
   includes?: Includes | undefined
+  /** What references of Sphinx lead to on other pages. */
+  references?: SphinxReferences | undefined
 }
 
 /** Turns what is not Markdown but a generator's own line syntax into Markdown, line by line and outside of code. */
@@ -57,6 +71,7 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
   const indented = new IndentedCode()
   /** The column of a line below which everything that is indented deeper is its options. */
   let optionsColumn: number | undefined
+  const myst = new OpenDirectives()
   for (let index = 0; index < lines.length; index++) {
     let line = lines[index] ?? ''
     if (indents.length > 0 && line.trim() !== '') {
@@ -65,10 +80,25 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
       line = line.slice(Math.min(width, indents.length * 4))
     }
     const isCode = indented.takes(line)
+    const directive = options.mdx || fence || isCode ? undefined : readMystDirective(line)
+    const isOfDirective = !options.mdx && (!fence || fence.mystBody !== undefined) && myst.takesOption(line)
     const fenced = fenceLine.exec(line)
     const tagged = options.mdx || fence ? undefined : openedCode(line)
     if (optionsColumn !== undefined && line.trim() !== '' && widthOf(line) <= optionsColumn) optionsColumn = undefined
-    if (fence?.isTagged) {
+    if (directive) {
+      line = myst.open(directive)
+      const { mark, length, body } = directive
+      if (body !== 'text') fence = { mark, length, mystBody: body }
+    } else if (isOfDirective) {
+      line = ''
+    } else if (fence?.mystBody) {
+      const isEnd = closesDirective(fence, line)
+      if (isEnd && fence.mark === ':' && fence.mystBody === 'code') line = line.replace(/:+/, '```')
+      else if (fence.mystBody === 'silent') line = ''
+      if (isEnd) fence = undefined
+    } else if (fenced && !fence && myst.closes(fenced)) {
+      line = ''
+    } else if (fence?.isTagged) {
       if (closesCode(line)) {
         fence = undefined
         line = taggedFence
@@ -85,6 +115,7 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
     } else {
       const opened = options.mdx ? undefined : admonition.exec(line)
       const documented = options.mdx ? undefined : documentedObject(line)
+      const label = options.mdx || isCode ? undefined : mystLabel.exec(line)?.[1]
       const belonging = options.mdx || isCode ? undefined : attributeLine(line)
       if (opened) {
         indents.push((opened[1]?.length ?? 0) + 4 * (indents.length + 1))
@@ -96,6 +127,10 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
         if (belonging.id !== undefined && headingLine.test(lines[index - 1] ?? '')) headingIds.set(index, belonging.id)
         if (/^[ \t]*(?:[-*+]|\d+\.)[ \t]+TOC[ \t]*$/i.test(lines[index - 1] ?? '')) lines[index - 1] = ''
         line = ''
+      } else if (label !== undefined) {
+        const heading = lines.findIndex((other, at) => at > index && other.trim() !== '' && !mystLabel.test(other))
+        if (headingLine.test(lines[heading] ?? '')) headingIds.set(heading + 1, docutilsId(label))
+        line = ''
       } else {
         line = prepareLine(line, { number: index + 1, isCode }, options, headingIds)
       }
@@ -103,6 +138,45 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
     lines[index] = line
   }
   return { text: lines.join('\n'), headingIds }
+}
+
+const closesDirective = ({ mark, length }: Fence, line: string): boolean => {
+  const end = line.trim()
+  return end.length >= length && [...end].every((sign) => sign === mark)
+}
+
+/** Directives of MyST whose bodies are Markdown, and what stands between a first line and its body. */
+class OpenDirectives {
+  readonly #open: MystDirective[] = []
+  #isInOptions = false
+  #isInYaml = false
+
+  open(directive: MystDirective): string {
+    // Colons end where those of any container do.
+    if (directive.body === 'text' && !directive.hasColons) this.#open.push(directive)
+    this.#isInOptions = true
+    return directive.line
+  }
+
+  /** `:name: value` in lines of their own, or YAML between lines of `---`. */
+  takesOption(line: string): boolean {
+    if (!this.#isInOptions) return false
+    const isRule = line.trim() === '---'
+    if (this.#isInYaml || isRule) {
+      if (isRule) this.#isInYaml = !this.#isInYaml
+      this.#isInOptions = this.#isInYaml
+      return true
+    }
+    this.#isInOptions = isMystOption(line)
+    return this.#isInOptions
+  }
+
+  closes(found: RegExpExecArray): boolean {
+    const last = this.#open.at(-1)
+    if (!last || !closes(last, found)) return false
+    this.#open.pop()
+    return true
+  }
 }
 
 const taggedFence = '``````'
@@ -129,7 +203,7 @@ class IndentedCode {
   }
 }
 
-const closes = (fence: Fence, found: RegExpExecArray): boolean =>
+const closes = (fence: Pick<Fence, 'mark' | 'length'>, found: RegExpExecArray): boolean =>
   found[1]?.charAt(0) === fence.mark && found[1].length >= fence.length && (found[2] ?? '').trim() === ''
 
 const titleLine = (indent: string | undefined, title: string | undefined): string =>
@@ -142,7 +216,7 @@ function prepareLine(
   ids: Map<number, string>,
 ): string {
   if (headingLine.test(written)) {
-    const line = options.mdx || isCode ? written : withoutHeadingTokens(written)
+    const line = options.mdx || isCode ? written : withoutHeadingTokens(withReferences(written, options))
     const found = bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line)
     if (!found) return line.replace(headingComment, '')
     ids.set(number, found[1] ?? found[2] ?? '')
@@ -165,8 +239,14 @@ function prepareLine(
   if (options.includes?.has(included)) return written.replace(/\S.*$/, includeMark(included))
   if (isCode) return written
   if (isTokenAlone(written)) return titleLine(/^[ \t]*/.exec(written)?.[0], withoutTokens(written))
-  return include.test(written) || isAbbreviation(written) ? '' : withoutTokens(written)
+  if (include.test(written) || isAbbreviation(written)) return ''
+  return withoutTokens(withReferences(written, options))
 }
+
+const noReferences: SphinxReferences = new Map()
+
+const withReferences = (line: string, { references = noReferences }: PrepareOptions): string =>
+  withSphinxLinks(withoutRoles(line, references), references)
 
 /** An id in braces is read after this. */
 const withoutHeadingTokens = (line: string): string => {

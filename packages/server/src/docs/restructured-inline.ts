@@ -1,14 +1,20 @@
 import { docutilsId } from './anchors.ts'
+import { kindOfRole, referenceKey, type SphinxReferences, titleAndTarget } from './sphinx-references.ts'
 
 /** What the references of a page in reStructuredText lead to. */
 export interface References {
   /** Addresses, and places on the page, by their names. */
   targets: Map<string, string>
-  /** The titles that stand below labels. */
+  /** The titles that stand below labels, and that of the page. */
   titles: Map<string, string>
+  title: string | null
+  /** Names that stand for a place of the page. */
+  labels: Set<string>
   substitutions: Map<string, string>
   /** Addresses of references without a name, in order. */
   anonymous: string[]
+  /** What is named on other pages. */
+  elsewhere: SphinxReferences
 }
 
 /** A line of the same sign, as it stands below or around a heading. */
@@ -24,14 +30,27 @@ const longestWords = 200
 
 /** Collects what references can name. */
 export function findReferences(lines: readonly string[]): References {
-  const found: References = { targets: new Map(), titles: new Map(), substitutions: new Map(), anonymous: [] }
+  const found: References = {
+    ...{
+      targets: new Map(),
+      titles: new Map(),
+      title: null,
+      labels: new Set(),
+      substitutions: new Map(),
+      anonymous: [],
+    },
+    elsewhere: new Map(),
+  }
   let labels: string[] = []
   for (const [at, line] of lines.entries()) {
     const named = target.exec(line)
     if (named) {
       const name = nameOf(named[1] ?? '')
       const address = continued(lines, at, named[2] ?? '').replace(/\s+/g, '')
-      if (address === '') labels.push(name)
+      if (address === '') {
+        labels.push(name)
+        found.labels.add(name)
+      }
       if (address.length <= longestTarget) found.targets.set(name, address || `#${docutilsId(name)}`)
       continue
     }
@@ -43,7 +62,13 @@ export function findReferences(lines: readonly string[]): References {
     if (line === '' || adornment.test(line)) continue
     if (line.trim() !== '' && !line.startsWith(' ') && isUnderlined(line, lines[at + 1])) {
       const title = plainText(line).slice(0, longestWords)
-      for (const label of labels) found.titles.set(label, title)
+      found.title ??= title
+      // The last of them is the anchor.
+      const anchor = docutilsId(labels.at(-1) ?? '')
+      for (const label of labels) {
+        found.titles.set(label, title)
+        found.targets.set(label, `#${anchor}`)
+      }
       if (!found.targets.has(nameOf(title))) found.targets.set(nameOf(title), `#${docutilsId(title)}`)
     }
     labels = []
@@ -61,7 +86,8 @@ function continued(lines: readonly string[], at: number, first: string): string 
   return parts.join(' ').trim()
 }
 
-const nameOf = (written: string): string => written.replace(/[`\\]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+export const nameOf = (written: string): string =>
+  written.replace(/[`\\]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 const token =
   /``((?:[^`]|`(?!`))+)``|:((?:[\w+.-]{1,40}:){1,3})`([^`]+)`|_`([^`]+)`|`([^`]+)`(?::(?:[\w+.-]{1,40}:){1,3})?(__?(?!\w))?|\|([^|\s][^|\n]{0,100})\|_{0,2}|\[(#?[\w.-]{0,60}|\*)\]_(?!\w)|(?<![\w:/.@-])([A-Za-z0-9](?:[\w.-]{0,80}[A-Za-z0-9])?)(__?)(?=[\s.,;:!?)\]'"]|$)|\\([\s\S])|(?<!\w)_{1,9}(?=\w)|(?<=\w)_{1,9}(?!\w)|<(?=[A-Za-z/!?])/g
@@ -108,14 +134,6 @@ export function inlineCode(text: string): string {
   return written.includes('`') ? `\`\` ${written} \`\`` : `\`${written}\``
 }
 
-/** `text <target>`. */
-function titleAndTarget(text: string): { title?: string; target: string } {
-  const found = /^([^<]*[^<\s])\s*<([^<>]+)>$/.exec(text.trim())
-  const embedded = /^<([^<>]+)>$/.exec(text.trim())
-  if (embedded) return { target: embedded[1] ?? '' }
-  return found ? { title: found[1] ?? '', target: found[2] ?? '' } : { target: text.trim() }
-}
-
 const wordRoles = new Set(
   'ref doc term any numref download guilabel menuselection abbr title title-reference emphasis strong sub sup subscript superscript dfn index eq cite issue pr gh keyword pep rfc mailheader newsgroup'.split(
     ' ',
@@ -128,7 +146,10 @@ function roleWords(role: string, written: string): { name: string; text: string;
   const { title, target: to } = titleAndTarget(written)
   if (title !== undefined) return { name, text: title.replace(/^[!~]/, ''), target: to, isTitled: true }
   const named = to.replace(/^!/, '')
-  const short = named.startsWith('~') ? (named.slice(1).split('.').at(-1) ?? '') : named
+  const isShort = named.startsWith('~')
+  // A dot before a name says that it is looked for everywhere.
+  const whole = kindOfRole(name) === 'object' ? named.replace(/^\./, '') : named
+  const short = isShort ? (named.slice(1).split('.').at(-1) ?? '') : whole
   const text =
     name === 'pep' || name === 'rfc'
       ? `${name.toUpperCase()} ${short}`
@@ -140,6 +161,12 @@ function roleWords(role: string, written: string): { name: string; text: string;
 
 function roleMarkdown(role: string, written: string, references: References): string {
   const { name, text, target: to, isTitled } = roleWords(role, written)
+  const kind = kindOfRole(name)
+  const isLocal = kind === 'ref' && references.targets.has(nameOf(to))
+  const isLinked = kind !== undefined && !isLocal && !written.startsWith('!')
+  const place = isLinked ? references.elsewhere.get(referenceKey(kind, to)) : undefined
+  if (place && kind === 'object') return codeLink(text, place.address, isTitled)
+  if (place) return link(isTitled ? text : (place.title ?? text), place.address)
   if (name === 'doc') return link(text, `${to.replace(/\.rst$/, '')}.rst`)
   if (name === 'pep' && /^\d+$/.test(to)) return link(text, `https://peps.python.org/pep-${to.padStart(4, '0')}/`)
   if (name === 'rfc' && /^\d+$/.test(to)) return link(text, `https://www.rfc-editor.org/rfc/rfc${to}`)
@@ -176,3 +203,6 @@ const plainWords = (text: string): string => text.replace(/\s+/g, ' ').replace(/
 
 const link = (text: string, address: string): string =>
   `[${plainWords(text).replace(/[[\]]/g, '\\$&')}](${/[\s()]/.test(address) ? `<${address.replace(/[<>\s]/g, '')}>` : address})`
+
+const codeLink = (text: string, address: string, isTitled: boolean): string =>
+  isTitled ? link(text, address) : `[${inlineCode(text)}](${address})`

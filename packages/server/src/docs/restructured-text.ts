@@ -16,6 +16,7 @@ import {
   readValues,
   tableMarkdown,
 } from './restructured-tables.ts'
+import type { SphinxReferences } from './sphinx-references.ts'
 
 const directive = /^\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+?)\s?::(?:\s+(.*))?$/
 const codeDirectives = new Set(
@@ -62,10 +63,33 @@ const mostLevels = 24
  * Turns reStructuredText into Markdown that reads the same: headings with the ids of docutils, code, lists, tables and
  * links stay, roles and directives become their text.
  */
-export function readRestructuredText(source: string): string {
+export function readRestructuredText(source: string, elsewhere: SphinxReferences = new Map()): string {
   const lines = source.split(/\r\n|\n|\r/).map((line) => line.replace(/\t/g, '        ').trimEnd())
-  return new Reader(findReferences(lines)).read(lines)
+  return new Reader({ ...findReferences(lines), elsewhere }).read(lines)
 }
+
+/** The full names of what a page declares for Python. */
+export function findDeclared(lines: readonly string[]): string[] {
+  const names: string[] = []
+  let module = ''
+  let around: { indent: number; name: string }[] = []
+  for (const line of lines) {
+    const [, indent = '', kind = '', argument = ''] = /^(\s*)\.\. ([\w:]+)::\s*(\S.*)?$/.exec(line) ?? []
+    if (/^(?:(?:py:)?(?:current)?|auto)module$/.test(kind)) module = argument === 'None' ? '' : argument.trim()
+    if (!declaring.test(kind)) continue
+    const name = declaredName(argument)
+    if (name === undefined) continue
+    around = around.filter((outer) => outer.indent < indent.length)
+    const scope = around.at(-1)?.name ?? module
+    const full = scope === '' || name.startsWith(`${scope}.`) ? name : `${scope}.${name}`
+    names.push(full)
+    around.push({ indent: indent.length, name: full })
+  }
+  return names
+}
+
+const declaredName = (signature: string): string | undefined =>
+  /^[\w.]+/.exec(signature.replace(/^(?:class|async|abstract|static)\s+/, ''))?.[0]
 
 interface Cursor {
   readonly lines: readonly string[]
@@ -224,7 +248,7 @@ class Reader {
   /** What Python declares stands under a heading of its own, with the id that Sphinx gives it. */
   #declared({ name: kind, argument, body }: Directive, level: number): string[] {
     const signatures = argument.split('\n').map((signature) => signature.replace(/\\(.)/g, '$1'))
-    const name = /^[\w.]+/.exec((signatures[0] ?? '').replace(/^(?:class|async|abstract|static)\s+/, ''))?.[0]
+    const name = declaredName(signatures[0] ?? '')
     if (name === undefined) return [...signatures.map(inlineCode), ...this.#inner(body, level)]
     const around = this.#scope.at(-1)
     const within = around === undefined || name.startsWith(`${around}.`) ? name : `${around}.${name}`

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
-import { folderOf, readPagePath, type SlugStart } from '../links.ts'
+import { folderOf, pathBelow, readPagePath, type SlugStart } from '../links.ts'
 import type { MarkdownFormat } from '../markdown-format.ts'
 import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
@@ -50,6 +50,8 @@ export interface Navigation {
   placeOf: (file: string) => PagePlace
   /** Configurations that cannot be parsed. */
   broken: { path: string; reason: string }[]
+  /** Folders that Sphinx builds, below the folder of the pages. */
+  sphinx: string[]
 }
 
 export interface NavigationRequest {
@@ -109,7 +111,9 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
       ...(found?.publisher.showsHidden && { showsHidden: true as const }),
     }
   }
-  return { placeOf, broken, isLeftOut: (file) => found?.publisher.isLeftOut?.(inProject(file)) ?? false }
+  const sphinxFolders = (found?.sphinx ?? []).map((each) => (folder === '' ? each : (pathBelow(folder, each) ?? '')))
+  const sphinx = [...new Set(sphinxFolders)]
+  return { placeOf, broken, sphinx, isLeftOut: (file) => found?.publisher.isLeftOut?.(inProject(file)) ?? false }
 }
 
 /** A path from the host on as one from the site’s address on. */
@@ -121,6 +125,8 @@ const belowSite = (sitePath: string, path: string): string =>
 interface Generator {
   readonly publisher: Publisher
   readonly places: ReadonlyMap<string, NamedPlace>
+  /** Folders that Sphinx builds. */
+  readonly sphinx?: readonly string[]
 }
 
 interface ReadGenerator extends Pick<Navigation, 'broken'> {
@@ -166,9 +172,12 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     }
   }
   const byMetas = metas.size === 0 ? undefined : readFolderMetas(files, metas, await readLoader(folder, read))
-  const found = byMetas ?? {
-    publisher: plainPublisher(folder, await readSphinxFolders(files, folder, read)),
+  if (byMetas) return { found: byMetas, broken }
+  const sphinx = await readSphinxFolders(files, folder, read)
+  const found = {
+    publisher: plainPublisher(folder, sphinx),
     places: new Map(),
+    sphinx: sphinx.map((each) => each.folder),
   }
   return { found, broken }
 }

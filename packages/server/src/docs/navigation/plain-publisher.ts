@@ -33,7 +33,7 @@ export function plainPublisher(root: string, sphinx: readonly SphinxFolder[]): P
     return undefined
   }
   return {
-    anchors: 'github',
+    anchors: sphinx.length > 0 ? 'docutils' : 'github',
     isLeftOut: (file) => {
       const found = find(file)
       return found?.isExcluded(found.relative) ?? false

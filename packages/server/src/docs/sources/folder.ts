@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pageFile } from '../links.ts'
 import { isBelow, openNavigation } from '../navigation/open-navigation.ts'
+import { SphinxPlaces } from '../sphinx-places.ts'
+import type { SphinxReferences } from '../sphinx-references.ts'
 import { decodeText } from './decode-text.ts'
 import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
@@ -39,7 +41,7 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       if (found.length === 0) throw new Error(`The folder ${folder} has no pages: no file of a kind that is read.`)
       const { siteUrl = null } = options
       const project = options.project && (await realpath(options.project))
-      const { placeOf, isLeftOut, broken } = await openNavigation({
+      const { placeOf, isLeftOut, broken, sphinx } = await openNavigation({
         folder: root,
         files: found,
         project,
@@ -50,9 +52,10 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of broken) yield { kind: 'note', failure: note }
       const isPage = (path: string) => !isLeftOut(path)
+      const names = sphinx.length > 0 ? await readSphinxPlaces(root, { pages, roots: sphinx, signal }) : undefined
       for (const path of pages) {
         signal.throwIfAborted()
-        const item = await readDocument({ root, around: project ?? root, isPage }, path)
+        const item = await readDocument({ root, around: project ?? root, isPage, names }, path)
         if (item.kind === 'document' && sendsOn(item.document)) {
           // It was counted as a page before it was read.
           yield { kind: 'total', pages: -1 }
@@ -149,7 +152,26 @@ interface Folders {
   around: string
   /** Whether a file of the folder becomes a page by itself. */
   isPage: (path: string) => boolean
+  /** What Sphinx knows of all pages. */
+  names: SphinxPlaces | undefined
 }
+
+/** What pages can name of each other, which only all of them tell. */
+async function readSphinxPlaces(
+  root: string,
+  { pages, roots, signal }: { pages: readonly string[]; roots: readonly string[]; signal: AbortSignal },
+): Promise<SphinxPlaces> {
+  const places = new SphinxPlaces(roots)
+  for (const path of pages.filter((page) => isSphinxFile.test(page))) {
+    signal.throwIfAborted()
+    // What cannot be read is told when it is read as a page.
+    const bytes = await readFile(join(root, path)).catch(() => undefined)
+    if (bytes && bytes.length <= largestBytes) places.add(path, decodeText(bytes))
+  }
+  return places
+}
+
+const isSphinxFile = /\.(?:rst|md)$/i
 
 async function readDocument(folders: Folders, path: string): Promise<SourceItem> {
   try {
@@ -169,14 +191,22 @@ async function readDocument(folders: Folders, path: string): Promise<SourceItem>
   }
 }
 
-async function documentOf(path: string, bytes: Buffer, { root, around, isPage }: Folders): Promise<SourceDocument> {
+async function documentOf(path: string, bytes: Buffer, folders: Folders): Promise<SourceDocument> {
+  const { root, around, isPage, names } = folders
   const text = decodeText(bytes)
   const hash = createHash('sha256').update(bytes)
   const includes = /\.mdx?$/i.test(path)
     ? await readIncludes(text, { page: join(root, path), pages: root, root: around, isPage })
     : new Map()
-  if (includes.size === 0) return { path, text, hash: hash.digest('hex') }
-  return { path, text, hash: hash.update(JSON.stringify([...includes])).digest('hex'), includes }
+  const references: SphinxReferences = isSphinxFile.test(path)
+    ? (names?.referencesOf(path, text) ?? new Map())
+    : new Map()
+  for (const shown of [includes, references]) if (shown.size > 0) hash.update(JSON.stringify([...shown]))
+  return {
+    ...{ path, text, hash: hash.digest('hex') },
+    ...(includes.size > 0 && { includes }),
+    ...(references.size > 0 && { references }),
+  }
 }
 
 function reasonOf(cause: unknown): string {

@@ -2,6 +2,7 @@ import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import type { SourceRow } from '../../database/tables.ts'
 import type { Includes } from '../includes.ts'
 import type { PagePlace } from '../navigation/open-navigation.ts'
+import type { SphinxReferences } from '../sphinx-references.ts'
 
 /** What a stored source was given. */
 export const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
@@ -22,6 +23,8 @@ export interface SourceDocument extends SourceEntry {
   address?: string
   /** The files that it shows as its own. */
   includes?: Includes
+  /** What its references lead to on other pages. */
+  references?: SphinxReferences
   /** Where it stands on its site, as its documentation generator says. */
   place?: PagePlace
 }
