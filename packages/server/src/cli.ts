@@ -217,7 +217,9 @@ const run = async (): Promise<number> => {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const isExpected = error instanceof ConfigError || error instanceof CommandError
+    // What the system says of a file names it; a stack would hide that.
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    const isExpected = error instanceof ConfigError || error instanceof CommandError || isOfSystem
     process.stderr.write(`${isExpected ? plain(error.message) : error instanceof Error ? error.stack : error}\n`)
     return error instanceof UsageError ? 2 : 1
   }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -176,6 +176,21 @@ describe('an error says what to do', () => {
     const { code, stderr } = await runCli(['sites', 'list'], { environment })
     await other.close()
     expect([code, stderr]).toEqual([1, expect.stringContaining('is not a Sidenote server')])
+  })
+
+  test('a key that this user may not read, and a folder that cannot be used', async () => {
+    await mkdir(join(folder, 'closed', 'admin-key'), { recursive: true })
+    const closed = await runCli(['sites', 'list', '--data', join(folder, 'closed')])
+    expect([closed.code, closed.stderr]).toEqual([
+      1,
+      expect.stringContaining('Run the command as the user of the server'),
+    ])
+    await writeFile(join(folder, 'file'), '')
+    for (const command of [['sites', 'list'], ['migrate']]) {
+      const { code, stderr } = await runCli([...command, '--data', join(folder, 'file')])
+      expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'file'))])
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
   })
 
   test('no key, and a wrong one', async () => {

@@ -28,7 +28,14 @@ export type Client = <Schema extends z.ZodType>(
 ) => Promise<z.output<Schema>>
 
 const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<string> => {
-  const key = adminKey ?? (await readAdminKey(dataFolder))
+  const key =
+    adminKey ??
+    (await readAdminKey(dataFolder).catch((cause: Error) => {
+      throw new CommandError(
+        `The administrator key cannot be read: ${cause.message}. Run the command as the user of the server, or set SIDENOTE_ADMIN_KEY.`,
+        { cause },
+      )
+    }))
   if (key) return key
   throw new CommandError(
     `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} does not exist. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.`,

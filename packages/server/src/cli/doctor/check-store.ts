@@ -83,7 +83,9 @@ export const checkDatabase = async (
   } catch (error) {
     void database?.destroy().catch(() => undefined)
     const place = databaseUrl ? 'DATABASE_URL' : sqliteFile(dataFolder)
-    const wanted = databaseUrl ? 'Is PostgreSQL running, and are host, user and password right?' : 'Is the disk full?'
+    const wanted = databaseUrl
+      ? 'Is PostgreSQL running, and are host, user and password right?'
+      : 'Does the file belong to this user, and is there room on the disk?'
     return { findings: [problem(`${place} cannot be used: ${reasonOf(error)}. ${wanted}`)], database: undefined }
   }
 }
