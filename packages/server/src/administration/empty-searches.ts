@@ -61,13 +61,15 @@ export const listEmptySearches = async (
 ): Promise<EmptySearches> => {
   const limit = query.limit ?? usualLimit
   const range = readRange(query)
+  // The end is not in the range: a day whose beginning it is would not be, either.
+  const lastDay = dayOf(new Date(Date.parse(range.to) - 1).toISOString())
   const total = sql<number>`sum(count)`
   let select = database
     .selectFrom('empty_searches')
     .select((select) => ['query', total.as('total'), select.fn.max('last_at').as('last_at')])
     .where('site_id', '=', site.id)
     .where('day', '>=', dayOf(range.from))
-    .where('day', '<=', dayOf(range.to))
+    .where('day', '<=', lastDay)
     .groupBy('query')
   if (query.cursor) {
     const [count, after] = readCursor(query.cursor, placeSchema)

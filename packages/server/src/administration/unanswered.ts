@@ -2,7 +2,7 @@ import type { Topic, Topics, TopicsQuery } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { readTerms } from '../docs/words.ts'
-import { sourcesOf } from './conversations.ts'
+import { sourcesOf, turnsByTime } from './conversations.ts'
 import { readPolicy } from './policy.ts'
 import { type Range, readRange } from './range.ts'
 import { groupByTopic, type TermCounts } from './topics.ts'
@@ -14,9 +14,7 @@ const shownPages = 3
 const chunkSize = 400
 
 const readUnanswered = (database: Database, site: SiteRow, range: Range) =>
-  database
-    .selectFrom('turns')
-    .innerJoin('threads', 'threads.id', 'turns.thread_id')
+  turnsByTime(database)
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
     .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'turns.sources_json', 'threads.fp'])
     .where('threads.site_id', '=', site.id)
