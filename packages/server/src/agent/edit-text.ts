@@ -1,3 +1,5 @@
+import { escapePattern } from '../escape-pattern.ts'
+
 /**
  * Replaces a piece of a text that must stand there exactly once (or, with `all`, at least once). `$&` and the like stay
  * what they are. A file keeps its line ends, Windows' or others or both, whichever the pieces are written with.
@@ -20,8 +22,6 @@ export function replacePiece(text: string, old: string, fresh: string, all = fal
     (piece.includes('\n') ? piece.includes('\r\n') : isWindows) ? toWindows(fresh) : fresh,
   )
 }
-
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 const toWindows = (text: string): string => text.replace(/\r?\n/g, '\r\n')
 

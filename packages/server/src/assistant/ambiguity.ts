@@ -5,6 +5,7 @@ import type { Edition } from '../docs/edition.ts'
 import { readPagePath } from '../docs/links.ts'
 import { readPage } from '../docs/pages.ts'
 import type { SectionMatch } from '../docs/search.ts'
+import { escapePattern } from '../escape-pattern.ts'
 import type { Conversation } from './conversation.ts'
 
 /** In what a question may be ambiguous. */
@@ -67,10 +68,9 @@ const namedVersion = ({ question, history }: Conversation, versions: readonly st
 
 const names = (text: string, version: string): boolean => {
   const bare = version.replace(/^v(?=\d)/i, '')
-  const escaped = bare.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // A lone number or word may mean anything.
   const lead = /^\d+\.\d/.test(bare) ? '(?:v|version\\s+)?' : '(?:\\bv(?=\\d)|\\bversion\\s+|\\(v?)'
-  return new RegExp(`(?<![\\w.])${lead}${escaped}(?![\\w-]|\\.\\d)`, 'i').test(text)
+  return new RegExp(`(?<![\\w.])${lead}${escapePattern(bare)}(?![\\w-]|\\.\\d)`, 'i').test(text)
 }
 
 /** Says two sections the same thing in two editions: sections of one name, or of pages that differ in the edition’s folder alone? */

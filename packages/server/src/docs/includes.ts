@@ -1,3 +1,5 @@
+import { escapePattern } from '../escape-pattern.ts'
+
 /** A file that a page shows as its own, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export interface IncludeReference {
   /** What stands for it in the page: the line, or the name that a module gives it. */
@@ -78,7 +80,7 @@ export function cutInclude(text: string, { region, lines }: IncludeReference): s
 const regionMark = /#?\b(?:end)?region\b[ \t]+[\w*.-]+|^\W*#(?:end)?region\b|--8<--[ \t]+\[(?:start|end):/
 
 function linesOfRegion(lines: readonly string[], name: string): string[] | undefined {
-  const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const word = escapePattern(name)
   const start = lines.findIndex((line) =>
     new RegExp(`(?:#?\\bregion\\b[ \\t]+${word}|\\[start:${word}\\])(?![\\w.-])`).test(line),
   )

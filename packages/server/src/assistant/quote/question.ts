@@ -1,6 +1,7 @@
 import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
 import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
+import { escapePattern } from '../../escape-pattern.ts'
 import { readDefined } from '../definition.ts'
 import type { Source } from '../sources.ts'
 
@@ -131,7 +132,7 @@ const readSubject = (question: string): RegExp | undefined => {
       question,
     )?.[1]
   if (!subject) return undefined
-  const escaped = subject.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/s$/i, 's?')
+  const escaped = escapePattern(subject).replace(/s$/i, 's?')
   return new RegExp(
     `^\\W*(?:an? |the )?\\W{0,3}${escaped}s?\\W{0,3}(?: \\([^)]*\\))?[^.]{0,80}?\\b(?:is|are|means|lets|allows|helps|provides|enables|gives|makes|does|refers)\\b`,
     'i',
