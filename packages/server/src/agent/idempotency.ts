@@ -105,7 +105,7 @@ export const forgetAnswers = async (database: Database, projectId: string): Prom
           select
             .selectFrom('jobs')
             .where('project_id', '=', projectId)
-            .select(sql<string>`'message ' || id`.as('scope')),
+            .select(sql<string>`'message ' || project_id || ' ' || id`.as('scope')),
         ),
       ]),
     )

@@ -33,8 +33,13 @@ const creation = (project: ProjectRow, body: AgentJobRequest, { idempotencyKey }
   ...{ scope: `create ${project.id}`, key: idempotencyKey, body },
 })
 
-const sending = (id: string, body: AgentMessageRequest, { idempotencyKey }: JobOptions): RepeatableRequest => ({
-  ...{ scope: `message ${id}`, key: idempotencyKey, body },
+const sending = (
+  project: ProjectRow,
+  id: string,
+  body: AgentMessageRequest,
+  { idempotencyKey }: JobOptions,
+): RepeatableRequest => ({
+  ...{ scope: `message ${project.id} ${id}`, key: idempotencyKey, body },
 })
 
 /** What a new job starts from and works with. @throws AppError as `createJob` */
@@ -149,7 +154,11 @@ const insertMessage = async (
 const takesNoMessages = (id: string): AppError =>
   new AppError('conflict', `The job "${id}" is archived and takes no messages.`)
 
-/** Refuses what `sendMessage` would refuse, and does nothing. @throws AppError as `sendMessage` */
+/**
+ * Refuses a follow-up before it is counted, and does nothing.
+ *
+ * @throws AppError as `sendMessage`; `conflict` also when no model is configured
+ */
 export const checkMessage = async (
   { database, models }: JobDependencies,
   project: ProjectRow,
@@ -160,31 +169,29 @@ export const checkMessage = async (
   const { status } = await findJob(database, project, id)
   if (!(await models.open(project.model))) throw noModel()
   // What was answered before is answered again, whatever has become of the job.
-  if (await isRepeated(database, sending(id, request, options))) return
+  if (await isRepeated(database, sending(project, id, request, options))) return
   if (status === 'archived') throw takesNoMessages(id)
 }
 
 /**
  * Sends a follow-up. A completed or failed job becomes active again.
  *
- * @throws AppError `not_found`; `conflict` when the job is archived, no model is configured, or the idempotency key is
- *   that of another request.
+ * @throws AppError `not_found`; `conflict` when the job is archived, or the idempotency key is that of another request.
  */
 export const sendMessage = async (
-  dependencies: JobDependencies,
+  { database }: Pick<JobDependencies, 'database'>,
   project: ProjectRow,
   id: string,
   request: AgentMessageRequest,
   options: JobOptions = {},
 ): Promise<AgentJob> => {
-  await checkMessage(dependencies, project, id, request, options)
   const mode = request.mode ?? 'steer'
   return doOnce(
-    dependencies.database,
-    sending(id, request, options),
+    database,
+    sending(project, id, request, options),
     async (transaction) => {
       const job = await lockJob(transaction, id)
-      if (!job) throw noSuchJob(id)
+      if (job?.project_id !== project.id) throw noSuchJob(id)
       if (job.status === 'archived') throw takesNoMessages(id)
       await insertMessage(transaction, id, { prompt: request.prompt, mode }, options)
       if (mode === 'interrupt') await stopTurn(transaction, job, 'interrupted', null)
