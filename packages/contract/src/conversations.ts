@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { administration, dayOrTimeSchema, noSuchSite } from './admin.ts'
+import { contextItemSchema } from './assistant.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What a site keeps of its readers’ questions, and who may read its pages as text. */
@@ -52,6 +53,7 @@ export const turnSchema = z
     question: z.string().nullable().describe('Null when the site does not store questions.'),
     answer: z.string().nullable(),
     currentPath: z.string().nullable(),
+    context: z.array(contextItemSchema).nullable().describe('What the reader had put beside the question.'),
     model: z.string(),
     sources: z.array(z.object({ path: z.string(), anchor: z.string().nullable(), url: z.string() })),
     feedback: z

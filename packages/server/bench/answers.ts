@@ -23,7 +23,7 @@ import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { readAmbiguity } from '../src/assistant/ambiguity.ts'
-import { answer } from '../src/assistant/answer.ts'
+import { answer, readQuestion } from '../src/assistant/answer.ts'
 import { checkAnswer } from '../src/assistant/check-answer.ts'
 import { openModels } from '../src/assistant/models.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
@@ -235,7 +235,8 @@ const measureTimes = async (database: Database, questions: readonly Question[], 
     const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: query }] }]
     const request = assistantRequestSchema.parse({ fp: 'bench', messages })
     const start = performance.now()
-    const { chunks } = await answer(assistant, { site, request, signal: abort.signal })
+    const conversation = await readQuestion(database, site, request)
+    const { chunks } = await answer(assistant, { site, request, asked: conversation, signal: abort.signal })
     for await (const chunk of chunks) {
       if (chunk.type !== 'text-delta') continue
       times.push(performance.now() - start)

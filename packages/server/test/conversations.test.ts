@@ -43,7 +43,7 @@ const setPolicy = async (change: PolicyChange) => {
   return policySchema.parse(await response.json())
 }
 
-const ask = async (text: string, more: { fp?: string; threadId?: string } = {}) => {
+const ask = async (text: string, more: { fp?: string; threadId?: string; context?: object[] } = {}) => {
   const response = await server.send(`/discovery/v2/assistant/${domain}/message`, {
     key,
     body: { fp: 'anna', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text }] }], ...more },
@@ -99,6 +99,29 @@ describe('a site that stores questions', () => {
     expect(first.turns[0]?.answer).toContain('8123')
   })
 
+  test('shows what the reader had selected', async () => {
+    const context = [{ type: 'textSelection', value: 'The default port is 8123.', path: '/guide' }]
+    await ask('What is this for?', { context })
+    expect((await listTurns()).turns[0]?.context).toEqual(context)
+    expect(await (await admin('/conversations?format=csv')).text()).toContain(',The default port is 8123.,')
+    await setPolicy({ storeQuestions: false })
+    expect((await listTurns()).turns[0]?.context).toBeNull()
+    const kept = await server.database.selectFrom('turns').select('context_json').execute()
+    expect(JSON.stringify(kept)).not.toContain('8123')
+  })
+
+  test('keeps of a huge question what was read of it', async () => {
+    const parts = Array.from({ length: 30 }, (_, at) => ({ type: 'text', text: `part ${at} `.repeat(3_000) }))
+    const body = { fp: 'anna', messages: [{ id: '1', role: 'user', parts }] }
+    await (await server.send(`/discovery/v2/assistant/${domain}/message`, { key, body })).text()
+    const question = (await listTurns()).turns[0]?.question ?? ''
+    expect([question.length <= 12_000, question.startsWith('part 0'), question.endsWith('part 29')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
   test('finds them by time, status, thread, reader and feedback', async () => {
     const { threadId, messageId } = await ask('How do I install Kettle?')
     await ask('Is there a zebra?', { fp: 'ben' })
@@ -120,6 +143,8 @@ describe('a site that stores questions', () => {
   })
 
   test('gives CSV that a spreadsheet does not take for formulas', async () => {
+    await ask('＝HYPERLINK("https://evil.example")')
+    expect(await (await admin('/conversations?format=csv')).text()).toContain('"\'＝HYPERLINK(')
     await ask('=HYPERLINK("https://evil.example", "install")')
     const csv = await admin('/conversations?limit=1', { accept: 'text/csv' })
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -154,6 +179,9 @@ describe('a site that stores questions', () => {
     const second = await read(`?limit=1&cursor=${first.nextCursor}`)
     expect(second.searches).toMatchObject([{ query: 'quux', count: 1 }])
     expect(second.nextCursor).toBeNull()
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await read(`?to=${today}`)).searches).toEqual([])
+    expect((await read(`?from=${today}`)).searches).toHaveLength(2)
   })
 
   test('keeps nothing longer than its retention', async () => {

@@ -1,4 +1,4 @@
-import type { Turn, Turns, TurnsQuery } from '@sidenote/contract'
+import { contextItemSchema, type Turn, type Turns, type TurnsQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { FeedbackRow, SiteRow, ThreadRow, TurnRow } from '../database/tables.ts'
@@ -8,6 +8,7 @@ import { readRange } from './range.ts'
 
 const usualLimit = 100
 const placeSchema = z.tuple([z.string(), z.string()])
+const contextSchema = z.array(contextItemSchema)
 const sourcesSchema = z.array(z.object({ path: z.string(), anchor: z.string().nullable(), url: z.string() }))
 
 type Row = TurnRow & Pick<ThreadRow, 'fp'> & { [Name in 'helpful' | 'reason' | 'comment']: FeedbackRow[Name] | null }
@@ -17,7 +18,7 @@ export const sourcesOf = (row: Pick<TurnRow, 'sources_json'>): Turn['sources'] =
   sourcesSchema.parse(JSON.parse(row.sources_json))
 
 const describeTurn = (row: Row, showsText: boolean): Turn => {
-  const text = (value: string | null): string | null => (showsText && row.question !== '' ? value : null)
+  const text = <Value>(value: Value): Value | null => (showsText && row.question !== '' ? value : null)
   return {
     id: row.id,
     threadId: row.thread_id,
@@ -27,17 +28,27 @@ const describeTurn = (row: Row, showsText: boolean): Turn => {
     question: text(row.question),
     answer: text(row.answer),
     currentPath: text(row.current_path),
+    context: text(contextSchema.parse(JSON.parse(row.context_json))),
     model: row.model,
     sources: sourcesOf(row),
     feedback: row.helpful === null ? null : { helpful: row.helpful === 1, reason: row.reason, comment: row.comment },
   }
 }
 
+/**
+ * Turns with their threads, by time. SQLite joins in the order in which `cross join` names the tables: it would begin with the
+ * threads of the site, and sort all their turns for each page of a list.
+ */
+export const turnsByTime = (database: Database) =>
+  database.selectFrom('turns').crossJoin('threads').whereRef('threads.id', '=', 'turns.thread_id')
+
+const turnsOfReader = (database: Database) =>
+  database.selectFrom('turns').innerJoin('threads', 'threads.id', 'turns.thread_id')
+
 const selectTurns = (database: Database, site: SiteRow, query: TurnsQuery) => {
   const range = readRange(query)
-  let select = database
-    .selectFrom('turns')
-    .innerJoin('threads', 'threads.id', 'turns.thread_id')
+  const turns = query.threadId || query.fp ? turnsOfReader(database) : turnsByTime(database)
+  let select = turns
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
     .selectAll('turns')
     .select(['threads.fp', 'feedback.helpful', 'feedback.reason', 'feedback.comment'])

@@ -21,7 +21,7 @@ import { readSiteSettings } from './site-settings.ts'
 import type { Source, SourceList } from './sources.ts'
 import { writeQuery } from './standalone-question.ts'
 import { suggestQuestions } from './suggestions.ts'
-import { openThread, readTurns } from './threads.ts'
+import { openThread, readTurns, requireThread } from './threads.ts'
 import { createTools } from './tools.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
 
@@ -37,6 +37,8 @@ type AssistantSite = Pick<SiteRow, 'id' | 'domain' | 'name' | 'url'>
 interface AnswerRequest {
   readonly site: AssistantSite
   readonly request: AssistantRequest
+  /** What `readQuestion` made of the request. */
+  readonly asked: Conversation
   /** Fires when nobody waits for the answer any more; the model is let go at once. */
   readonly signal: AbortSignal
   /** Told what each model call has cost, when it has ended. */
@@ -53,20 +55,21 @@ const longestAnswer = 16_000
 const longestNotice = 300
 
 /**
- * Answers a question from the pages of one site: opens the thread, searches, writes the prompt, streams the answer and
- * stores the turn. The chunks always end with `finish` or `error`, except when the signal
- * fires for another reason than `stoppedByReader`.
+ * Reads what is asked, and refuses what no answer can be made of: a question without words, files that the site does not
+ * take, a thread that is not the reader’s.
  *
- * @throws AppError `invalid_request` or `not_found`, before anything is streamed.
+ * @throws AppError `invalid_request`, `too_large` or `not_found`
  */
-export const answer = async (
-  assistant: Assistant,
-  { site, request, signal, onTokens }: AnswerRequest,
-): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
+export const readQuestion = async (
+  database: Database,
+  site: AssistantSite,
+  request: AssistantRequest,
+): Promise<Conversation> => {
   const said = readConversation(request)
-  const asked = countFiles(request) > 0 ? { ...said, ...(await readFiles(assistant.database, site, request)) } : said
-  const threadId = await openThread(assistant.database, site, request)
-  return { threadId, chunks: streamTurn(assistant, { site, request, signal, onTokens, asked, threadId }) }
+  const files = countFiles(request) > 0 ? await readFiles(database, site, request) : {}
+  const { threadId, fp } = request
+  if (threadId) await requireThread(database, site, { threadId, fp })
+  return { ...said, ...files }
 }
 
 /** The files of the question, as far as the settings of the site allow them. */
@@ -80,7 +83,22 @@ const readFiles = async (
   return { attachments: readAttachments(request, allowed) }
 }
 
-type Turn = AnswerRequest & { asked: Conversation; threadId: string }
+/**
+ * Answers a question from the pages of one site: opens the thread, searches, writes the prompt, streams the answer and
+ * stores the turn. The chunks always end with `finish` or `error`, except when the signal
+ * fires for another reason than `stoppedByReader`.
+ *
+ * @throws AppError `not_found`, before anything is streamed, for a thread that is not the reader’s.
+ */
+export const answer = async (
+  assistant: Assistant,
+  request: AnswerRequest,
+): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
+  const threadId = await openThread(assistant.database, request.site, request.request)
+  return { threadId, chunks: streamTurn(assistant, { ...request, threadId }) }
+}
+
+type Turn = AnswerRequest & { threadId: string }
 
 async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<AnswerChunk> {
   const record = startRecord(

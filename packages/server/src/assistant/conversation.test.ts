@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { isFollowUp, retrievalQuery } from './conversation.ts'
+import { describe, expect, test } from 'vitest'
+import { isFollowUp, readConversation, retrievalQuery } from './conversation.ts'
 
 const history = [
   { role: 'user' as const, text: 'How do I rotate a key?' },
@@ -26,3 +26,33 @@ test.each(['Which models are supported?', 'What is fp?', 'Where are the logs?', 
     expect(retrievalQuery({ question, history, context: [], currentPath: undefined })).toBe(question)
   },
 )
+
+describe('a long question', () => {
+  const log = 'error 😀 at line 7\n'.repeat(3_000)
+  const read = (...texts: string[]) => {
+    const parts = texts.map((text) => ({ type: 'text', text }))
+    return readConversation({ fp: 'anna', messages: [{ id: '1', role: 'user', parts }] })
+  }
+
+  test.each([
+    ['before', ['Why does the kettle stop?', log]],
+    ['after', [log, 'Why does the kettle stop?']],
+  ])('is read where it stands %s what was pasted, and searched for', (_, texts) => {
+    const conversation = read(...texts)
+    expect(conversation.question).toContain('Why does the kettle stop?')
+    expect(conversation.question.length).toBeLessThanOrEqual(12_000)
+    expect(conversation.question.isWellFormed()).toBe(true)
+    expect(retrievalQuery(conversation)).toContain('Why does the kettle stop?')
+  })
+
+  test('is whole up to 12,000 characters', () => {
+    expect(read('a'.repeat(12_000)).question).toBe('a'.repeat(12_000))
+  })
+})
+
+test('of what is selected, as much is read as there is room for', () => {
+  const context = [' ', 'a', 'b', 'c', 'd'].map((letter) => ({ value: letter.repeat(9_000) }))
+  const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'What is this?' }] }]
+  const read = readConversation({ fp: 'anna', messages, context })
+  expect(read.context.map(({ value }) => value)).toEqual(['a', 'b', 'c'].map((letter) => letter.repeat(8_000)))
+})

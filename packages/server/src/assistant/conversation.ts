@@ -3,7 +3,7 @@ import type { TurnRow } from '../database/tables.ts'
 import { readTerms } from '../docs/words.ts'
 import { AppError } from '../errors.ts'
 import type { Attachment } from './attachments.ts'
-import { beginningOf } from './plain-text.ts'
+import { beginningOf, endsOf } from './plain-text.ts'
 
 export interface Message {
   readonly role: 'user' | 'assistant'
@@ -23,9 +23,13 @@ export interface Conversation {
   readonly unreadFiles?: number
 }
 
+/** In characters: what models are given of a question, of one selection and of all, and what is kept of them. */
+const longest = { question: 12_000, selection: 8_000, selections: 24_000 }
+
 /**
  * Reads the conversation out of a request. Only text of users and assistants counts: a client can write anything into its
- * messages, so system messages, tool results and files are left out.
+ * messages, so system messages, tool results and files are left out. Of a long question its beginning and its end are read,
+ * as what is asked stands before or after what was pasted; of selections as much as there is room for.
  *
  * @throws AppError `invalid_request` when no user said anything, or nothing but files last.
  */
@@ -37,11 +41,21 @@ export const readConversation = (request: AssistantRequest): Conversation => {
   const question = messages[last]?.text
   if (!question) throw noQuestion(request)
   return {
-    question,
+    question: endsOf(question, longest.question),
     history: messages.slice(0, last).filter(({ text }) => text !== ''),
-    context: (request.context ?? []).filter(({ value }) => value.trim() !== ''),
+    context: readContext(request.context ?? []),
     currentPath: request.currentPath ?? undefined,
   }
+}
+
+const readContext = (context: readonly ContextItem[]): ContextItem[] => {
+  let room = longest.selections
+  return context.flatMap((item) => {
+    const value = beginningOf(item.value, Math.min(longest.selection, room))
+    if (value.trim() === '') return []
+    room -= value.length
+    return [{ ...item, value }]
+  })
 }
 
 /** What is not there: a message of a user, or text in the last one. */
@@ -67,6 +81,7 @@ export const historyOf = (turns: readonly Pick<TurnRow, 'question' | 'answer'>[]
   ])
 
 const longestQuery = 4_000
+const longestAsked = 2_000
 const longestContext = 600
 const mostEarlier = 3
 const refersBack =
@@ -100,7 +115,8 @@ export const earlierQuestions = ({ question, history }: Pick<Conversation, 'ques
 /** What to search for: the question with what it refers to. */
 export const retrievalQuery = (conversation: Conversation): string => {
   const context = conversation.context.map((item) => beginningOf(item.value, longestContext))
-  return beginningOf([conversation.question, ...context, ...earlierQuestions(conversation)].join('\n'), longestQuery)
+  const question = endsOf(conversation.question, longestAsked)
+  return beginningOf([question, ...context, ...earlierQuestions(conversation)].join('\n'), longestQuery)
 }
 
 /** True for "Summarise this page" and its like, which no search for words can find. */

@@ -20,6 +20,15 @@ export const inlineText = (markdown: string): string =>
 /** The first characters of a text, at most so many; never half of one, which strict readers of JSON refuse. */
 export const beginningOf = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 
+const gap = '\n…\n'
+
+/** A text of at most so many characters: of one that is longer, its beginning and its end, half of the room each. */
+export const endsOf = (text: string, most: number): string => {
+  if (text.length <= most) return text
+  const half = Math.floor((most - gap.length) / 2)
+  return `${beginningOf(text, half)}${gap}${text.slice(-half).replace(/^[\uDC00-\uDFFF]/, '')}`
+}
+
 /** The name of a page or a section as plain text. What looks like a bare tag in it is a name: `<Suspense>`. */
 export const nameText = (name: string): string => inlineText(name.replace(/<(?=\/?[A-Za-z][^<>=]*>)/g, '\\<'))
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ContextItem, SiteSettings } from '@sidenote/contract'
+import type { SiteSettings } from '@sidenote/contract'
 import type { Attachment } from './attachments.ts'
 import { declinedMark, unansweredMark, writeChoicesMark } from './citations.ts'
 import type { Conversation, Message } from './conversation.ts'
@@ -19,10 +19,7 @@ export interface Prompt {
 }
 
 /** In characters. Longer sources are cut, older messages left out. */
-const longest = {
-  ...{ source: 8_000, sources: 60_000, selection: 8_000, selections: 24_000 },
-  ...{ history: 16_000, message: 4_000, question: 12_000 },
-}
+const longest = { source: 8_000, sources: 60_000, history: 16_000, message: 4_000 }
 
 /**
  * Writes the prompt of one answer. What pages, readers' selections and search results say stands between fences whose
@@ -38,7 +35,7 @@ export const writePrompt = (
     sources.length > 0
       ? fence.wrap('sources', writeSources(sources))
       : 'The search found nothing in the documentation for this question.',
-    ...readSelections(conversation).map(({ type, path, value }) =>
+    ...conversation.context.map(({ type, path, value }) =>
       fence.wrap(type === 'code' ? 'selected-code' : 'selected-text', `${path ? `From: ${path}\n\n` : ''}${value}`),
     ),
     ...(conversation.currentPath ? [fence.wrap('current-page', conversation.currentPath)] : []),
@@ -49,7 +46,7 @@ export const writePrompt = (
       ...trimHistory(conversation.history),
       {
         role: 'user',
-        content: `${material.join('\n\n')}\n\n${writeFiles(conversation)}Question of the reader:\n${beginningOf(conversation.question, longest.question)}`,
+        content: `${material.join('\n\n')}\n\n${writeFiles(conversation)}Question of the reader:\n${conversation.question}`,
         ...(conversation.attachments && { attachments: conversation.attachments }),
       },
     ],
@@ -68,16 +65,6 @@ export const writeSources = (sources: readonly Source[], characters = longest.so
         : [`[${source.number}] ${nameOf(source)}\nPage: ${source.path || '/'}${writeEdition(source)}\n\n${content}`]
     })
     .join('\n\n---\n\n')
-}
-
-/** What the reader selected, as far as there is room. */
-const readSelections = ({ context }: Conversation): ContextItem[] => {
-  let room = longest.selections
-  return context.flatMap((item) => {
-    const value = beginningOf(item.value, Math.min(longest.selection, room))
-    room -= value.length
-    return value === '' ? [] : [{ ...item, value }]
-  })
 }
 
 const writeFiles = ({ attachments = [], unreadFiles = 0 }: Conversation): string => {

@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AssistantRequest, Limit, Window } from '@sidenote/contract'
 import { refuseSpentBudget } from '../administration/budget.ts'
 import { readSiteLimits } from '../administration/site-limits.ts'
-import { countFiles, readAttachments } from '../assistant/attachments.ts'
-import { readConversation } from '../assistant/conversation.ts'
-import { readSiteSettings } from '../assistant/site-settings.ts'
-import { requireThread } from '../assistant/threads.ts'
-import type { SiteRow } from '../database/tables.ts'
+import { readQuestion } from '../assistant/answer.ts'
+import type { Conversation } from '../assistant/conversation.ts'
 import { canonicalAddress } from './address.ts'
 import type { CountedLimit } from './limits/decision.ts'
 import { proofHeader, takeProof } from './proof-of-work.ts'
@@ -23,31 +20,21 @@ const readerOf = (siteId: string, fp: string): string =>
   createHash('sha256').update(`${siteId}/${fp}`).digest('base64url').slice(0, 32)
 
 /**
- * Refuses what no answer can be made of: a question without words, a thread that is not the reader’s, files that the site
- * does not take.
- */
-const checkQuestion = async ({ database }: Gate, site: SiteRow, request: AssistantRequest): Promise<void> => {
-  readConversation(request)
-  if (countFiles(request) > 0) {
-    const { attachments } = await readSiteSettings(database, site)
-    if (attachments.length > 0) readAttachments(request, attachments)
-  }
-  const { threadId, fp } = request
-  if (threadId) await requireThread(database, site, { threadId, fp })
-}
-
-/**
  * What a question has to pass beside the limits of its operation: the budget, the proof of work that the site asks for, and
- * the site’s own limits, which are given back to be counted together with the others. The proof is taken before anything is
+ * the site’s own limits, which are given back to be counted together with the others, with what was asked. The proof is taken before anything is
  * counted: a proof that is sent twice costs nobody anything. What cannot be answered is refused before all that.
  *
  * @throws AppError `invalid_request`, `too_large`, `not_found`, `budget_exhausted` or `proof_required`
  */
 export const admitQuestion =
   (gate: Gate) =>
-  async ({ site, body, request }: DiscoveryCall<AssistantRequest>): Promise<CountedLimit[]> => {
+  async ({
+    site,
+    body,
+    request,
+  }: DiscoveryCall<AssistantRequest>): Promise<{ counted: CountedLimit[]; admitted: Conversation }> => {
     const { database } = gate
-    await checkQuestion(gate, site, body)
+    const admitted = await readQuestion(database, site, body)
     const now = await currentTime(gate)
     const [{ perReader, perAddress, proofOfWork }] = await Promise.all([
       readSiteLimits(database, site),
@@ -64,5 +51,5 @@ export const admitQuestion =
       const limit = limitOf('assistant-site-address', 'address', perAddress)
       counted.push({ limit, subject: `${site.id}/${address}` })
     }
-    return counted
+    return { counted, admitted }
   }

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { addTokens, takeAnswer } from '../administration/budget.ts'
 import { readReader } from '../administration/identity.ts'
 import { answer } from '../assistant/answer.ts'
+import type { Conversation } from '../assistant/conversation.ts'
 import type { Models } from '../assistant/models.ts'
 import { saveFeedback } from '../assistant/threads.ts'
 import type { SiteRow } from '../database/tables.ts'
@@ -23,7 +24,7 @@ import { type AnswerEncoding, abortOnClose, writeEventStream, writeTextStream } 
 import { createMeasure, isLarge } from './large-questions.ts'
 import { writeChallenge } from './proof-of-work.ts'
 import { requestIdOf } from './request-id.ts'
-import { currentTime, type Gate, mountDiscovery } from './route.ts'
+import { currentTime, type Gate, mountAdmitted, mountDiscovery } from './route.ts'
 import type { Chat, RunningAnswers } from './running-answers.ts'
 import type { RunningAnswer } from './shared-answers.ts'
 import { createValidator } from './validate.ts'
@@ -40,6 +41,7 @@ export interface Answering extends Gate {
 interface Asked {
   readonly site: SiteRow
   readonly request: AssistantRequest
+  readonly asked: Conversation
 }
 
 const readResumeQuery = createValidator(resumeQuerySchema)
@@ -52,14 +54,15 @@ const resumableChat = (site: SiteRow, { id, fp, resumable }: AssistantRequest): 
 }
 
 /** Begins an answer, and writes what it costs to the budget. */
-const beginAnswer = async (answering: Answering, response: Response, { site, request }: Asked, signal: AbortSignal) => {
+const beginAnswer = async (answering: Answering, response: Response, asked: Asked, signal: AbortSignal) => {
   const { database, models } = answering
+  const { site } = asked
   const log = answering.log.child({ requestId: requestIdOf(response) })
   const onTokens = (tokens: number) => {
     const spent = async () => addTokens(database, site.organization_id, { tokens, now: await currentTime(answering) })
     spent().catch((error: unknown) => log.error({ err: error, tokens }, 'tokens not counted'))
   }
-  const begun = await answer({ database, models, log }, { site, request, signal, onTokens })
+  const begun = await answer({ database, models, log }, { ...asked, signal, onTokens })
   await takeAnswer(database, site.organization_id, await currentTime(answering))
   const onError = (error: unknown) => log.error({ err: error }, 'answer stream failed')
   return { ...begun, onError }
@@ -94,29 +97,27 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
     return { siteId: site.id, fp: await readReader(answering, site, fp), id }
   }
 
-  mountDiscovery(
-    ...([router, answering, sendAssistantMessage] as const),
-    ({ body, site, request, response }) => {
+  mountAdmitted(router, answering, sendAssistantMessage, {
+    admit: async (call) => {
+      resumableChat(call.site, call.body)
+      return admit(call)
+    },
+    measure: measureQuestion,
+    verb: ({ body, admitted, site, request, response }) => {
       const chat = resumableChat(site, body)
-      // What a question with files holds in memory is let go with its reader.
-      if (chat && !isLarge(request) && runningAnswers.hasRoom())
-        return startAnswer(response, { site, request: body }, chat)
-      return streamAnswer(response, { site, request: body })
+      const asked = { site, request: body, asked: admitted }
+      // What a large question holds in memory is let go with its reader.
+      if (chat && !isLarge(request) && runningAnswers.hasRoom()) return startAnswer(response, asked, chat)
+      return streamAnswer(response, asked)
     },
-    {
-      admit: async (call) => {
-        resumableChat(call.site, call.body)
-        return admit(call)
-      },
-      measure: measureQuestion,
-    },
-  )
+  })
 
-  mountDiscovery(
-    ...([router, answering, sendDataStreamMessage] as const),
-    ({ body, site, response }) => streamAnswer(response, { site, request: readDataStreamRequest(body) }, dataStream),
-    { admit: ({ body, ...call }) => admit({ ...call, body: readDataStreamRequest(body) }) },
-  )
+  mountAdmitted(router, answering, sendDataStreamMessage, {
+    admit: ({ body, ...call }) => admit({ ...call, body: readDataStreamRequest(body) }),
+    measure: measureQuestion,
+    verb: ({ body, admitted, site, response }) =>
+      streamAnswer(response, { site, request: readDataStreamRequest(body), asked: admitted }, dataStream),
+  })
 
   mountDiscovery(router, answering, resumeAnswer, async ({ params, site, request, response }) => {
     const running = await runningAnswers.find(await chatOf(site, request, params.id))

@@ -12,14 +12,27 @@ const readTurnsQuery = createValidator(contract.turnsQuerySchema)
 const readTopicsQuery = createValidator(contract.topicsQuerySchema)
 const readSearchesQuery = createValidator(contract.emptySearchesQuerySchema)
 
-const turnColumns = ['id', 'thread', 'fp', 'asked at', 'status', 'question', 'answer', 'page', 'model', 'sources']
+const turnColumns = [
+  'id',
+  'thread',
+  'fp',
+  'asked at',
+  'status',
+  'question',
+  'selected',
+  'answer',
+  'page',
+  'model',
+  'sources',
+]
 const feedbackColumns = ['helpful', 'reason', 'comment']
 
 const writeTurns = (turns: readonly contract.Turn[]): string =>
   writeCsv(
     [...turnColumns, ...feedbackColumns],
     turns.map((turn) => [
-      ...[turn.id, turn.threadId, turn.fp, turn.askedAt, turn.status, turn.question, turn.answer, turn.currentPath],
+      ...[turn.id, turn.threadId, turn.fp, turn.askedAt, turn.status, turn.question],
+      ...[turn.context?.map(({ value }) => value).join('\n\n') ?? null, turn.answer, turn.currentPath],
       ...[turn.model, turn.sources.map((source) => source.url).join(' ')],
       ...[turn.feedback?.helpful ?? null, turn.feedback?.reason ?? null, turn.feedback?.comment ?? null],
     ]),

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 
 type Cell = string | number | boolean | null
 
-/** A spreadsheet takes a cell that begins like this for a formula, and strangers write the cells. */
-const formula = /^[=+\-@\t\r]/
+/** A spreadsheet takes a cell that begins like this for a formula, and strangers write the cells. The wide ones count in East Asia. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const writeCell = (cell: Cell): string => {
   const text = String(cell ?? '')

@@ -157,27 +157,34 @@ const successOf = (declared: Endpoint): number =>
 const paramsOf = (request: Request): Record<string, string> =>
   Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)]))
 
-/** Refuses a call before it is counted, or says what else it counts against. */
-type Admit<Call> = (call: Call) => Promise<readonly CountedLimit[]>
+/** Refuses a call before it is counted, or says what else it counts against, and what it has found out for the verb. */
+type Admit<Call, Admitted> = (
+  call: Call,
+) => Promise<{ readonly counted: readonly CountedLimit[]; readonly admitted: Admitted }>
 
 /** Says how much may be sent, before anything of it is read. */
 type Measure<Extra> = (call: Extra & { readonly request: Request; readonly response: Response }) => Promise<number>
 
+const admitAll = async (): Promise<{ counted: readonly []; admitted: undefined }> => ({
+  counted: [],
+  admitted: undefined,
+})
+
 type Prepare<Extra> = (request: Request, key: KnownKey) => Promise<Extra>
 
 /** Key, then body, then limits, then the verb. What is refused on the way costs nothing. */
-const mount = <Body extends z.ZodType | undefined, Extra extends object>(
+const mount = <Body extends z.ZodType | undefined, Extra extends object, Admitted>(
   router: IRouter,
   gate: Gate,
   declared: Endpoint<Body>,
   steps: {
     prepare: Prepare<Extra>
     /** How much may be sent, in bytes. @default ordinaryBody */
-    measure?: Measure<Extra> | undefined
+    measure?: Measure<Extra>
     /** What the body says, once that is proven. */
     prove?: (body: Output<Body>, extra: Extra) => Promise<Output<Body>>
-    admit?: Admit<Call<Output<Body>> & Extra> | undefined
-    verb: Verb<Call<Output<Body>> & Extra>
+    admit: Admit<Call<Output<Body>> & Extra, Admitted>
+    verb: Verb<Call<Output<Body>> & Extra & { readonly admitted: Admitted }>
   },
 ): void => {
   if (!declared.key) throw new TypeError(`${declared.operationId} takes no key`)
@@ -192,9 +199,9 @@ const mount = <Body extends z.ZodType | undefined, Extra extends object>(
     const said = await readBody(request, response, limit)
     const body = steps.prove ? await steps.prove(said, extra) : said
     const call = { key, body, params: paramsOf(request), request, response, ...extra }
-    const more = (await steps.admit?.(call)) ?? []
-    await takeLimits(gate, declared, { request, response, payer: key, more })
-    const answer = await keepAct(gate.database, asked, { body, act: () => steps.verb(call) })
+    const { counted, admitted } = await steps.admit(call)
+    await takeLimits(gate, declared, { request, response, payer: key, more: counted })
+    const answer = await keepAct(gate.database, asked, { body, act: () => steps.verb({ ...call, admitted }) })
     if (response.headersSent) return
     response.status(success)
     if (answer === undefined) response.end()
@@ -223,20 +230,23 @@ export const mountDiscovery = <Body extends z.ZodType | undefined>(
   gate: Gate,
   declared: Endpoint<Body>,
   verb: Verb<DiscoveryCall<Output<Body>>>,
-  {
-    admit,
-    measure,
-  }: {
-    readonly admit?: Admit<DiscoveryCall<Output<Body>>>
+): void => mountAdmitted(router, gate, declared, { admit: admitAll, verb })
+
+/** Mounts an operation that an assistant key opens, and that looks at a call before it is counted. */
+export const mountAdmitted = <Body extends z.ZodType | undefined, Admitted>(
+  router: IRouter,
+  gate: Gate,
+  declared: Endpoint<Body>,
+  steps: {
+    readonly admit: Admit<DiscoveryCall<Output<Body>>, Admitted>
     readonly measure?: Measure<{ readonly site: SiteRow }>
-  } = {},
+    readonly verb: Verb<DiscoveryCall<Output<Body>> & { readonly admitted: Admitted }>
+  },
 ): void =>
   mount(router, gate, declared, {
     prepare: async (request, key) => ({ site: siteOfKey(request, key) }),
-    measure,
     prove: (body, { site }) => proveReader(gate, site, body),
-    admit,
-    verb,
+    ...steps,
   })
 
 /** What a verb is given that needs no key when the owner of the site says so. */
@@ -285,6 +295,7 @@ export const mountAdministration = <Body extends z.ZodType | undefined>(
 ): void =>
   mount(router, gate, declared, {
     prepare: async (_request, key) => ({ organizationId: key.organization_id }),
+    admit: admitAll,
     verb,
   })
 
@@ -318,7 +329,7 @@ export const mountProject = <Body extends z.ZodType | undefined>(
     }),
     admit: async (call) => {
       await check?.(call)
-      return []
+      return admitAll()
     },
     verb,
   })

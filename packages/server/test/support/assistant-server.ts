@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { assistantRequestSchema, problemStatus } from '@sidenote/contract'
 import express, { type ErrorRequestHandler } from 'express'
 import { pino } from 'pino'
-import { type Assistant, answer } from '../../src/assistant/answer.ts'
+import { type Assistant, answer, readQuestion } from '../../src/assistant/answer.ts'
 import type { AnswerChunk } from '../../src/assistant/chunk.ts'
 import { type Models, openModels } from '../../src/assistant/models.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -65,7 +65,8 @@ export const startAssistant = async (options: {
       .where('domain', '=', request.params.domain)
       .executeTakeFirstOrThrow()
     const abort = abortOnClose(response)
-    const asked = { site, request: assistantRequestSchema.parse(request.body), signal: abort.signal }
+    const sent = assistantRequestSchema.parse(request.body)
+    const asked = { site, request: sent, asked: await readQuestion(database, site, sent), signal: abort.signal }
     const { threadId, chunks } = await answer({ database, models, log, ...(deadlines && { deadlines }) }, asked)
     await writeEventStream(response, chunks, {
       threadId,
