@@ -165,10 +165,11 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
     .slice(0, comparedSections)
     .map((match) => {
       const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
-      return {
-        ...match,
-        linkedAs: Math.max(0, ...others.map(({ text }) => likeness([...new Set(readTerms(text))], asked))),
-      }
+      const linkedAs = others.map(({ text }) => {
+        const said = new Set(readTerms(text))
+        return likeness({ said: said.size, asked: asked.size, shared: said.intersection(asked).size })
+      })
+      return { ...match, linkedAs: Math.max(0, ...linkedAs) }
     })
   const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
   return {

@@ -43,7 +43,7 @@ export const addSite = async (database: Database, id: string, folders: readonly 
 
 /** Takes the links of a site, or of all sites, out of the index: questions that are made of links must not be asked of it. */
 export const forgetLinks = async (database: Database, site?: string): Promise<void> => {
-  for (const table of ['link_texts', 'section_link_terms', 'link_buckets'] as const) {
+  for (const table of ['link_texts', 'link_buckets'] as const) {
     const links = database.deleteFrom(table)
     await (site === undefined ? links : links.where('site_id', '=', site)).execute()
   }

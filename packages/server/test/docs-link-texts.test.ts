@@ -59,6 +59,21 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
   })
 
+  test('a section keeps what links call it when others are put before it', async () => {
+    const named = async () => {
+      const found = await searchPages(store.database, site, { query: 'what is an entry called?', limit: 10 })
+      return found.find(({ linkedAs }) => linkedAs === 1)
+    }
+    await writeFiles(folder, {
+      'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Age\n\nOf all.\n\n## Keys\n\nNames of entries.',
+    })
+    await syncSite(store.database, site)
+    expect(await named()).toMatchObject({ path: 'build/01-cache', anchor: 'keys' })
+    await writeFiles(folder, { 'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Names\n\nNames of entries.' })
+    await syncSite(store.database, site)
+    expect(await named()).toBeUndefined()
+  })
+
   test('of pages that say the same, the one is first to which a section links that says more', async () => {
     await writeFiles(folder, {
       'care/a.md': '# Ferrets\n\nA quokka eats leaves.',

@@ -17,6 +17,7 @@ import { places } from './migrations/0014-places.ts'
 import { limitBatches } from './migrations/0015-limit-batches.ts'
 import { sectionLinks } from './migrations/0016-section-links.ts'
 import { sectionLinkTerms } from './migrations/0017-section-link-terms.ts'
+import { linkedSections } from './migrations/0018-linked-sections.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   limitBatches,
   sectionLinks,
   sectionLinkTerms,
+  linkedSections,
 ]
 
 type MigrationsTable = {

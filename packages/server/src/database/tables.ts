@@ -24,7 +24,6 @@ export interface Tables {
   buckets: BucketRow
   link_texts: LinkTextRow
   link_buckets: LinkBucketRow
-  section_link_terms: SectionLinkRow
   embeddings: EmbeddingRow
   section_embeddings: SectionEmbeddingRow
   threads: ThreadRow
@@ -339,14 +338,6 @@ interface LinkTextRow {
   term: string
   bucket: number
   entries: Uint8Array
-}
-
-/** What a link calls the section that it leads to: the terms of its text, each once, separated by spaces. */
-interface SectionLinkRow {
-  site_id: string
-  page: number
-  anchor: string
-  terms: string
 }
 
 /** What the link texts of a bucket were made from, so that only what has changed is written again. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Database } from '../database/database.ts'
-import { bucketOf, pageNumber, placeOf } from './buckets.ts'
+import { bucketOf, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
 import { analysisOf } from './languages.ts'
 import { type LinkingSection, linkingSections, writeLinkingSections } from './linked-pages.ts'
 import type { PageLink } from './page-links.ts'
+import { type NamedSection, writeSectionLinks } from './section-links.ts'
 import { readTerms } from './words.ts'
 
 /** How far the length of the field matters (`b`), and what counts as its usual length, in terms. */
@@ -13,7 +14,7 @@ const norm = 0.8
 const usualLength = 12
 const chunkSize = 400
 /** Goes up when rows are written in another form. */
-const form = 6
+const form = 7
 
 /** Folders that may stand before the documentation in its addresses. */
 const mostFolders = 2
@@ -23,7 +24,8 @@ const mostTexts = 30
 /**
  * Brings the texts of the links to each page and section up to date, once a sync has read all pages; returns how many
  * buckets of pages have changed. A row of `link_texts` says for one term which of its bucket's pages are linked by it: place
- * and relative frequency in hundredths, in the order of the pages. One row says which sections link to them.
+ * and relative frequency in hundredths, in the order of the pages. Other rows say which sections link to them, and which of
+ * their sections are linked by a term.
  */
 export async function updateLinkTexts(database: Database, siteId: string): Promise<number> {
   const linked = await readLinkedPages(database, siteId)
@@ -51,9 +53,11 @@ interface LinkedPage {
   /** The texts of the links to it from other pages, and the sections that these are in. */
   readonly texts: string[]
   readonly linking: LinkingSection[]
-  /** By anchor of a section, the terms of what links call it. */
-  readonly sections: Record<string, string[]>
+  readonly sections: NamedSection[]
 }
+
+/** By anchor of a section, the terms of what links call it. */
+type Names = Map<string, string[]>
 
 /** What is linked, with the texts in an order that does not change by itself. */
 async function readLinkedPages(database: Database, siteId: string): Promise<LinkedPage[]> {
@@ -65,6 +69,7 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
     .execute()
   const targetOf = createTargets(pages)
   const linked = new Map<number, LinkedPage>()
+  const names = new Map<number, Names>()
   const languages = new Map(pages.map((page) => [page.number, page.language]))
   for (const { number, lookup, links_json } of pages) {
     const links: PageLink[] = JSON.parse(links_json)
@@ -83,8 +88,10 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
         targets.set(section, (targets.get(section) ?? new Set()).add(page))
       }
       if (anchor === undefined) continue
-      const called = target.sections[anchor] ?? []
-      target.sections[anchor] = called
+      const named = names.get(page) ?? new Map<string, string[]>()
+      names.set(page, named)
+      const called = named.get(anchor) ?? []
+      named.set(anchor, called)
       const terms = [...new Set(readTerms(text))].join(' ')
       if (terms !== '' && called.length < mostTexts && !called.includes(terms)) called.push(terms)
     }
@@ -92,14 +99,38 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
       for (const page of pages) targetFor(page).linking.push({ page: number, ordinal, links: pages.size })
     }
   }
+  await nameSections(database, siteId, { linked, names })
   return [...linked.values()]
 }
 
 const newLinkedPage = (page: number, language: string | null): LinkedPage => ({
-  ...{ page, analysis: analysisOf(language), texts: [], linking: [] },
-  // An anchor may be called like a property that all objects have.
-  sections: Object.create(null),
+  ...{ page, analysis: analysisOf(language), texts: [], linking: [], sections: [] },
 })
+
+/** Says of each linked page what links call its sections, those that it has. */
+async function nameSections(
+  database: Database,
+  siteId: string,
+  { linked, names }: { linked: ReadonlyMap<number, LinkedPage>; names: ReadonlyMap<number, Names> },
+): Promise<void> {
+  const pages = [...names.keys()]
+  for (let start = 0; start < pages.length; start += chunkSize) {
+    const sections = await database
+      .selectFrom('sections')
+      .select(['page', 'ordinal', 'anchor'])
+      .where('site_id', '=', siteId)
+      .where('page', 'in', pages.slice(start, start + chunkSize))
+      .where('anchor', 'is not', null)
+      .orderBy('page')
+      .orderBy('ordinal')
+      .execute()
+    for (const { page, ordinal, anchor } of sections) {
+      const called = names.get(page)?.get(anchor ?? '') ?? []
+      const texts = called.map((terms) => terms.split(' '))
+      if (texts.length > 0) linked.get(page)?.sections.push({ ordinal, texts })
+    }
+  }
+}
 
 /**
  * Finds the page that a link means, as a site's generator would: by its path or its published address, from the root or from
@@ -145,7 +176,10 @@ function rowsOf(pages: readonly LinkedPage[]): Map<string, Uint8Array> {
       write(term, page, Math.round((100 * count) / (1 - norm + (norm * terms.length) / usualLength)))
     }
   }
-  const rows = new Map([...writers].map(([term, writer]) => [term, writer.finish()]))
+  const rows = new Map([
+    ...[...writers].map(([term, writer]) => [term, writer.finish()] as const),
+    ...writeSectionLinks(pages),
+  ])
   const linked = pages
     .map(({ page, linking }) => ({ page, sections: linking }))
     .filter(({ sections }) => sections.length > 0)
@@ -158,17 +192,10 @@ async function replaceBucket(
   digest: string | undefined,
   pages: readonly LinkedPage[],
 ): Promise<void> {
-  const first = pageNumber(key.bucket, 0)
   await database.transaction().execute(async (transaction) => {
     for (const table of ['link_texts', 'link_buckets'] as const) {
       await transaction.deleteFrom(table).where('site_id', '=', key.site_id).where('bucket', '=', key.bucket).execute()
     }
-    await transaction
-      .deleteFrom('section_link_terms')
-      .where('site_id', '=', key.site_id)
-      .where('page', '>=', first)
-      .where('page', '<', pageNumber(key.bucket + 1, 0))
-      .execute()
     if (digest === undefined) return
     await transaction
       .insertInto('link_buckets')
@@ -179,17 +206,6 @@ async function replaceBucket(
       await transaction
         .insertInto('link_texts')
         .values(terms.slice(start, start + chunkSize))
-        .execute()
-    }
-    const sections = pages.flatMap(({ page, sections }) =>
-      Object.entries(sections).flatMap(([anchor, texts]) =>
-        texts.map((terms) => ({ site_id: key.site_id, page, anchor, terms })),
-      ),
-    )
-    for (let start = 0; start < sections.length; start += chunkSize) {
-      await transaction
-        .insertInto('section_link_terms')
-        .values(sections.slice(start, start + chunkSize))
         .execute()
     }
   })

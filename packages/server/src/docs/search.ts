@@ -177,9 +177,9 @@ async function search(
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   const asked = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, revisions } = await rankSite(database, site.id, { options: asked, meaning })
+    const { ranked, linkTexts, revisions } = await rankSite(database, site.id, { options: asked, meaning })
     if (ranked.length === 0) return { best: [], isReranked: false }
-    const wanted = take(await preferNamed(database, site.id, options.query, ranked))
+    const wanted = take(preferNamed(ranked, options.query, linkTexts))
     const sections = await readSections(database, site.id, wanted)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = sections.every(({ page, revision }) => revisions.get(bucketOf(page)) === revision)
@@ -201,7 +201,7 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const { lengths, revisions, ...said } = await readSiteIndex(database, siteId, (analyses) =>
     readQuery(`${options.query}\n${options.emphasis ?? ''}`, wanted ? [analysisOf(wanted)] : analyses),
   )
-  if (said.readings.length === 0 && !options.typing) return { ranked: [], revisions }
+  if (said.readings.length === 0 && !options.typing) return { ranked: [], linkTexts: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
   const fitting = orderByFit(said.readings, known)
   const { related, misspelt } = await relatedTerms(database, siteId, { ...options, terms: fitting[0] ?? [], known })
@@ -217,14 +217,14 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit
   const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
-  if (!meaning || !vector) return { ranked: byWords, revisions }
+  if (!meaning || !vector) return { ranked: byWords, linkTexts, revisions }
   const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
   const byMeaning = await nearestSections(database, siteId, vector, near)
   // Not embedded yet, or by another model: what words say is not to count less for that.
-  if (byMeaning.length === 0) return { ranked: byWords.slice(0, limit), revisions }
+  if (byMeaning.length === 0) return { ranked: byWords.slice(0, limit), linkTexts, revisions }
   const pages = byWords.map(({ page }) => page)
   const unknown = await pagesWithoutVectors(database, siteId, { model: meaning.model, pages })
-  return { ranked: fuse(byWords, byMeaning, { limit, unknown }), revisions }
+  return { ranked: fuse(byWords, byMeaning, { limit, unknown }), linkTexts, revisions }
 }
 
 /** First the reading of a query of whose terms the index has most. */

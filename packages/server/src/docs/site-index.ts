@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
 import { analysisOf } from './languages.ts'
 import { linkingSections } from './linked-pages.ts'
+import { sectionTerm } from './section-links.ts'
 import type { LinkTextRow, PostingsRow } from './section-scores.ts'
 
 /** The lengths of a site's fields, with the revisions of the buckets they were read from. */
@@ -124,7 +125,7 @@ export async function readTermRows(
           .selectFrom('link_texts')
           .select([sql<'link'>`'link'`.as('kind'), 'term', 'bucket', sql<number>`0`.as('number'), 'entries'])
           .where('site_id', '=', siteId)
-          .where('term', 'in', some),
+          .where('term', 'in', [...some, ...some.map(sectionTerm)]),
       )
       .unionAll((also) =>
         also
