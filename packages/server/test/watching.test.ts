@@ -198,7 +198,7 @@ test('a search that the reranking model does not put in order is counted', async
   expect(value('sidenote_reranking_failures_total{model="cohere-compatible:test"}')).toBe(1)
 })
 
-test('a trace goes from the caller through the request to search and model, is called as it is told, and holds no text', async () => {
+test('a trace goes from the caller through the request to search and model, and holds no text', async () => {
   // The packages of OpenTelemetry read the environment of the process.
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'service.name=docs')
   onTestFinished(() => void vi.unstubAllEnvs())
