@@ -36,6 +36,23 @@ test('the caret is there before the panel is, what is written goes into it, and 
   expect(await page.evaluate(() => window.noted)).toEqual([])
 })
 
+test('no letter is lost between the two boxes, however long the page keeps the panel from rendering', async ({
+  host,
+  page,
+}) => {
+  const release = await holdPanel(page)
+  await host.visit({}, { head: '<script>queueMicrotask = (act) => setTimeout(act, 500)</script>' })
+  await host.launcher.click()
+  await page.keyboard.type('How do I rotate')
+  release()
+  await expect(host.composer).toBeFocused()
+  await expect(early(page)).toHaveCount(0)
+  await page.keyboard.type(' a key?')
+  await expect(host.composer).toHaveValue('How do I rotate a key?')
+  await host.composer.press('Enter')
+  await expect(host.panel.locator('.sn-question')).toContainText('How do I rotate a key?')
+})
+
 test('Enter before the panel is there asks as soon as it is', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit()

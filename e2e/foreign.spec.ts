@@ -36,7 +36,7 @@ for (const host of hosts) {
       await expect(composer).toBeFocused()
       await expect(composer).toBeInViewport({ ratio: 1 })
       const box = await panel.boundingBox()
-      expect(box?.width).toBeCloseTo(400)
+      expect(box?.width).toBeCloseTo(400 * (host.scale ?? 1), 1)
     })
 
     await test.step('a question is answered, and no hot-key hears it', async () => {

@@ -8,6 +8,8 @@ export interface ForeignHost {
   /** Runs when the widget is there. */
   readonly later?: string
   readonly css?: string
+  /** How much larger the page draws everything, the widget too. @default 1 */
+  readonly scale?: number
   /** What stands in the body after the text. Well-formed, so that it may also be XHTML. */
   readonly body?: string
   /** What stands in the head before everything. */
@@ -30,6 +32,8 @@ const strict = (more: string) =>
 /** Hosts by what they do to style and layout. */
 const styles: ForeignHost[] = [
   { name: 'a root font size of 62.5 %', css: 'html{font-size:62.5%}' },
+  { name: 'a root that is drawn larger', css: 'html{zoom:1.25}', scale: 1.25 },
+  { name: 'elements that nobody has defined are hidden', css: ':not(:defined){display:none!important}' },
   { name: 'empty divisions are not shown', css: 'div:empty,p:empty,span:empty{display:none!important}' },
   {
     name: 'a reset of everything',
@@ -144,6 +148,10 @@ const pages: ForeignHost[] = [
   {
     name: 'the strictest policy: nonce, strict-dynamic, no styles, no policies for Trusted Types',
     policy: strict(`style-src 'none'; img-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`),
+  },
+  {
+    name: 'a policy that lets in by the nonce alone',
+    policy: `default-src 'none'; script-src 'nonce-n0nce'; connect-src SERVER; style-src 'nonce-n0nce'`,
   },
   {
     name: 'a list of hosts, styles of its own alone, and a Trusted Types policy that refuses everything',

@@ -1,5 +1,5 @@
-/** `importVerified` of the loader once more, for files that are imported from beside the panel. */
-const verified = `const verified__=async(file,integrity)=>{const href=new URL(file,import.meta.url).href;const link=document.createElementNS("http://www.w3.org/1999/xhtml","link");link.rel="modulepreload";link.integrity=integrity;link.href=href;if(link.relList.supports("modulepreload"))await new Promise(done=>{link.onload=link.onerror=done;document.head.append(link)});link.remove();return import(href)};`
+/** `importVerified` of the loader once more, for files that are imported from beside the panel. All scripts of a page have one nonce. */
+const verified = `const verified__=async(file,integrity)=>{const href=new URL(file,import.meta.url).href;const link=document.createElementNS("http://www.w3.org/1999/xhtml","link");link.rel="modulepreload";link.integrity=integrity;link.nonce=document.querySelector("script[nonce]")?.nonce??"";link.href=href;if(link.relList.supports("modulepreload"))await new Promise(done=>{link.onload=link.onerror=done;document.head.append(link)});link.remove();return import(href)};`
 
 /**
  * Lets the panel's code check what it imports later. It can be done when all files are written: their names change with

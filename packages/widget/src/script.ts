@@ -33,19 +33,16 @@ function start(script: HTMLScriptElement): void {
   // Attributes are text; the panel reads what is more than that.
   const { domain, key, ...given } = script.dataset as Partial<Given>
   if (!domain || !key) {
-    console.error(`Sidenote: the script tag has no data-${domain ? 'key' : 'domain'}; there is no assistant.`)
+    console.error(`Sidenote: the script tag has no data-${domain ? 'key' : 'domain'}.`)
     return
   }
   let tries = 0
   // Some browsers remember that an import failed, for as long as the page lives: each try has an address of its own.
   const loadPanel = (): Promise<PanelModule> =>
-    importVerified(new URL(__PANEL__ + '?'.repeat(tries++), script.src).href, __INTEGRITY__)
+    importVerified(new URL(__PANEL__ + '?'.repeat(tries++), script.src).href, __INTEGRITY__, nonce)
   const earlier = window.Sidenote
-  const { url = new URL(script.src).origin, ...options } = given
-  const widget = mount(
-    { nonce: script.nonce, ...options, domain, key, url },
-    { loadPanel, fetch: ownFetch, spelling: 'attributes' },
-  )
+  const { url = new URL(script.src).origin, nonce = script.nonce, ...options } = given
+  const widget = mount({ ...options, domain, key, url }, { loadPanel, fetch: ownFetch, spelling: 'attributes' })
   const push = ([method, ...parameters]: Call): void => {
     const called: unknown = widget[method]
     if (typeof called === 'function') called(...parameters)

@@ -183,7 +183,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      assistant.ask(draft)
+      assistant.ask(event.currentTarget.value)
     } else if (event.key === 'ArrowUp' && draft === '') {
       const last = exchanges.at(-1)
       if (!last) return
