@@ -184,6 +184,18 @@ describe('a site that stores questions', () => {
     expect((await read(`?from=${today}`)).searches).toHaveLength(2)
   })
 
+  test('counts the last search of a reader who types, and what others searched for', async () => {
+    const search = (query: string, typing: boolean) =>
+      server.send(`/discovery/v1/search/${domain}`, { key, body: { query, typing } })
+    await search('quu', false)
+    for (const query of ['qu', 'quu', 'quux', 'quux ', 'quux z', 'quux zebra']) await search(query, true)
+    const { searches } = emptySearchesSchema.parse(await (await admin('/empty-searches')).json())
+    expect(searches.map(({ query, count }) => [query, count])).toEqual([
+      ['quu', 1],
+      ['quux zebra', 1],
+    ])
+  })
+
   test('keeps nothing longer than its retention', async () => {
     await setPolicy({ retentionDays: 7 })
     await ask('What is Kettle?')
@@ -261,12 +273,12 @@ describe.each(testEngines)('conversations in %s', (engine) => {
     expect([...first.turns, ...second.turns].map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     const { topics } = await listTopics(database, site, { to: '2100-01-01', from: '2020-01-01' })
     expect(topics.map(({ count, readers }) => [count, readers])).toEqual([[3, 1]])
-    for (const query of ['zebra', 'zebra', 'quux']) await noteEmptySearch(database, site, query)
+    for (const query of ['zebra', 'zebra', 'quux']) await noteEmptySearch(database, site, { query })
     const [most] = (await listEmptySearches(database, site, { limit: 1 })).searches
     expect(most).toMatchObject({ query: 'zebra', count: 2 })
     const flood = Array.from({ length: 1_100 }, (_, index) => `nonsense ${index}`)
-    for (const query of flood) await noteEmptySearch(database, site, query)
-    await noteEmptySearch(database, site, 'zebra')
+    for (const query of flood) await noteEmptySearch(database, site, { query })
+    await noteEmptySearch(database, site, { query: 'zebra' })
     const { searches, nextCursor } = await listEmptySearches(database, site, { limit: 1_000 })
     expect([searches.length, searches[0]?.count, nextCursor]).toEqual([1_000, 3, null])
     expect(await deleteReader(database, site, 'anna')).toEqual({ threads: 1 })

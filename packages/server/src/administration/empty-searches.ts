@@ -1,8 +1,8 @@
-import type { EmptySearches, EmptySearchesQuery } from '@sidenote/contract'
+import type { EmptySearches, EmptySearchesQuery, SearchRequest } from '@sidenote/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { SiteRow } from '../database/tables.ts'
+import type { SiteRow, Tables } from '../database/tables.ts'
 import { cutPage, readCursor } from './cursor.ts'
 import { readPolicy } from './policy.ts'
 import { readRange } from './range.ts'
@@ -14,33 +14,68 @@ const placeSchema = z.tuple([z.number(), z.string()])
 
 const dayOf = (time: string): string => time.slice(0, 10)
 
+/** Who is typing goes on within this time. */
+const typingMilliseconds = 10_000
+
 /**
- * Counts a search that found nothing, if the site stores questions. Anybody can search for nonsense, so no more than 1,000
- * different ones are noted in a day.
+ * Counts a search that found nothing, if the site stores questions. Of what a reader types, letter by letter, the last search
+ * alone counts. Anybody can search for nonsense, so no more than 1,000 different ones are noted in a day.
  */
-export const noteEmptySearch = async (database: Database, site: Pick<SiteRow, 'id'>, query: string): Promise<void> => {
+export const noteEmptySearch = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  { query, typing }: Pick<SearchRequest, 'query' | 'typing'>,
+): Promise<void> => {
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return
-  const now = new Date().toISOString()
+  const now = new Date()
   const written = query.replace(/\s+/g, ' ').trim().toLowerCase().slice(0, longestQuery)
-  const place = { site_id: site.id, query: written, day: dayOf(now) }
+  const place = { site_id: site.id, query: written, day: dayOf(now.toISOString()) }
+  if (typing) await takeBack(database, place, new Date(now.getTime() - typingMilliseconds))
   if (!(await isRoom(database, place))) return
   await database
     .insertInto('empty_searches')
-    .values({ ...place, count: 1, last_at: now })
+    .values({ ...place, count: 1, last_at: now.toISOString() })
     .onConflict((conflict) =>
       conflict
         .columns(['site_id', 'query', 'day'])
-        .doUpdateSet({ count: sql<number>`empty_searches.count + 1`, last_at: now }),
+        .doUpdateSet({ count: sql<number>`empty_searches.count + 1`, last_at: now.toISOString() }),
     )
     .execute()
 }
 
+type Place = Pick<Tables['empty_searches'], 'site_id' | 'query' | 'day'>
+
+/** Counts no longer what was noted since then, and is what is typed now, or its beginning. */
+const takeBack = async (database: Database, { site_id, query, day }: Place, since: Date): Promise<void> => {
+  const beginnings = Array.from({ length: query.length }, (_, at) => query.slice(0, at + 1).trim())
+  const earlier = await database
+    .selectFrom('empty_searches')
+    .select(['query', 'count'])
+    .where('site_id', '=', site_id)
+    .where('day', '=', day)
+    .where('query', 'in', beginnings)
+    .where('last_at', '>', since.toISOString())
+    .orderBy('last_at', 'desc')
+    .executeTakeFirst()
+  if (!earlier) return
+  const noted = { site_id, day, query: earlier.query }
+  if (earlier.count > 1) {
+    await database
+      .updateTable('empty_searches')
+      .set({ count: sql<number>`count - 1` })
+      .where((row) => row.and(noted))
+      .execute()
+  } else {
+    await database
+      .deleteFrom('empty_searches')
+      .where((row) => row.and({ ...noted, count: 1 }))
+      .execute()
+  }
+}
+
 /** Whether the query is noted already, or one more may be. */
-const isRoom = async (
-  database: Database,
-  { site_id, query, day }: { site_id: string; query: string; day: string },
-): Promise<boolean> => {
+const isRoom = async (database: Database, { site_id, query, day }: Place): Promise<boolean> => {
   const { others, same } = await database
     .selectFrom('empty_searches')
     .select((select) => [

@@ -50,7 +50,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
     })
     if (matches.length === 0) {
       // What readers miss is worth knowing, but no reason to fail a search.
-      await noteEmptySearch(database, site, body.query).catch((error: unknown) => {
+      await noteEmptySearch(database, site, body).catch((error: unknown) => {
         discovery.log.warn({ err: error }, 'empty search not counted')
       })
     }
