@@ -191,6 +191,14 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     expect(await save(await claim())).toEqual(['Second.'])
   })
 
+  test('a follow-up is of its own project’s job, also when it is sent again', async () => {
+    const other = await addProject(database)
+    const { id } = await create('First.')
+    const send = (to: ProjectRow) => sendMessage(jobs(), to, id, { prompt: 'Second.' }, { idempotencyKey: 'key' })
+    await send(project)
+    await expect(send(other)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   test('a key is forgotten after a day', async () => {
     const send = () => createJob(jobs(), project, { prompt: 'Again.' }, { idempotencyKey: 'key' })
     const first = await send()

@@ -32,6 +32,12 @@ test('a word that the whole documentation uses does not join what is different',
   expect(group('How do I set the colour of Kettle?', 'How do I set Kettle to Portuguese?')).toHaveLength(2)
 })
 
+test('what a stranger writes after the first 500 characters joins nothing and costs nothing', () => {
+  const book = Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(' ')
+  const question = 'Does Kettle export Prometheus metrics, and how do I read those metrics with Prometheus?'
+  expect(group(question, `${question} ${' '.repeat(500)} ${book}`)).toHaveLength(1)
+})
+
 test('questions without a word of content are groups of their own, and break nothing', () => {
   expect(group('How?', 'Why is it so?', '…')).toHaveLength(3)
 })
