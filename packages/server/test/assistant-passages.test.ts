@@ -44,6 +44,28 @@ Keep the kettle dry.
   }
 })
 
+test('what a thing is is read where the page of its name begins, not where a changelog or a list names it', async () => {
+  const server = await startAssistant({
+    pages: {
+      'filters.md': `# Filters
+
+Every spout comes with one of copper or of steel.
+
+${Array.from({ length: 12 }, (_, at) => `## Filter of kind ${at}\n\nA filter of kind ${at} keeps the filter clean.`).join('\n\n')}
+`,
+      'parts.md': '# Parts\n\n- **Filter** — changed once a year\n- **Lid** — closes by itself\n',
+      'changelog.md': '# Changelog\n\n- **filter:** handle steel in the same filter (#12)\n',
+    },
+  })
+  try {
+    const { chunks, text } = await ask(server, question('What is a filter?'))
+    expect(chunks.find((chunk) => chunk.type === 'source-url')?.url).toMatch(/\/filters(?:#|$)/)
+    expect(text).toMatch(/^(?:\*\*Filters\*\*\n\n)?Every spout comes with one of copper or of steel\./)
+  } finally {
+    await server.close()
+  }
+})
+
 test('an embedding model that has no vectors yet changes nothing in what an answer is made from', async () => {
   const words = 'Water is heated by a coil that turns power into warmth over some time.'
   const server = await startAssistant({

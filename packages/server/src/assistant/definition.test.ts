@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definesPlainly, isSameName, readDefined } from './definition.ts'
+import { definesAsSection, definesPlainly, isSameName, readDefined } from './definition.ts'
 
 test.each([
   ['What is Vite?', 'Vite'],
@@ -23,14 +23,24 @@ test.each([
   [
     'sync status',
     'Some words.\n\n- **Target state** What is wanted.\n- **Sync status**: whether what is there is what is wanted.',
-    3,
+    2,
   ],
+  ['macro', 'Macros are JavaScript functions that run while the code is bundled.', 3],
+  ['macro', 'Macros are bundled.', 0],
+  ['lockfile', '### Lockfile\n\nThe entries are written to it.', 0],
+  ['layout', '### layout\n\nThe layout behavior of the image.', 0],
   ['slots', '### $slots\n\nAn object with functions.', 0],
   ['processor', '### Specify a processor\n\nA plugin may have one.', 0],
   ['Vite', '# Vite is a heading', 0],
   ['Vite', "Vite's architecture is a topic.", 0],
 ])('says what %s is: %s', (subject, markdown, plainly) => {
   expect(definesPlainly(subject, markdown)).toBe(plainly)
+})
+
+test('a section of a glossary says what its heading is, however it begins', () => {
+  const section = { heading: 'Hydration', content: '## Hydration\n\nReact’s process of attaching handlers.' }
+  expect(definesAsSection('hydration', { ...section, title: 'Glossary of Kettle' })).toBe(3)
+  expect(definesAsSection('hydration', { ...section, title: 'Rendering' })).toBe(0)
 })
 
 test('a name is the same in its other spellings', () => {

@@ -7,30 +7,54 @@ export const readDefined = (question: string): string | undefined =>
   )?.[1]
 
 /**
- * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …”, and for “A …” below a heading X, as
- * glossaries have it; 2 for “X lets you …”, 0 when it does not say.
+ * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …” or “X are things that …”, and for
+ * “A …” below a heading X, as glossaries have it; 2 for “X lets you …”, and for an item of a list that begins with X in bold;
+ * 0 when it does not say.
  */
 export const definesPlainly = (subject: string, markdown: string): number => {
   const escaped = subject.replace(/(?<=\w{3})s$/i, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
-  const isA = new RegExp(`${begins} (?:is|are) (?:an?|the|any|just|one|like)\\b`, 'iu')
+  const isA = new RegExp(
+    `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)`,
+    'iu',
+  )
   const lets = new RegExp(
     `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?|(?:is|are) used (?:to|for))\\b`,
     'iu',
   )
   const lines = markdown.split('\n').flatMap((line) => (/^\s*[#|>\d-]/.test(line) ? [] : [inlineText(line)]))
   if (isEntry(subject, markdown) || lines.some((line) => isA.test(line))) return 3
-  return lines.some((line) => lets.test(line)) ? 2 : 0
+  return hasEntry(subject, markdown) || lines.some((line) => lets.test(line)) ? 2 : 0
 }
 
-/** An entry of a glossary: the name as heading, or in bold before an item of a list, and what it is without saying it again. */
+/** The same for a section, of which all is said of its heading when its page is a glossary. */
+export const definesAsSection = (
+  subject: string,
+  { title, heading, content }: { title: string; heading: string | null; content: string },
+): number => (glossary.test(title) && isSameName(heading ?? '', subject) ? 3 : definesPlainly(subject, content))
+
+const glossary = /\b(?:glossary|terminology|terms|vocabulary|definitions)\b/i
+
+/** An entry of a glossary: the name as heading, and what it is without saying it again. */
 const isEntry = (subject: string, markdown: string): boolean => {
-  const [, heading = ''] = /^\s*#{1,6} (.+)\n+(?:an?|any|the) \p{L}/iu.exec(markdown) ?? []
-  const items = [...markdown.matchAll(/^[-*+] \*\*([^*\n]{1,60})\*\*[ \t]*[:–—-]?[ \t]*[\p{L}`][^\n]{15}/gmu)]
-  return [heading, ...items.map(([, name = '']) => name.replace(/:$/, ''))].some(
-    (name) => !/[^\p{L}\p{N}\s.-]/u.test(name) && isSameName(name, subject),
-  )
+  const [, heading = '', text = ''] = /^\s*#{1,6} (.+)\n+((?:an?|any|the) \p{L}[^.]*)/iu.exec(markdown) ?? []
+  const isSentence = saysWhatSomethingDoes.test(text) || text.toLowerCase().includes(subject.toLowerCase())
+  return !isSentence && isNameOf(heading, subject)
 }
+
+/** An item of a list that begins with the name in bold, and goes on with what it is. */
+const hasEntry = (subject: string, markdown: string): boolean => {
+  const items = [...markdown.matchAll(/^[-*+] \*\*([^*\n]{1,60})\*\*[ \t]*[:–—-]?[ \t]*[\p{L}`][^\n]{15}/gmu)]
+  return items.some(([, name = '']) => isNameOf(name.replace(/:$/, ''), subject))
+}
+
+/** In words alone: “$slots” and “slots()” are other things than slots. */
+const isNameOf = (name: string, subject: string): boolean =>
+  !/[^\p{L}\p{N}\s.-]/u.test(name) && isSameName(name, subject)
+
+/** “The added entries are written …” is a sentence; an entry goes on with “of …”, “that …”. */
+const saysWhatSomethingDoes =
+  /^(?:(?!\b(?:that|which|who|where|when)\b|[,:;]).){0,200}\b(?:is|are|was|were|will|can|may|must|should|has|have)\b/i
 
 /** `useChat()` is `useChat`, and `Slots` is `slot`. */
 export const isSameName = (one: string, other: string): boolean => {

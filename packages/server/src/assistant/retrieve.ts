@@ -2,10 +2,11 @@ import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { isEmpty } from '../docs/order-sections.ts'
-import { type SectionMatch, searchSections } from '../docs/search.ts'
+import { isChronicle } from '../docs/prior.ts'
+import { comparedSections, type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
-import { definesPlainly, isSameName, readDefined } from './definition.ts'
+import { definesAsSection, isSameName, readDefined } from './definition.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readWholePage } from './tools.ts'
 
@@ -13,8 +14,6 @@ const defaultSources = 5
 const mostSources = 50
 /** Sections that are looked at, beyond those the answer is made from; follow-up questions are made from them. */
 const neighbours = 25
-/** Sections that are looked through for what a thing is. */
-const introductions = 24
 
 /** How many search results an answer to this request is made from. */
 export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
@@ -68,33 +67,52 @@ const findDefinition = async (
   ]
   const further = await Promise.all(
     queries.map((query) =>
-      searchSections(database, site, { query, limit: introductions, byWordsAlone: true, ...search }),
+      searchSections(database, site, { query, limit: comparedSections, byWordsAlone: true, ...search }),
     ),
   )
-  const defining = bestDefinition(subject, [...found, ...further.flat()])
+  const all = [...found, ...further.flat()]
+  const own = all.find((match) => isSameName(match.title, subject))
+  const defining = bestDefinition(subject, own ? [...all, await openingOf(database, site, own)] : all)
   const known = found.find((match) => match.path === defining?.path && match.anchor === defining.anchor)
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })
 }
 
-/** The section that says what the thing is: plainly, on a page or under a heading of its name, or where a page begins. */
+/** The first section of the page of a match. */
+const openingOf = async (database: Database, site: Pick<SiteRow, 'id'>, match: SectionMatch): Promise<SectionMatch> => {
+  const [first] = await readSections(database, site, match.path)
+  if (!first) return match
+  const url = match.url.replace(/#.*$/s, first.anchor === null ? '' : `#${first.anchor}`)
+  const { heading, breadcrumbs: above } = first
+  const breadcrumbs = above.length === 0 || heading === null ? [match.title] : [...above, heading]
+  return { ...match, ...first, breadcrumbs, url }
+}
+
+/** The section that says what the thing is: where the page of its name begins, or that says it plainly. */
 const bestDefinition = (subject: string, matches: readonly SectionMatch[]): SectionMatch | undefined => {
   let most = 0
   let best: SectionMatch | undefined
   for (const [at, match] of matches.entries()) {
-    const said = definesPlainly(subject, match.content)
-    const isOwn = isSameName(match.title, subject) || isSameName(match.heading ?? '', subject)
+    if (isChronicle(match.path)) continue
+    const said = definesAsSection(subject, match)
     const isBeginning = match.heading === null || beginning.test(match.heading) || match.heading === match.title
-    const score = said + (isOwn ? 1 : 0) + (isBeginning ? 1 : 0) - at / 100
-    if ((said === 0 && !(isOwn && isBeginning)) || score <= most) continue
+    const isOwnPage = isSameName(match.title, subject)
+    const isOwn = isOwnPage || isSameName(match.heading ?? '', subject)
+    const place =
+      isOwnPage && isBeginning && !isEmpty(match.content) ? ownBeginning : (isOwn ? 1 : 0) + (isBeginning ? 1 : 0)
+    const score = said + place - at / 1_000
+    if ((said === 0 && place < ownBeginning) || score <= most) continue
     most = score
     best = match
   }
   return best
 }
 
+/** More than a plain sentence elsewhere, less than one where a page begins. */
+const ownBeginning = 3.2
+
 /** Headings under which a page says what it is about. */
-const beginning = /^(?:overview|introduction|what (?:is|are)\b.*|about|getting started|concepts?)/i
+const beginning = /^(?:overview|introduction|description|what (?:is|are)\b.*|about|getting started|concepts?)/i
 
 /** Makes sources of the best matches. */
 export const addMatches = async (
@@ -115,17 +133,8 @@ const withSubsections = async (
   match: SectionMatch,
 ): Promise<SectionMatch> => {
   if (!isEmpty(match.content)) return match
-  const rows = await database
-    .selectFrom('sections')
-    .innerJoin('pages', (join) =>
-      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
-    )
-    .select(['anchor', 'breadcrumbs_json', 'content'])
-    .where('sections.site_id', '=', site.id)
-    .where('path', '=', match.path)
-    .orderBy('ordinal')
-    .execute()
-  const sections = rows.map((row) => ({ ...row, depth: readDepth(row.breadcrumbs_json) }))
+  const rows = await readSections(database, site, match.path)
+  const sections = rows.map((row) => ({ ...row, depth: row.breadcrumbs.length }))
   const at = sections.findIndex(({ anchor }) => anchor === match.anchor)
   if (at < 0) return match
   const depth = sections[at]?.depth ?? 0
@@ -137,7 +146,21 @@ const withSubsections = async (
   return { ...match, content }
 }
 
-const readDepth = (breadcrumbs: string): number => {
-  const above: string[] = JSON.parse(breadcrumbs)
-  return above.length
+/** The sections of a page, in their order. */
+const readSections = async (
+  database: Database,
+  site: Pick<SiteRow, 'id'>,
+  path: string,
+): Promise<Pick<SectionMatch, 'heading' | 'anchor' | 'breadcrumbs' | 'content'>[]> => {
+  const rows = await database
+    .selectFrom('sections')
+    .innerJoin('pages', (join) =>
+      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
+    )
+    .select(['heading', 'anchor', 'breadcrumbs_json', 'content'])
+    .where('sections.site_id', '=', site.id)
+    .where('path', '=', path)
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ breadcrumbs_json, ...row }) => ({ ...row, breadcrumbs: JSON.parse(breadcrumbs_json) }))
 }

@@ -9,12 +9,15 @@ const asking = new Set(
   'migrat upgrad propos contribut deprec legaci changelog releas blog glossari communiti sponsor team'.split(' '),
 )
 
+/** Does a page say what has changed, rather than what is? */
+export const isChronicle = (path: string): boolean => chronicle.test(path)
+
 /**
  * What a page is worth before anything is asked, by its path: 1, or less for a page that mentions a thing rather than
  * explains it. (Measured: +0.01 on users' questions that somebody answered, on linking sentences and on references from
  * elsewhere.)
  */
-export const priorOf = (path: string): number => (chronicle.test(path) ? 0.6 : beside.test(path) ? 0.65 : 1)
+export const priorOf = (path: string): number => (isChronicle(path) ? 0.6 : beside.test(path) ? 0.65 : 1)
 
 /** Whether a question asks for changelogs, migration guides or the like, so that their prior must not count. */
 export const asksBeside = (terms: readonly string[]): boolean => terms.some((term) => asking.has(term))

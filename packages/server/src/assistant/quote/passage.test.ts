@@ -13,6 +13,7 @@ describe('a passage read as blocks', () => {
     'If the pump is old, see [Old pumps](/old).',
     'Read **[Pumps in Detail](/pumps)** to learn how pumps work.',
     'Learn how to mend it with [this example](/example).',
+    'Example file: [pump.js](/pump.js).',
     'You will later read more about it in the [next section](/next).',
   ])('leaves out a sentence that only leads to another place: %s', (pointer) => {
     expect(read(`The pump is quiet. ${pointer} It runs at night.`)).toEqual(['The pump is quiet. It runs at night.'])

@@ -25,7 +25,7 @@ const linkEnd = '\u2060'
 
 /** “You can read more about it in [the guide].”: the same, by what it says before the link. */
 const linkedPointer =
-  /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note)\b[^\u2060.;]{0,120}, )?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?))\b[^\u2060]{0,120}\u2060.{0,90}|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
+  /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note)\b[^\u2060.;]{0,120}, )?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?)|example files?(?=:))\b[^\u2060]{0,120}\u2060.{0,90}|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
 const longestPointer = 30
 
 const leadsAway = (sentence: string): boolean =>

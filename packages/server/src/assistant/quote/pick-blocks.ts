@@ -41,6 +41,8 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
+  const isUntouched = blocks.every((block) => weigh(search, writeBlock(block)) === 0)
+  if (isUntouched && search.intent === 'definition') return firstWithinRoom(blocks, room)
   const complete = withLeads(withNeighbours(chosen, candidates, room), blocks)
   return withoutDangling(complete.map((candidate) => candidate.block))
 }
@@ -56,6 +58,13 @@ const beginningOf = (blocks: readonly Block[]): Block[] => {
   return []
 }
 
+/** How a passage begins of which the heading alone touches the question. */
+const firstWithinRoom = (blocks: readonly Block[], room: Room): Block[] => {
+  const ends = blocks.map((_, at) => blocks.slice(0, at + 1))
+  const fitting = ends.filter((beginning) => isShort(beginning, room)).at(-1)
+  return fitting ? withoutDangling(fitting) : beginningOf(blocks)
+}
+
 /** As many of the first pieces as a paragraph has room for; at least one. */
 const firstWithin = (pieces: readonly string[]): readonly string[] => {
   let to = 1
@@ -64,7 +73,7 @@ const firstWithin = (pieces: readonly string[]): readonly string[] => {
 }
 
 /** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */
-const withoutDangling = (blocks: readonly Block[]): Block[] => {
+export const withoutDangling = (blocks: readonly Block[]): Block[] => {
   const kept = blocks.flatMap((block, at): Block[] => {
     if (block.type !== 'prose' || !announces(block) || isAnnounced(blocks[at + 1])) return [block]
     return withoutLastSentence(block)
@@ -160,9 +169,13 @@ const fewSentences = 50
 /** A sentence that begins like this needs the one before it. */
 const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
-/** A paragraph that begins like this goes on from the one before it. */
-export const goesOn =
-  /^(?:however|but|also|so|then|otherwise|instead|therefore|alternatively|additionally|in addition|for example|in this case|as a result|to do (?:this|so|that))\b/i
+const continuation =
+  /^(?:however|but|also|so|then|otherwise|instead|therefore|alternatively|additionally|in addition|in contrast|similarly|for example|in this case|as a result|to do (?:this|so|that)|(?:you|we|one|it) (?:can|may|could|might) also|another (?:way|option))\b/i
+/** The same, written as the end of a sentence that code stands in: “or as a file:”. */
+const sentenceEnd = /^(?:or|and|where|which)\b/
+
+/** Does a paragraph that begins with this sentence go on from what is before it? */
+export const goesOn = (sentence: string): boolean => continuation.test(sentence) || sentenceEnd.test(sentence)
 
 /** A paragraph, or the run of its sentences around the best one. */
 const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
@@ -181,6 +194,9 @@ const facts = /^- \*\*\w+:?\*\*/
 /** What the beginning of a passage counts more, and the paragraph after it. */
 const openings = [0.1, 0.03]
 
+/** The same for who asks what a thing is. */
+const definingOpening = 0.6
+
 /** A note beside the text: seldom the answer itself. */
 const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
 
@@ -189,7 +205,8 @@ const scoreOf = (block: Block, at: number, search: Search): number => {
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
   if (aside.test(text)) return touched * 0.7
-  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : (openings[at] ?? 0)
+  const isOpening = search.intent === 'definition' && at === 0 && block.type === 'prose'
+  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : isOpening ? definingOpening : (openings[at] ?? 0)
   bonus += 0.5 * definition(search, block)
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   if (search.intent === 'value' && block.type === 'table') bonus += 0.1
@@ -238,7 +255,7 @@ const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candi
     if (!before || !isNext(before, candidate)) continue
     const { block } = candidate
     const needsLead = isAnnounced(block) && announces(before.block)
-    const leans = block.type === 'prose' && goesOn.test(block.sentences[0] ?? '') && before.block.type === 'prose'
+    const leans = block.type === 'prose' && goesOn(block.sentences[0] ?? '') && before.block.type === 'prose'
     if (needsLead || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
   }
   const isThereRoom = ({ block }: Candidate): boolean => {

@@ -2,8 +2,8 @@ import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 
 /**
- * The blocks of a passage that can be quoted: without labels, captions and repetitions, lists of mere links and commands
- * that do the same as the one before, and with an end to what announces something that is not there.
+ * The blocks of a passage that can be quoted: without labels, captions and repetitions, lists of mere links, facts that were
+ * not asked for, and code that does the same as the one before, and with an end to what announces something that is not there.
  */
 export const readQuotable = (all: readonly Block[], search: Search): readonly Block[] => {
   const texts = all.map(writeBlock)
@@ -12,7 +12,8 @@ export const readQuotable = (all: readonly Block[], search: Search): readonly Bl
   const isLead = (at: number) => all[at] && announces(all[at]) && (all[at + 1]?.type ?? 'prose') !== 'prose'
   const own = all.filter((block, at) => isLead(at) || (!isLabel(block) && isNew(at)))
   const sayings = own.filter((block) => !isCaption(block))
-  return closeOpenEnds(withoutTwins(withoutMenus(sayings.length > 0 ? sayings : own, search), search))
+  const telling = withoutFacts(withoutForewords(sayings.length > 0 ? sayings : own), search)
+  return closeOpenEnds(withoutTwins(withoutMenus(telling, search), search))
 }
 
 /** `**npm**` above a block: the name of a tab or a card, which says nothing on its own. */
@@ -55,10 +56,51 @@ const withoutMenus = (blocks: readonly Block[], { intent }: Search): readonly Bl
   return kept.length > 0 ? kept : blocks
 }
 
+/** `Type: boolean`, `**Alias** — -F`: what an option or a function is, in a word or two each. */
+const fact =
+  /^(?:[-*+] )?[*_]{0,2}(?:types?|defaults?|returns?|required|since|version|added in|status|alias(?:es)?)(?:[*_]{0,2} ?[:—–][*_]{0,2}|[*_]{0,2}(?= `))(?:\s\S+){0,12}$/i
+
+const isFacts = (block: Block): boolean =>
+  (block.type === 'list' && block.items.every((item) => fact.test(item))) ||
+  (block.type === 'prose' && !announces(block) && fact.test(writeBlock(block)))
+
+/** Who wants to do something, or to know what a thing is, asks for no types and defaults. */
+const withoutFacts = (blocks: readonly Block[], { intent }: Search): readonly Block[] => {
+  const others = blocks.filter((block) => !isFacts(block))
+  return (intent === 'how' || intent === 'definition') && others.length > 0 ? others : blocks
+}
+
+/** “This page explains …”: what is read next says it better. */
+const foreword =
+  /^(?:this (?:page|guide|section|document|article|chapter|tutorial) (?:will )?(?:also )?(?:explains?|describes?|documents?|shows?|covers?|introduces?|walks?|helps?|discusses|outlines?|demonstrates?|teaches)|in this (?:page|guide|section|document|article|chapter|tutorial),? (?:you|we)(?:['’]ll| will))\b(?!.*:$)/is
+
+const withoutForewords = (blocks: readonly Block[]): readonly Block[] => {
+  const others = blocks.flatMap((block): Block[] => {
+    if (block.type !== 'prose') return [block]
+    const sentences = block.sentences.filter((sentence) => !foreword.test(sentence))
+    return sentences.length > 0 ? [{ ...block, sentences }] : []
+  })
+  return others.length > 0 ? others : blocks
+}
+
 const styleSheet = /^[`~]{3,}(?:css|scss|sass|less)\b/i
 /** `npm` of a block that begins with `npm install` or `npx`. */
 const managerOf = (code: string): string | undefined =>
   /^[`~]{3,}\w*\n\W*(npm|npx|yarn|pnpm|bun|bunx|deno)\b/.exec(code)?.[1]?.replace('npx', 'npm').replace('bunx', 'bun')
+
+/** Is it the same code, with types and without? */
+const isSameInOther = (code: string, other: string): boolean => {
+  const languageOf = (text: string) => /^[`~]{3,}(\w+)/.exec(text)?.[1] ?? ''
+  const untyped = (text: string) => languageOf(text).replace(/^ts/, 'js').replace('typescript', 'javascript')
+  if (languageOf(code) === languageOf(other) || untyped(code) !== untyped(other)) return false
+  const linesOf = (text: string) =>
+    text
+      .split('\n')
+      .slice(1, -1)
+      .filter((line) => /\w/.test(line))
+  const [lines, others] = [linesOf(code), new Set(linesOf(other))]
+  return lines.filter((line) => others.has(line)).length >= 0.5 * Math.min(lines.length, others.size)
+}
 
 /** Of code blocks with nothing said between them: one of the commands that do the same, and no style sheet of an example. */
 const withoutTwins = (blocks: readonly Block[], { weights }: Search): readonly Block[] =>
@@ -67,6 +109,7 @@ const withoutTwins = (blocks: readonly Block[], { weights }: Search): readonly B
     if (block.type !== 'code' || before?.type !== 'code') return true
     const [manager, other] = [managerOf(block.text), managerOf(before.text)]
     if (manager && other) return manager === other
+    if (isSameInOther(block.text, before.text)) return false
     return !styleSheet.test(block.text) || weights.has('css') || weights.has('style')
   })
 

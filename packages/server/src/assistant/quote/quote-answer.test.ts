@@ -30,6 +30,53 @@ test.each(['hello', 'Hi there!', 'Thank you very much.', '¡Hola!'])(
   },
 )
 
+test.each(['thank you so much, that helped', 'ok cool', 'Nice!'])('“%s” is no question either', (thanks) => {
+  expect(ask(thanks, [['Cool down', 'The kettle cools. That helped many.']])).toMatch(/^\[!\]/)
+})
+
+test('what has a name in code of the question goes before what only has its words', () => {
+  const sections: Section[] = [
+    ['Codes', 'The file over the limit of its size ends with `LIMIT_FILE_SIZE`.'],
+    ['Sizes', 'The limit of a file is a size.'],
+    ['Errors', 'A file over the limit of its size ends with `LIMIT_FILE_SIZE`.'],
+  ]
+  expect(ask('why LIMIT_FILE_SIZE', sections)).toMatch(/^[^[]*\[1\][\s\S]*\[3\][\s\S]*\[2\]/)
+})
+
+describe('a question of one word', () => {
+  const rare = { byWords: { ...found, score: 0.05, terms: 1 } }
+  test('is answered by what says the word', () => {
+    expect(ask('vinegar', [['Descale', 'Vinegar takes the lime away.', rare]])).toContain('Vinegar takes the lime')
+    expect(ask('lime scale', [['Descale', 'Vinegar takes the lime away.', rare]])).toMatch(/^\[\?\]/)
+  })
+
+  test('is not answered by code or a table alone that has it', () => {
+    expect(ask('vinegar', [['Descale', '```sh\nkettle --vinegar\n```', rare]])).toMatch(/^\[\?\]/)
+  })
+})
+
+describe('what a thing is', () => {
+  test('is never asked back when a passage says it', () => {
+    const sections: Section[] = [
+      ['Filter', 'A part of the spout that holds the lime back.', { title: 'Terms' }],
+      ['Filter', 'Change the copper one every year, or so the maker says.', { title: 'Care' }],
+    ]
+    expect(ask('What is a filter?', sections, { open: ['subject'] })).toMatch(/^A part of the spout/)
+  })
+
+  test('begins where its passage begins', () => {
+    const text = `In some countries water leaves lime.\n\nFor example:\n\n\`\`\`sh\nkettle scale\n\`\`\`\n\nThe scale filters of a kettle hold scale back.\n\n${filler}`
+    expect(ask('what are scale filters', [['Scale filters', text]])).toMatch(/^In some countries water leaves lime\./)
+  })
+
+  test('is quoted on from its heading when no sentence says its name', () => {
+    const text = `Water leaves lime. It stays.\n\nThe lime is held back by a mesh.\n\n${filler}\n\n${filler}`
+    const answer = ask('what is autofiltering', [['Autofiltering', text]])
+    expect(answer).toContain('Water leaves lime. It stays. [1]\n\nThe lime is held back by a mesh. [1]')
+    expect(answer).not.toContain('a coil')
+  })
+})
+
 describe('a question that the first source does not answer', () => {
   test('is answered from the one that does', () => {
     const answer = ask('What is the default port?', [
@@ -114,6 +161,16 @@ describe('a question that compares', () => {
   })
 })
 
+test('things with a passage each are told apart by these, though one of them names the other', () => {
+  const answer = ask('boil vs simmer', [
+    ['Boil', 'It heats the water to 100 degrees. Unlike simmer, a boil ends by itself.'],
+    ['Lids', 'Keep the lid shut for a boil and for a simmer.'],
+    ['Simmer', 'It keeps the water below 100 degrees.'],
+  ])
+  expect(answer).toMatch(/It heats the water[^\n]*\[1\][\s\S]*It keeps the water below[^\n]*\[3\]/)
+  expect(answer).not.toContain('Keep the lid shut')
+})
+
 test('three things are told apart, each under its name', () => {
   const answer = ask('boil vs simmer vs steam, when to use which?', [
     ['simmer', '- **Heat:** low\n\nStays below 100 degrees.'],
@@ -137,6 +194,14 @@ test.each([
     ['boil', 'Ends at 100 degrees.'],
   ])
   expect(answer.match(/^\*\*Kettle › \w+\*\*$/gm)).toEqual([`**Kettle › ${first}**`, `**Kettle › ${second}**`])
+})
+
+test('a section of nothing but links is not named as a further place', () => {
+  const answer = ask('how do I keep the kettle warm', [
+    ['Keep warm', 'Keep the kettle warm with a cloth.'],
+    ['See also', '- [Warm kettles](/warm)\n- [Kettles to keep](/keep)'],
+  ])
+  expect(answer).not.toContain('See also')
 })
 
 test('a heading that looks like a tag keeps its name, and types keep what is in their brackets', () => {
@@ -260,17 +325,52 @@ describe('what is quoted of a passage', () => {
     expect(ask('How do I style it with CSS to heat it?', [['Heat', example]])).toContain('color')
   })
 
+  test('one of two code blocks that are the same with types and without', () => {
+    const call = 'const kettle = open()\nkettle.boil()'
+    const both = `Boil it:\n\n\`\`\`ts\n${call}\nkettle.fill(water as Water)\n\`\`\`\n\n\`\`\`js\n${call}\nkettle.fill(water)\n\`\`\``
+    const answer = ask('How do I boil it?', [['Boil', both]])
+    expect(answer).toContain('```ts')
+    expect(answer).not.toContain('```js')
+    const two = 'Boil it:\n\n```ts\nconfigure()\n```\n\n```js\nkettle.boil()\n```'
+    expect(ask('How do I boil it?', [['Boil', two]])).toMatch(/```ts[\s\S]*```js/)
+  })
+
+  test('types and defaults for who asks for a value alone', () => {
+    const option: Section = ['lid', '- Default: `true`\n- Type: Boolean\n\nCloses the lid by itself.']
+    expect(ask('How do I close the lid?', [option])).toMatch(/^Closes the lid by itself\./)
+    expect(ask('What is the default of the lid?', [option])).toContain('- Default: `true`')
+    const steps: Section = ['Lid', 'Type the name of the lid.\n\nReturn the lid to its maker.']
+    expect(ask('How do I change the lid?', [steps])).toContain('Type the name of the lid. [1]\n\nReturn the lid')
+  })
+
+  test('nothing that a page says of itself, unless it says nothing else', () => {
+    const text = 'This guide will help you clean the lid. Use vinegar. In this section, you will learn more.'
+    expect(ask('How do I clean the lid?', [['Clean the lid', text]])).toMatch(/^Use vinegar\. \[1\]\n/)
+    const alone: Section = ['Clean the lid', 'This guide will help you clean the lid.']
+    expect(ask('How do I clean the lid?', [alone])).toContain('This guide will help you')
+  })
+
+  test('no announcement of code that has been quoted already', () => {
+    const code = '```sh\nkettle clean --lid\n```'
+    const answer = ask('How do I clean the lid or the spout with vinegar?', [
+      ['Clean the lid', `Cleaning the lid takes a minute:\n\n${code}`],
+      ['Clean the spout with vinegar', `Vinegar cleans the spout of the kettle. Example:\n\n${code}`],
+    ])
+    expect(answer).toContain('Vinegar cleans the spout of the kettle. [2]')
+    expect(answer).not.toContain('Example:')
+  })
+
   test('a sentence that announces what the source does not have ends as a sentence', () => {
     const answer = ask('How do I add tags?', [
       [
         'Tags',
         'To add tags, pass the parameter `tags` with a list:\n\nThey are shown on the display. So, you can use it with:\n\n' +
-          'For example:\n\n**Default:** `[]`',
+          'For example:\n\n**Result:** `[]`',
       ],
     ])
     expect(answer).toContain('To add tags, pass the parameter `tags` with a list. [1]')
     expect(answer).toContain('They are shown on the display. [1]')
-    expect(answer).toContain('**Default:** `[]` [1]')
+    expect(answer).toContain('**Result:** `[]` [1]')
     expect(answer).not.toMatch(/For example|use it with/)
   })
 
@@ -406,6 +506,8 @@ describe('what is quoted of a passage', () => {
     expect(ask('How do I lock the lid?', sections)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nThis locks the lid/)
     const going: Section[] = [['Lid lock', 'For example, a pin locks the lid while water boils.']]
     expect(ask('How do I lock the lid?', going)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nFor example/)
+    const also: Section[] = [['Lid lock', 'You can also lock the lid while water boils.']]
+    expect(ask('How do I lock the lid?', also)).toMatch(/^\*\*Kettle › Lid lock\*\*\n\nYou can also/)
     const plain: Section[] = [['Lid lock', "It's possible to lock the lid while water boils."]]
     expect(ask('How do I lock the lid?', plain)).toMatch(/^It's possible/)
   })
@@ -415,6 +517,10 @@ describe('what is quoted of a passage', () => {
       ['Steam', `${filler}\n\nOpen a window.\n\nAlternatively, a hood keeps steam from the ceiling.\n\n${filler}`],
     ])
     expect(answer).toContain('Open a window. [1]\n\nAlternatively, a hood')
+    const end = ask('How do I keep steam from the ceiling?', [
+      ['Steam', `${filler}\n\nOpen a window.\n\nor use a hood that keeps steam from the ceiling.\n\n${filler}`],
+    ])
+    expect(end).toContain('Open a window. [1]\n\nor use a hood')
   })
 
   test('names of passages as they are, whatever they hold', () => {

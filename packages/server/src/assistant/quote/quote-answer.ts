@@ -2,14 +2,16 @@ import { wordCount } from '../../docs/words.ts'
 import type { Aspect } from '../ambiguity.ts'
 import { declinedMark, unansweredMark } from '../citations.ts'
 import { asksAboutPage } from '../conversation.ts'
+import { isSameName } from '../definition.ts'
 import { inlineText, nameText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
-import { goesOn, pickBlocks, type Room } from './pick-blocks.ts'
+import { goesOn, pickBlocks, type Room, withoutDangling } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
+import { announces } from './quotable.ts'
 import { type Passage, rankPassages } from './rank-passages.ts'
-import { lacksIdentifiers, lacksNames, saysAllTogether, tellApart, weigh } from './weigh.ts'
+import { lacksIdentifiers, lacksNames, saysAllTogether, saysOnlyWord, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -54,8 +56,9 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const [likeliest] = found
   if (!likeliest || !(apart || covers(found, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
-  // All things of a comparison are meant.
-  const left = open.filter((aspect) => aspect !== 'subject' || !search.compared)
+  // All things of a comparison are meant, and a passage that says what a thing is says it of that thing.
+  const isSubjectClear = search.compared !== undefined || likeliest.defined === 1
+  const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
   const back = askBack(search, sources, { question, best: likeliest.source, open: left })
   if (back !== undefined) return back
   const room = apart ? rooms.further : rooms.first
@@ -85,7 +88,8 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
 
 const greetings = new Set(
   (
-    'hi hello hey there good morning afternoon evening thanks thank you very much ok okay bye ' +
+    'hi hello hey there good morning afternoon evening thanks thank you so very much that helped helps worked works ' +
+    'ok okay bye great nice cool perfect awesome excellent ' +
     'hola bonjour salut hallo ciao olá danke gracias merci grazie obrigado obrigada'
   ).split(' '),
 )
@@ -137,7 +141,9 @@ const covers = (passages: readonly Passage[], search: Search, sources: readonly 
   if (!best || !hasAdded(search, best)) return false
   if (best.isSelected) return true
   if (best.coverage < leastCoverage || (isShort(search) && lacksNames(search, passages.map(textOf)))) return false
-  if (saysAllTogether(search, best.blocks)) return true
+  const { title, heading } = best.source
+  if (saysAllTogether(search, best.blocks) || saysOnlyWord(search, `${title} ${heading ?? ''}`, best.blocks))
+    return true
   const said = readSigns(best, search, sources)
   return signNames.reduce((odds, name) => odds + signs[name] * said[name], 0) >= leastOdds
 }
@@ -151,7 +157,9 @@ const readEach = (passages: readonly Passage[], { compared, ...search }: Search)
   const [best] = passages
   if (!compared || !best) return undefined
   const headOf = ({ source }: Passage) => source.heading ?? source.title
-  if (tellApart({ ...search, compared }, headOf(best), best.blocks) > 0) return undefined
+  const isNamedSo = (name: string) => passages.some((each) => isSameName(headOf(each), name))
+  const toldApart = tellApart({ ...search, compared }, headOf(best), best.blocks)
+  if (toldApart === 1 || (toldApart > 0 && !compared.every(isNamedSo))) return undefined
   // `Astro.props` is described under “props”.
   const lastParts = compared.map((name) => name.split('.').at(-1) || name)
   const found = lastParts.flatMap((name) => {
@@ -184,15 +192,17 @@ const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: 
 }
 
 /** A further place that a careful librarian would name, though not read out. */
-const isWorthAGlance = (passage: Passage, best: Passage): boolean => passage.coverage >= 0.2 * best.coverage
+const isWorthAGlance = (passage: Passage, best: Passage): boolean =>
+  passage.coverage >= 0.2 * best.coverage && !passage.blocks.every((block) => block.type === 'list' && block.isMenu)
 
 /** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
 const writePassage = (
   { source, blocks }: Passage,
   { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
 ): string => {
-  const picked = pickBlocks(blocks, search, room).filter((block) => !quoted.includes(writeBlock(block)))
-  if (picked.length === 0) return ''
+  const isNew = (block: Block) => !quoted.includes(writeBlock(block))
+  const picked = withoutDangling(pickBlocks(blocks, search, room).filter(isNew))
+  if (picked.every(announces)) return ''
   quoted.push(...picked.map(writeBlock))
   const mark = `[${source.number}]`
   const first = picked[0]?.type
@@ -209,7 +219,7 @@ const writePassage = (
 const leansOnHeading = (block: Block): boolean => {
   if (block.type !== 'prose') return false
   const first = block.sentences[0] ?? ''
-  return (goesOn.test(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
+  return (goesOn(first) || /^(?:this|these|those|such|they|its?)\b/i.test(first)) && !impersonal.test(first)
 }
 
 /** Is the heading a name in code, such as that of an option, which nothing below it says again? */

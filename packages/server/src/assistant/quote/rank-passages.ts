@@ -1,7 +1,18 @@
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import { definesName, definition, fit, hasStatus, namesAll, saysValue, sharePairs, tellApart, weigh } from './weigh.ts'
+import {
+  definesName,
+  definition,
+  fit,
+  hasStatus,
+  havingIdentifiers,
+  namesAll,
+  saysValue,
+  sharePairs,
+  tellApart,
+  weigh,
+} from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -22,18 +33,18 @@ export interface Passage {
  * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
  * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
  */
-export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
-  sources
+export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] => {
+  const contents = sources.map(({ content }) => content)
+  const having = havingIdentifiers(search, contents)
+  const isTelling = having.length < sources.length
+  return sources
     .map((source, rank): Passage => {
       const blocks = readBlocks(source.content)
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
       const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = Math.max(
-        definesName(search, source.content) ? 1 : 0,
-        ...blocks.map((block) => definition(search, block)),
-      )
+      const defined = Math.max(definesName(search, source) ? 1 : 0, ...blocks.map((block) => definition(search, block)))
       const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
       const isIntroduction = source.heading === null || source.heading === source.title
       const value =
@@ -47,6 +58,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             shows(search, source, blocks) +
             (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
+            (isTelling && having.includes(source.content) ? 0.3 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`) +
             (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
         2 * selected +
@@ -55,6 +67,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
+}
 
 /** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
 const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): number => {

@@ -1,4 +1,5 @@
-import { definesPlainly } from '../definition.ts'
+import { definesAsSection, definesPlainly } from '../definition.ts'
+import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
 import { hasName, pairsOf, type Search } from './question.ts'
 
@@ -25,6 +26,14 @@ export const saysAllTogether = (search: Search, blocks: readonly Block[]): boole
   const telling = tellingTerms(search)
   const pieces = blocks.flatMap(piecesOf)
   return telling.length > 1 && pieces.some((piece) => holdsAll(search.read(piece), telling))
+}
+
+/** Does a passage say the one word that is all of the question, in its heading or in prose? */
+export const saysOnlyWord = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
+  const [word, other] = search.weights.keys()
+  if (word === undefined || other !== undefined) return false
+  const pieces = blocks.flatMap((block) => (block.type === 'table' ? [] : piecesOf(block)))
+  return [heading, ...pieces].some((piece) => search.read(piece).includes(word))
 }
 
 /** The share of the question’s pairs of words that a text has side by side, too. */
@@ -114,8 +123,8 @@ export const definition = (search: Search, block: Block): number => {
 }
 
 /** Does the passage say plainly what the thing is whose name the question asks the meaning of? */
-export const definesName = ({ name }: Search, content: string): boolean =>
-  name !== undefined && definesPlainly(name, content) === 3
+export const definesName = ({ name }: Search, source: Source): boolean =>
+  name !== undefined && definesAsSection(name, source) >= 2
 
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
 export const fit = (search: Search, heading: string): number => {
