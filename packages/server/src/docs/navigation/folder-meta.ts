@@ -50,7 +50,9 @@ export function readFolderMetas(
     const meta = file && (isNextra ? nextraMeta(file) : fumadocsMeta(file))
     if (meta) folders.set(folderOf(path), meta)
   }
-  const [first] = [...folders.keys()].sort((one, other) => one.length - other.length)
+  const isFumadocs = loader?.text.includes('fumadocs') ?? false
+  const known = folders.size > 0 ? [...folders.keys()] : isFumadocs ? pages.map(folderOf) : []
+  const [first] = known.sort((one, other) => one.length - other.length)
   if (first === undefined) return undefined
   const contents = isNextra ? /^(.*?(?:^|\/)(?:pages|content|app))(?:\/|$)/ : /^(.*?(?:^|\/)content\/[^/]+)(?:\/|$)/
   const root = contents.exec(first)?.[1] ?? first

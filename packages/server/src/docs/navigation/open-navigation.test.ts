@@ -23,10 +23,12 @@ async function places(files: Record<string, string>, folder = '', siteUrl: strin
   const pages = Object.keys(files).flatMap((file) =>
     isPage(file) && file.startsWith(start) ? [file.slice(start.length)] : [],
   )
-  const { placeOf, broken } = await openNavigation({ folder: join(root, folder), files: pages, project: root, siteUrl })
+  const navigation = await openNavigation({ folder: join(root, folder), files: pages, project: root, siteUrl })
+  const { placeOf, broken, isLeftOut } = navigation
   return {
     placeOf,
     broken,
+    leftOut: pages.filter(isLeftOut),
     addresses: Object.fromEntries(pages.map((page) => [page, placeOf(page).address])),
     trails: Object.fromEntries(pages.map((page) => [page, placeOf(page).trail])),
     order: pages
@@ -235,6 +237,84 @@ test('Fumadocs: meta.json, separators, groups in brackets, and the address of th
   })
   expect(found.order).toEqual(['index.mdx', '(basics)/second.mdx', '(basics)/first.mdx', 'z.mdx'])
   expect(found.trails['(basics)/first.mdx']).toEqual(['Setup', 'Basics'])
+})
+
+test('Fumadocs without a meta.json: the address of the loader, which may stand beside it', async () => {
+  const found = await places(
+    {
+      'app/lib/source.ts': `import { loader } from 'fumadocs-core/source'\nimport { docsRoute } from './shared'\nexport const source = loader({ baseUrl: docsRoute, source: docs })`,
+      'app/lib/shared.ts': `export const docsRoute = '/manual'`,
+      ...pages('content/docs/index.mdx', 'content/docs/guide/a.mdx'),
+    },
+    'content/docs',
+  )
+  expect(found.addresses).toEqual({ 'index.mdx': 'manual', 'guide/a.mdx': 'manual/guide/a' })
+})
+
+test('VitePress: what becomes pages by its code is none', async () => {
+  const files = { 'docs/.vitepress/config.ts': 'export default {}', 'docs/[pkg].paths.ts': '' }
+  const found = await places({ ...files, ...pages('docs/[pkg].md', 'docs/a.md') }, 'docs')
+  expect(found.leftOut).toEqual(['[pkg].md'])
+})
+
+const summary = `# Summary
+
+[Introduction](README.md)
+
+# User guide
+
+- [Install](guide/install.md)
+  - [Linux](./guide/linux.md)
+- [Draft chapter]()
+    1. [Below it](guide/below.md "Title")
+- [Elsewhere](https://example.com)
+
+---
+
+[Licence](licence.md)
+`
+const book = pages('README.md', 'guide/install.md', 'guide/linux.md', 'guide/below.md', 'licence.md', 'not-named.md')
+const inFolder = (folder: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
+
+test('mdBook: SUMMARY.md names, orders and groups the pages, whose addresses end in .html', async () => {
+  const files = {
+    'book.toml': '[output.html]\nsite-url = "/book/"\n',
+    ...inFolder('src', { ...book, 'SUMMARY.md': summary }),
+  }
+  const found = await places(files, 'src')
+  expect(found.addresses).toMatchObject({ 'README.md': 'book/', 'guide/linux.md': 'book/guide/linux.html' })
+  expect(found.order).toEqual(['README.md', 'guide/install.md', 'guide/linux.md', 'guide/below.md', 'licence.md'])
+  expect(found.trails).toMatchObject({
+    ...{ 'README.md': [], 'guide/install.md': ['User guide'], 'guide/linux.md': ['User guide', 'Install'] },
+    'guide/below.md': ['User guide', 'Draft chapter'],
+  })
+  expect(found.leftOut).toEqual(['not-named.md', 'SUMMARY.md'])
+})
+
+test('GitBook: the same list; pages that it does not name are pages, and no address is made up', async () => {
+  const found = await places({ ...book, 'SUMMARY.md': summary.replace('# User guide', '## User guide') })
+  expect(found.addresses['guide/linux.md']).toBeUndefined()
+  expect(found.trails['guide/linux.md']).toEqual(['User guide', 'Install'])
+  expect(found.leftOut).toEqual(['SUMMARY.md'])
+})
+
+test('Docsify: a sidebar orders the pages, and is none', async () => {
+  const sidebar =
+    '- Getting started\n\n  - [Quick start](quickstart.md)\n  - [More pages](/guide/more)\n\n- [Home](/)\n'
+  const found = await places({
+    '_sidebar.md': sidebar,
+    '_navbar.md': '',
+    ...pages('README.md', 'quickstart.md', 'guide/more.md'),
+  })
+  expect(found.order).toEqual(['quickstart.md', 'guide/more.md', 'README.md'])
+  expect(found.trails['guide/more.md']).toEqual(['Getting started'])
+  expect(found.leftOut).toEqual(['_sidebar.md', '_navbar.md'])
+})
+
+test('a page that is called SUMMARY and lists no pages is a page', async () => {
+  const found = await places({ 'SUMMARY.md': '# Summary\n\nAll in all.', ...pages('a.md') })
+  expect(found.leftOut).toEqual([])
 })
 
 test('without a generator pages have no address, and folders called like a language hold translations only', async () => {

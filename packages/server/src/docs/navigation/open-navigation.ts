@@ -16,6 +16,7 @@ import { type Publisher, type PublisherFiles, publisherOf } from './published.ts
 import { openSite, type ReadText, type Site } from './site.ts'
 import { isSiteFile } from './site-files.ts'
 import { readOrNothing, textsIn } from './source-tree.ts'
+import { findSummary, readSummary } from './summary.ts'
 
 /** Where a page stands, as the files of its documentation generator say. */
 export interface PagePlace {
@@ -171,15 +172,24 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
       if (text !== undefined) metas.set(path, text)
     }
   }
-  const byMetas = metas.size === 0 ? undefined : readFolderMetas(files, metas, await readLoader(folder, read))
+  const byMetas = readFolderMetas(files, metas, await readLoader(folder, read))
   if (byMetas) return { found: byMetas, broken }
   const sphinx = await readSphinxFolders(files, folder, read)
-  const found = {
-    publisher: plainPublisher(folder, sphinx),
-    places: new Map(),
-    sphinx: sphinx.map((each) => each.folder),
+  const plain = { publisher: plainPublisher(folder, sphinx), places: new Map() }
+  const byList = await readList(files, plain.publisher, read)
+  return { found: { ...(byList ?? plain), sphinx: sphinx.map((each) => each.folder) }, broken }
+}
+
+/** A list of the pages in Markdown, with the `book.toml` in its folder or above. */
+async function readList(files: readonly string[], around: Publisher, read: ReadText) {
+  const path = findSummary(files)
+  const text = path === undefined ? undefined : await read(path)
+  if (path === undefined || text === undefined) return undefined
+  let book: string | undefined
+  for (const folder of foldersAbove(folderOf(path)).slice(0, 3)) {
+    book ??= await read(join(folder, 'book.toml'))
   }
-  return { found, broken }
+  return readSummary({ path, text }, { files, book, around })
 }
 
 /** The folders in which Sphinx is configured, among those of the pages and above. */
@@ -241,13 +251,15 @@ function withAncestors(folders: ReadonlySet<string>, root: string): Set<string> 
   return all
 }
 
-/** `lib/source.ts`, in which Fumadocs is told where its pages are. */
+/** `lib/source.ts`, in which Fumadocs is told where its pages are, below what it imports from beside itself. */
 async function readLoader(folder: string, read: ReadText) {
   for (const above of foldersAbove(folder)) {
-    for (const name of ['lib/source.ts', 'src/lib/source.ts', 'app/source.ts', 'lib/source.tsx']) {
+    for (const name of ['lib/source.ts', 'src/lib/source.ts', 'app/lib/source.ts', 'app/source.ts', 'lib/source.tsx']) {
       const path = above === '' ? name : `${above}/${name}`
       const text = await read(path)
-      if (text?.includes('loader(')) return { path, text }
+      if (!text?.includes('loader(')) continue
+      const shared = /from ['"]\.\/shared['"]/.test(text) ? await read(join(folderOf(path), 'shared.ts')) : undefined
+      return { path, text: [shared ?? '', text].join('\n') }
     }
   }
   return undefined

@@ -102,10 +102,12 @@ function vitepress(site: Site): Publisher {
   const language = textAt(file?.root, 'lang')
   if (language !== undefined && !locales.has('')) locales.set('', language)
   const rewrites = rewritesOf(valueAt(file?.root, 'rewrites'))
+  const isExcluded = matcherOf(textsIn(valueAt(file?.root, 'srcExclude')))
   return {
     anchors: 'vitepress',
     format: 'detect',
-    isLeftOut: leftOutBelow(site.pagesFolder, matcherOf(textsIn(valueAt(file?.root, 'srcExclude')))),
+    // `[name].md` becomes pages that its code names.
+    isLeftOut: leftOutBelow(site.pagesFolder, (relative) => isExcluded(relative) || /\[\w+\]/.test(relative)),
     publish: (path) => {
       const written = pathBelow(site.pagesFolder, path)
       if (written === undefined) return undefined

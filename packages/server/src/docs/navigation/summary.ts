@@ -1,0 +1,116 @@
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { isRecord } from '../front-matter.ts'
+import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import type { NamedPlace } from './places.ts'
+import type { Published, Publisher } from './published.ts'
+
+/** A site whose pages a list of links in Markdown names and orders: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of Docsify. */
+interface SummarySite {
+  readonly publisher: Publisher
+  readonly places: ReadonlyMap<string, NamedPlace>
+}
+
+const summaryFile = /(?:^|\/)(?:SUMMARY|_sidebar)\.md$/
+/** Parts of a page that Docsify puts around others. */
+const docsifyPart = /(?:^|\/)_(?:sidebar|navbar|coverpage)\.md$/
+const fewestNamed = 2
+
+/** The list among the pages that stands highest. */
+export const findSummary = (files: readonly string[]): string | undefined =>
+  files.filter((file) => summaryFile.test(file)).sort((one, other) => one.length - other.length)[0]
+
+/**
+ * Reads the list. `book` is the text of mdBook’s `book.toml`, which makes no pages of files that the list does not name. Undefined when it
+ * names hardly any page, as a page that is only called so.
+ */
+export function readSummary(
+  { path, text }: { path: string; text: string },
+  { files, book, around }: { files: readonly string[]; book: string | undefined; around: Publisher },
+): SummarySite | undefined {
+  const known = new Set(files)
+  const places = new Map<string, NamedPlace>()
+  for (const { target, trail } of itemsOf(text)) {
+    const file = fileOf(within(folderOf(path), target), known)
+    if (file !== undefined && file !== path && !places.has(file)) places.set(file, { trail, scope: {} })
+  }
+  if (places.size < fewestNamed) return undefined
+  const folder = folderOf(path)
+  const isPart = (file: string) => file === path || docsifyPart.test(file)
+  if (book === undefined) {
+    const isLeftOut = (file: string) => isPart(file) || (around.isLeftOut?.(file) ?? false)
+    return { publisher: { ...around, isLeftOut }, places }
+  }
+  const isOfBook = (file: string) => pathBelow(folder, file) !== undefined
+  return {
+    publisher: {
+      anchors: 'github',
+      format: 'md',
+      isLeftOut: (file) => isOfBook(file) && !places.has(file),
+      publish: (file) => publishOfBook(file, folder, siteUrlOf(book)),
+    },
+    places,
+  }
+}
+
+/** A path with or without its extension, or that of a folder. */
+function fileOf(path: string, known: ReadonlySet<string>): string | undefined {
+  const names = [path, `${path}.md`, joinPaths(path, 'README.md'), joinPaths(path, 'index.md')]
+  return names.find((name) => known.has(name))
+}
+
+/** The links of the list, each with the titles that it is below. */
+function itemsOf(text: string): { target: string; trail: string[] }[] {
+  const items: { target: string; trail: string[] }[] = []
+  const above: { width: number; title: string }[] = []
+  let part = ''
+  let isFirst = true
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
+    if (heading) {
+      // The first one is the list's own.
+      part = isFirst && heading[1] === '#' ? '' : plain(heading[2] ?? '')
+      above.length = 0
+    }
+    if (line.trim() !== '') isFirst = false
+    const [, indent = '', mark = '', rest = ''] = /^(\s*)([-*+]\s+|\d+[.)]\s+)?(.*)$/.exec(line) ?? []
+    const [, name, target] = /^\[((?:[^[\]]|\[[^[\]]*\])*)\]\(<?([^()\s>]*)>?(?:\s[^()]*)?\)/.exec(rest) ?? []
+    if (heading || (mark === '' && target === undefined)) continue
+    while ((above.at(-1)?.width ?? -1) >= indent.length) above.pop()
+    const title = plain(name ?? rest)
+    const trail = [part, ...above.map((item) => item.title)].filter(Boolean)
+    if (target && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(target)) {
+      items.push({ target: trimSlashes(target.replace(/[?#].*$/s, '')), trail })
+    }
+    if (mark !== '') above.push({ width: indent.length, title })
+  }
+  return items
+}
+
+const plain = (title: string): string =>
+  title
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/<[^<>]{1,300}>|\{#[^{}]{1,100}\}|[*`_]/g, '')
+    .trim()
+
+function publishOfBook(file: string, folder: string, base: string): Published | undefined {
+  const relative = pathBelow(folder, file)
+  if (relative === undefined || !/\.(?:md|markdown)$/.test(file)) return undefined
+  const page = withoutExtension(relative)
+  const isIndex = /(?:^|\/)(?:readme|index)$/i.test(page)
+  const below = joinPaths(base, folderOf(page))
+  const address = isIndex ? below && `${below}/` : joinPaths(base, `${page}.html`)
+  return { address, root: base, ending: '.html', relative, version: null, language: null }
+}
+
+/** `site-url` of the HTML output, as `/book/`. */
+function siteUrlOf(book: string): string {
+  try {
+    const { output } = parseToml(book)
+    const html = isRecord(output) ? output.html : undefined
+    const url = isRecord(html) ? html['site-url'] : undefined
+    return typeof url === 'string' && url.startsWith('/') ? trimSlashes(url) : ''
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    return ''
+  }
+}
