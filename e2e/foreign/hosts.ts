@@ -198,6 +198,17 @@ const pages: ForeignHost[] = [
       }),
   },
   {
+    name: 'React 18: it cannot hydrate the document, and makes another root',
+    act: (page) =>
+      page.evaluate(() => {
+        const root = document.createElement('html')
+        root.append(document.createElement('head'), document.createElement('body'))
+        root.lastElementChild?.append(document.createElement('main'))
+        document.documentElement.remove()
+        document.append(root)
+      }),
+  },
+  {
     name: 'a root that is written anew',
     act: (page) =>
       page.evaluate(() => {

@@ -28,7 +28,8 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
   const onChange = () => {
     const { documentElement: root, body } = document
     if (!body) return
-    // Pages put another body, or all of it anew, in the place of what was there.
+    // Pages put another body, another root, or all of it anew, in the place of what was there.
+    observer.observe(root, { attributes: true, childList: true })
     observer.observe(body, { attributes: true })
     if (!host.isConnected && options().variant !== 'inline') root.append(host)
     apply()
@@ -37,10 +38,9 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
     late = setTimeout(apply, 450)
   }
   const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, { attributes: true, childList: true })
-  observer.observe(document.body, { attributes: true })
+  observer.observe(document, { childList: true })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange, { signal })
   signal.addEventListener('abort', () => observer.disconnect())
-  apply()
+  onChange()
   return apply
 }
