@@ -35,12 +35,12 @@ const rest = '...'
 
 /**
  * Reads the folders’ files. `pages` are the page files, `metas` the texts of the files that order folders, by their paths,
- * and `loader` that of Fumadocs’ `lib/source.ts`.
+ * `loader` is Fumadocs’ `lib/source.ts`, and `next` the configuration of Next.js with Nextra.
  */
 export function readFolderMetas(
   pages: readonly string[],
   metas: ReadonlyMap<string, string>,
-  loader?: { path: string; text: string } | undefined,
+  { loader, next }: { loader?: WrittenFile | undefined; next?: WrittenFile | undefined } = {},
 ): FolderMetaSite | undefined {
   const isNextra = [...metas.keys()].some((path) => nextraFile.test(path))
   const folders = new Map<string, FolderMeta>()
@@ -56,7 +56,7 @@ export function readFolderMetas(
   if (first === undefined) return undefined
   const contents = isNextra ? /^(.*?(?:^|\/)(?:pages|content|app))(?:\/|$)/ : /^(.*?(?:^|\/)content\/[^/]+)(?:\/|$)/
   const root = contents.exec(first)?.[1] ?? first
-  const base = isNextra ? '' : fumadocsBase(root, loader)
+  const base = isNextra ? nextraBase(next) : fumadocsBase(root, loader)
   const suffixes = isNextra ? () => undefined : localeSuffixes(pages)
   const publisher = base === undefined ? unknown : publisherOf(root, base, suffixes)
   return { publisher, places: walk(pages, folders, root) }
@@ -101,8 +101,20 @@ function fumadocsEntries(items: readonly SourceNode[]): Entry[] {
   })
 }
 
+interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The address that `nextra({ contentDirBasePath: '/docs' })` gives. */
+function nextraBase(next: WrittenFile | undefined): string {
+  const file = next && readOrNothing(next.path, next.text)
+  const paths = file?.calls('nextra').map((options) => textAt(options, 'contentDirBasePath')) ?? []
+  return trimSlashes(paths.find((path) => path !== undefined) ?? '')
+}
+
 /** The address that `loader({ baseUrl: '/docs' })` gives; `content/docs` is at `/docs` without one, others are not known. */
-function fumadocsBase(root: string, loader: { path: string; text: string } | undefined): string | undefined {
+function fumadocsBase(root: string, loader: WrittenFile | undefined): string | undefined {
   const file = loader && readOrNothing(loader.path, loader.text)
   const urls = file?.calls('loader').map((options) => textAt(options, 'baseUrl')) ?? []
   const base = urls.find((url) => url !== undefined) ?? /(?:^|\/)content\/([^/]+)$/.exec(root)?.[1]

@@ -239,6 +239,18 @@ test('Fumadocs: meta.json, separators, groups in brackets, and the address of th
   expect(found.trails['(basics)/first.mdx']).toEqual(['Setup', 'Basics'])
 })
 
+test('Nextra: the address of the folder that its configuration names', async () => {
+  const found = await places(
+    {
+      'next.config.mjs': `import nextra from 'nextra'\nconst withNextra = nextra({ contentDirBasePath: '/docs' })\nexport default withNextra({})`,
+      'content/_meta.js': `export default { index: 'Home', a: 'A' }`,
+      ...pages('content/index.mdx', 'content/a.mdx'),
+    },
+    'content',
+  )
+  expect(found.addresses).toEqual({ 'index.mdx': 'docs', 'a.mdx': 'docs/a' })
+})
+
 test('Fumadocs without a meta.json: the address of the loader, which may stand beside it', async () => {
   const found = await places(
     {

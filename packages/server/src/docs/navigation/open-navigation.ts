@@ -172,7 +172,10 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
       if (text !== undefined) metas.set(path, text)
     }
   }
-  const byMetas = readFolderMetas(files, metas, await readLoader(folder, read))
+  const byMetas = readFolderMetas(files, metas, {
+    loader: await readLoader(folder, read),
+    next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
+  })
   if (byMetas) return { found: byMetas, broken }
   const sphinx = await readSphinxFolders(files, folder, read)
   const plain = { publisher: plainPublisher(folder, sphinx), places: new Map() }
@@ -253,13 +256,22 @@ function withAncestors(folders: ReadonlySet<string>, root: string): Set<string> 
 
 /** `lib/source.ts`, in which Fumadocs is told where its pages are, below what it imports from beside itself. */
 async function readLoader(folder: string, read: ReadText) {
+  const found = await readAbove(folder, loaders, read, (text) => text.includes('loader('))
+  if (!found || !/from ['"]\.\/shared['"]/.test(found.text)) return found
+  const shared = await read(join(folderOf(found.path), 'shared.ts'))
+  return { path: found.path, text: [shared ?? '', found.text].join('\n') }
+}
+
+const loaders = 'lib/source.ts src/lib/source.ts app/lib/source.ts app/source.ts lib/source.tsx'.split(' ')
+const nextConfigurations = ['mjs', 'js', 'ts', 'cjs'].map((ending) => `next.config.${ending}`)
+
+/** The first of some files that says what is looked for, in the folder or one above. */
+async function readAbove(folder: string, names: readonly string[], read: ReadText, isMeant: (text: string) => boolean) {
   for (const above of foldersAbove(folder)) {
-    for (const name of ['lib/source.ts', 'src/lib/source.ts', 'app/lib/source.ts', 'app/source.ts', 'lib/source.tsx']) {
+    for (const name of names) {
       const path = above === '' ? name : `${above}/${name}`
       const text = await read(path)
-      if (!text?.includes('loader(')) continue
-      const shared = /from ['"]\.\/shared['"]/.test(text) ? await read(join(folderOf(path), 'shared.ts')) : undefined
-      return { path, text: [shared ?? '', text].join('\n') }
+      if (text !== undefined && isMeant(text)) return { path, text }
     }
   }
   return undefined
