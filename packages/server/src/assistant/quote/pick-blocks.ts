@@ -113,10 +113,26 @@ const reduceBlock = (block: Block, search: Search, room: Room): Block | undefine
       if (block.items.length <= longestList && wordCount(writeBlock(block)) <= 160) return block
       // Steps are worth nothing without the steps before them.
       if (block.ordered) return isFollowed(block, search) ? block : undefined
-      const items = bestOf(block.items, search, 5).filter((item) => wordCount(item) <= 80)
+      const items = bestOf(block.items.flatMap(shortItems), search, 5).filter((item) => wordCount(item) <= longestItem)
       return items.length > 0 ? { ...block, items: withinRoom(items, search, room) } : undefined
     }
   }
+}
+
+/** In words. */
+const longestItem = 80
+
+/** An item, or the items below it when it is too long to be quoted, such as an argument of which each field is explained. */
+const shortItems = (item: string): string[] => {
+  const [, indent = ''] = /\n( +)[-*+] /.exec(item) ?? []
+  if (indent === '' || wordCount(item) <= longestItem) return [item]
+  const below: string[] = []
+  for (const line of item.split('\n')) {
+    const own = line.startsWith(indent) ? line.slice(indent.length) : line
+    if (own !== line && /^[-*+] /.test(own)) below.push(own)
+    else if (below.length > 0) below.push(`${below.pop()}\n${own}`)
+  }
+  return below.flatMap(shortItems)
 }
 
 /** Steps for one who wants to follow them. */

@@ -406,6 +406,19 @@ describe('what is quoted of a passage', () => {
     expect(answer.match(/(?<=^- \*\*)\w+/gm)).toEqual(['heatTimeout', 'boilTimeout'])
   })
 
+  test('of an item that is too long the items below it that are asked for', () => {
+    const fields = ['colour', 'lid', 'label', 'steam', 'sound', 'light', 'scale', 'cord', 'plug', 'feet', 'timeout']
+    const below = fields.map(
+      (name) => `  - \`${name}\`: what the ${name} of it is, when it is not the one\n    that it came with`,
+    )
+    const list = `- \`water\` is the water\n- \`options\` are the options:\n${below.join('\n')}`
+    const answer = ask('How do I set the timeout?', [['boil(water, options)', `${list}\n\n${filler}`]])
+    expect(answer).toMatch(
+      /\n- `timeout`: what the timeout of it is, when it is not the one\n {2}that it came with \[1\]/,
+    )
+    expect(answer).not.toContain('colour')
+  })
+
   test('what has all that is asked, rather than how the passage begins', () => {
     const beginning =
       'A lid keeps the steam in while the coil warms the water, so that less of it is lost to the room. Whoever lifts the lid lets out what the coil has made, and waits longer for the tea. The kettle says so with a sound, which some people like and others turn off for good. A glass shows the coil at work.'
