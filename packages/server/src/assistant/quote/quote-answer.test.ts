@@ -414,7 +414,7 @@ describe('what is quoted of a passage', () => {
     const list = `- \`water\` is the water\n- \`options\` are the options:\n${below.join('\n')}`
     const answer = ask('How do I set the timeout?', [['boil(water, options)', `${list}\n\n${filler}`]])
     expect(answer).toMatch(
-      /\n- `timeout`: what the timeout of it is, when it is not the one\n {2}that it came with \[1\]/,
+      /^- `timeout`: what the timeout of it is, when it is not the one\n {2}that it came with \[1\]/,
     )
     expect(answer).not.toContain('colour')
   })
