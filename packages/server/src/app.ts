@@ -46,6 +46,13 @@ const refuseWhenStopping =
     })
   }
 
+/** No name has a NUL, PostgreSQL takes none, and whatever stands in an address is looked for there. */
+const refuseNul: RequestHandler = (request, _response, next) => {
+  if (!request.url.includes('%00')) return next()
+  const code = request.path.includes('%00') ? 'not_found' : 'invalid_request'
+  throw new AppError(code, 'There is nothing at an address with a NUL character (%00).')
+}
+
 /** Answers a known address with a method that it does not have. */
 const refuseMethods = (app: Express): void => {
   for (const path of new Set(endpoints.map((declared) => declared.path))) {
@@ -67,7 +74,7 @@ export const createApp = (options: AppOptions): Express => {
   app.set('trust proxy', options.trustedProxies)
   // Rules that go by the address, such as those of origins, need not think of other spellings.
   app.set('case sensitive routing', true)
-  app.use(identifyRequest, watchRequest, logRequests(log))
+  app.use(identifyRequest, watchRequest, logRequests(log), refuseNul)
   mountOperation(app, options)
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))

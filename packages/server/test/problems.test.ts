@@ -252,11 +252,13 @@ test('a fault inside is a neutral sentence outside, and its cause is in the log 
 })
 
 test('no key and no question is ever in the log', async () => {
+  await server.send('/admin/v1/sites/acme/readers/forgotten%2Freader', { method: 'DELETE', key: server.adminKey })
   const secret = 'What is the codename Zanzibar?'
   const body = { ...question, messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: secret }] }] }
   await (await server.send(messagePath, { key, body })).text()
   await server.send(`/nope/${key}`, { method: 'GET', key })
   await server.send(pagePath, { key, body: { path: key } })
   expect(server.logged()).toContain('/discovery/v2/assistant/acme/message')
-  for (const text of [key, otherKey, server.adminKey, 'Zanzibar']) expect(server.logged()).not.toContain(text)
+  for (const text of [key, otherKey, server.adminKey, 'Zanzibar', 'forgotten'])
+    expect(server.logged()).not.toContain(text)
 })

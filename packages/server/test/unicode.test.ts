@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endpoints } from '@sidenote/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPage } from '../src/docs/pages.ts'
@@ -132,6 +133,37 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
         for (let text = texts.pop(); text !== undefined; text = texts.pop()) await ask(text)
       }),
     )
+  })
+
+  test('in an address names nothing, and is never an error', async () => {
+    const statuses = new Map<number, string>()
+    const send = async (path: string, { method, kind }: { method: string; kind?: string | undefined }) => {
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
+      const sent = { method, key: kind === 'assistant' ? key : server.adminKey, ...body }
+      const response = await server.send(path, sent)
+      await response.text()
+      statuses.set(response.status, `${method} ${path}`)
+    }
+    for (const name of ['%00', 'a%00b', '%ed%a0%80', '%ff', '%F0%9F%98%80', '%e2%80%ae', '%ef%bf%bf']) {
+      for (const { method, path, key: kind } of endpoints) {
+        for (const domain of [name, 'acme']) {
+          const address = path.replace('{domain}', domain).replace(/\{\w+\}/g, name)
+          if (address.includes(name)) await send(address, { method: method.toUpperCase(), kind })
+        }
+      }
+    }
+    const texts = ['\\u0000', '\\ud800', 'x']
+    const places = [
+      ...texts.map((text) => `["${text}","${text}"]`),
+      ...['1e308', '1e19', '1.5'].map((n) => `[${n},"x"]`),
+    ]
+    const cursors = places.map((place) => `cursor=${Buffer.from(place).toString('base64url')}`)
+    for (const query of [...cursors, 'fp=%00', 'threadId=%00', 'key=%00', 'action=%00', 'fp=%ed%a0%80']) {
+      for (const list of ['sites/acme/conversations', 'sites/acme/empty-searches', 'audit']) {
+        await send(`/admin/v1/${list}?${query}`, { method: 'GET' })
+      }
+    }
+    expect([...statuses].filter(([status]) => status >= 500)).toEqual([])
   })
 
   test('in a search or a path finds something or nothing, and is never an error', async () => {

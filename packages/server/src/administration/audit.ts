@@ -3,7 +3,7 @@ import type { Audit, AuditEntry, AuditQuery } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { AuditEntryRow, KeyRow } from '../database/tables.ts'
-import { cutPage, readCursor } from './cursor.ts'
+import { cutPage, placeText, readCursor } from './cursor.ts'
 import { readRange } from './range.ts'
 
 const usualLimit = 100
@@ -11,7 +11,7 @@ const refusalMilliseconds = 60_000
 /** A year, and time to look back at it. */
 const keptDays = 400
 const dayMilliseconds = 86_400_000
-const placeSchema = z.tuple([z.string(), z.string()])
+const placeSchema = z.tuple([placeText, placeText])
 const fieldsSchema = z.array(z.string())
 
 /** What somebody does, or tries to, with an administrator key. */

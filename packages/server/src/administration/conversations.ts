@@ -2,12 +2,12 @@ import { contextItemSchema, type Turn, type Turns, type TurnsQuery } from '@side
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { FeedbackRow, SiteRow, ThreadRow, TurnRow } from '../database/tables.ts'
-import { cutPage, readCursor } from './cursor.ts'
+import { cutPage, placeText, readCursor } from './cursor.ts'
 import { readPolicy } from './policy.ts'
 import { readRange } from './range.ts'
 
 const usualLimit = 100
-const placeSchema = z.tuple([z.string(), z.string()])
+const placeSchema = z.tuple([placeText, placeText])
 const contextSchema = z.array(contextItemSchema)
 const sourcesSchema = z.array(z.object({ path: z.string(), anchor: z.string().nullable(), url: z.string() }))
 

@@ -1,5 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../errors.ts'
+
+/** A text in a cursor: anybody may write one, and PostgreSQL takes no NUL. */
+export const placeText = z.string().refine((text) => !text.includes('\0'))
 
 /** Where a page of a list ended: the values that the list is ordered by. */
 const writeCursor = (place: readonly (string | number)[]): string =>

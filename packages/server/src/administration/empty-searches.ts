@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, Tables } from '../database/tables.ts'
-import { cutPage, readCursor } from './cursor.ts'
+import { cutPage, placeText, readCursor } from './cursor.ts'
 import { readPolicy } from './policy.ts'
 import { readRange } from './range.ts'
 
 const usualLimit = 100
 const longestQuery = 200
 const mostADay = 1_000
-const placeSchema = z.tuple([z.number(), z.string()])
+const placeSchema = z.tuple([z.int(), placeText])
 
 const dayOf = (time: string): string => time.slice(0, 10)
 

@@ -6,6 +6,9 @@ const secretShape = /svc_[\w-]{12,}/g
 /** Hides whatever looks like a key; one that is sent in the wrong place would be logged with it. */
 export const hideKeys = (text: string): string => text.replace(secretShape, 'svc_***')
 
+/** Who asks to forget a reader must not find the reader’s name in the log afterwards. */
+const hideReader = (path: string): string => path.replace(/(\/readers\/).*/, '$1***')
+
 const word = /^[\w.-]{1,64}$/
 
 /** Where an error came from, without its message, which stands before the first line of it. */
@@ -102,7 +105,7 @@ export const logRequests =
           requestId: response.locals.requestId,
           ...(response.locals.traceId && { traceId: response.locals.traceId }),
           method,
-          path: hideKeys(path),
+          path: hideReader(hideKeys(path)),
           status: response.statusCode,
           ms: Math.round(performance.now() - startedAt),
           ...(!response.writableFinished && { cut: true }),
