@@ -141,6 +141,32 @@ for (const theme of ['light', 'dark']) {
   })
 }
 
+/** Controls that screen readers are told the same of twice: as their name and as what describes them. */
+const toldTwice = async (page: Page): Promise<string[]> => {
+  const tools = await page.context().newCDPSession(page)
+  const { nodes } = await tools.send('Accessibility.getFullAXTree')
+  return nodes
+    .filter(({ ignored, name, description }) => !ignored && name?.value && name.value === description?.value)
+    .map(({ role, name }) => `${role?.value} “${name?.value}”`)
+}
+
+test('each control says its name once', async ({ host, page }) => {
+  await script(page)
+  await host.visit({ attachments: 'image/png' })
+  await host.launcher.click()
+  await host.ask('First')
+  await host.answered()
+  expect(await toldTwice(page)).toEqual([])
+  await host.ask('Wait')
+  await host.ask('And another')
+  await expect(host.panel.getByRole('button', { name: 'Do not ask “And another”' })).toBeVisible()
+  expect(await toldTwice(page)).toEqual([])
+  await host.panel.getByRole('button', { name: 'New conversation' }).click()
+  await host.panel.getByRole('button', { name: 'Earlier conversations' }).click()
+  await expect(host.panel.getByRole('button', { name: 'Delete “First”' })).toBeVisible()
+  expect(await toldTwice(page)).toEqual([])
+})
+
 for (const variant of ['modal', 'popover', 'inline']) {
   test(`axe finds no violation in the variant ${variant}`, async ({ host, page }) => {
     await host.visit({ variant, container: '#ask' }, { body: '<div id="ask"></div>' })

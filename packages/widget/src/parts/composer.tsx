@@ -82,13 +82,7 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
           {icons.follow}
           <span className="text-muted">{texts.queued}</span>
           <span className="min-w-0 flex-1 truncate">{question}</span>
-          <button
-            type="button"
-            className="sn-icon"
-            aria-label={texts.removeQueued(question)}
-            title={texts.removeQueued(question)}
-            onClick={() => unqueue(id)}
-          >
+          <button type="button" className="sn-icon" title={texts.removeQueued(question)} onClick={() => unqueue(id)}>
             {icons.close}
           </button>
         </li>
@@ -140,13 +134,7 @@ function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button
-        type="button"
-        className="sn-icon sn-attach"
-        aria-label={texts.attach}
-        title={texts.attach}
-        onClick={() => input.current?.click()}
-      >
+      <button type="button" className="sn-icon sn-attach" title={texts.attach} onClick={() => input.current?.click()}>
         {icons.attach}
       </button>
       <input

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A square button that shows an icon and is named by `label`. */
+/** A square button that shows an icon and is named by `label`: by its title alone, or it would be said twice. */
 export function IconButton(properties: {
   label: string
   icon: ReactNode
@@ -13,7 +13,6 @@ export function IconButton(properties: {
     <button
       type="button"
       className="sn-icon"
-      aria-label={label}
       title={label}
       aria-pressed={isPressed}
       aria-expanded={isExpanded}

@@ -31,7 +31,6 @@ export function Twice(properties: {
         type="button"
         className={className}
         data-asking={isAsking ? '' : undefined}
-        aria-label={isAsking ? undefined : label}
         title={label}
         onBlur={() => setAsking(false)}
         onKeyDown={onKeyDown}
