@@ -46,10 +46,10 @@ const clientCommand = (parent: Command, usage: string, description: string): Com
     .option('--json', 'print JSON')
     .option('--data <dir>', 'data folder of the server, where its administrator key is')
 
-// `sidenote keys list | head`: who reads may leave before everything is said.
+// `sidenote keys list | head`: who reads may leave before everything is said. So may a terminal, and a server has still to end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+  if (error.code === 'EPIPE') process.exit(0)
+  if (error.code !== 'EIO') throw error
 })
 
 const program = new Command('sidenote')

@@ -284,6 +284,10 @@ const stopOnSignals = (server: RunningServer, log: Logger): void => {
   }
   process.on('SIGTERM', receive)
   process.on('SIGINT', receive)
+  // A terminal that is closed may say so twice, and nobody is impatient there.
+  process.on('SIGHUP', (signal) => {
+    if (signals === 0) receive(signal)
+  })
 }
 
 /**

@@ -218,7 +218,7 @@ describe('a signal to stop', () => {
     await model.close()
   })
 
-  test('without work ends with 0 at once, and by Ctrl-C too', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) expect(await (await start()).end(signal)).toBe(0)
+  test('without work ends with 0 at once, and so by Ctrl-C and a closed terminal', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) expect(await (await start()).end(signal)).toBe(0)
   })
 })
