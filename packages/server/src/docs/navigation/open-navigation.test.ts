@@ -239,6 +239,58 @@ test('Fumadocs: meta.json, separators, groups in brackets, and the address of th
   expect(found.trails['(basics)/first.mdx']).toEqual(['Setup', 'Basics'])
 })
 
+test('Hugo: languages in folders of their own, the base of the site, small letters, sections and bundles', async () => {
+  const config = `baseURL = "https://acme.com/handbook/"
+defaultContentLanguage = "en"
+[languages.en]
+contentDir = "content/en"
+[languages.fr]
+contentDir = "content/fr"
+`
+  const found = await places({
+    'hugo.toml': config,
+    ...pages('content/en/_index.md', 'content/en/docs/_index.md', 'content/en/docs/Set Up.md'),
+    ...pages('content/en/docs/tls/index.md', 'content/fr/docs/tls/index.md', 'README.md', 'themes/x/README.md'),
+  })
+  expect(found.addresses).toMatchObject({
+    'content/en/_index.md': 'handbook/',
+    'content/en/docs/_index.md': 'handbook/docs/',
+    'content/en/docs/Set Up.md': 'handbook/docs/set-up/',
+    'content/en/docs/tls/index.md': 'handbook/docs/tls/',
+    'content/fr/docs/tls/index.md': 'handbook/fr/docs/tls/',
+  })
+  expect(found.placeOf('content/fr/docs/tls/index.md').language).toBe('fr')
+  expect(found.placeOf('content/en/docs/tls/index.md').route).toEqual({
+    ...{ root: 'handbook', ending: '/', file: 'docs/tls.md', start: 'folder' },
+  })
+  expect(found.leftOut).toEqual(['README.md', 'themes/x/README.md'])
+})
+
+test('Hugo: a folder of configuration, translations beside their pages, addresses of files', async () => {
+  const found = await places(
+    {
+      'site/config/_default/hugo.yaml': 'baseURL: /\nuglyURLs: true\npermalinks:\n  posts: /:year/:title/\n',
+      'site/config/_default/languages.yaml': 'en:\n  weight: 1\nde:\n  weight: 2\n',
+      ...pages('site/content/a.md', 'site/content/a.de.md', 'site/content/posts/b.md'),
+    },
+    'site/content',
+  )
+  expect(found.addresses).toEqual({ 'a.md': 'a.html', 'a.de.md': 'de/a.html', 'posts/b.md': undefined })
+})
+
+test('a configuration of another program called config.toml, and mounted folders, tell no addresses', async () => {
+  const other = await places({ 'config.toml': 'name = "x"', ...pages('content/A.md') })
+  expect([other.addresses, other.leftOut]).toEqual([{ 'content/A.md': undefined }, []])
+  const mounts = 'baseURL = "/"\n[[module.mounts]]\nsource = "docs"\ntarget = "content/docs"\n'
+  const mounted = await places({ 'hugo.toml': mounts, ...pages('docs/A.md') })
+  expect([mounted.addresses['docs/A.md'], mounted.leftOut]).toEqual([undefined, []])
+})
+
+test('pages beside the website that Hugo builds are pages', async () => {
+  const found = await places({ 'hugo.toml': 'baseURL = "/"', ...pages('content/a.md', 'docs/A.md') }, 'docs')
+  expect([found.addresses, found.leftOut]).toEqual([{ 'A.md': undefined }, []])
+})
+
 test('Nextra: the address of the folder that its configuration names', async () => {
   const found = await places(
     {

@@ -7,6 +7,7 @@ import type { MarkdownFormat } from '../markdown-format.ts'
 import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
+import { hugoConfigurations, isOfHugo, publishHugo } from './hugo.ts'
 import { localeFolders, localeSuffixes } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
 import { type PageFacts, readPlaceFacts } from './page-facts.ts'
@@ -177,10 +178,27 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
   })
   if (byMetas) return { found: byMetas, broken }
+  const hugo = await readHugo(folder, read)
+  // Its website may be another part of the repository.
+  if (hugo && files.some((file) => !hugo.isLeftOut?.(file)))
+    return { found: { publisher: hugo, places: new Map() }, broken }
   const sphinx = await readSphinxFolders(files, folder, read)
   const plain = { publisher: plainPublisher(folder, sphinx), places: new Map() }
   const byList = await readList(files, plain.publisher, read)
   return { found: { ...(byList ?? plain), sphinx: sphinx.map((each) => each.folder) }, broken }
+}
+
+/** The route rules of Hugo, when that is configured in the folder or above. */
+async function readHugo(folder: string, read: ReadText): Promise<Publisher | undefined> {
+  const configuration = await readAbove(folder, hugoConfigurations, read, isOfHugo)
+  if (!configuration) return undefined
+  const beside = folderOf(configuration.path)
+  for (const ending of ['toml', 'yaml', 'yml']) {
+    const path = beside.endsWith('_default') ? join(beside, `languages.${ending}`) : ''
+    const text = path === '' ? undefined : await read(path)
+    if (text !== undefined) return publishHugo(configuration, { path, text })
+  }
+  return publishHugo(configuration, undefined)
 }
 
 /** A list of the pages in Markdown, with the `book.toml` in its folder or above. */
