@@ -19,6 +19,9 @@ interface Delivery {
   readonly body: string
 }
 
+/** A receiver that takes a delivery and does not answer. */
+const never = 0
+
 const startReceiver = async () => {
   const received: Delivery[] = []
   const answers: number[] = []
@@ -27,6 +30,7 @@ const startReceiver = async () => {
     for await (const chunk of request) body += chunk
     received.push({ headers: request.headers, body })
     const status = answers.shift() ?? 204
+    if (status === never) return
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   })
   const { url, close } = await listen(server)
@@ -50,8 +54,8 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await store.close()
   })
 
-  const endJob = async () => {
-    const project = await addProject(database, { webhook: { url: receiver.url, secret } })
+  const endJob = async (url = receiver.url) => {
+    const project = await addProject(database, { webhook: { url, secret } })
     const job = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
     return { project, job: await cancelJob(database, project, job.id) }
   }
@@ -90,6 +94,19 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await endJob()
     await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
     expect(receiver.received).toHaveLength(1)
+  })
+
+  test('do not wait for the receiver of another project', async () => {
+    const silent = await startReceiver()
+    silent.answers.push(never, never)
+    const { project } = await endJob(silent.url)
+    const second = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    await cancelJob(database, project, second.id)
+    await vi.waitFor(() => expect(silent.received).toHaveLength(1), { timeout: 10_000 })
+    await endJob()
+    await deliveryCount(1)
+    expect(silent.received).toHaveLength(1)
+    silent.close()
   })
 
   test('come for a project that asked for them only', async () => {

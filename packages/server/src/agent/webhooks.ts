@@ -10,6 +10,8 @@ import { describeJob } from './job-record.ts'
 
 const answerMilliseconds = 10_000
 const restMilliseconds = 1_000
+/** Of one process, each to another project. */
+const mostAtOnce = 8
 /** After the first try: 10 s, 40 s, 3 min, 11 min, 43 min, 3 h, 11 h. Then it is given up. */
 const retryMilliseconds = [0, 1, 2, 3, 4, 5, 6].map((power) => 10_000 * 4 ** power)
 
@@ -48,31 +50,50 @@ interface DeliveryDependencies {
   readonly log: Logger
 }
 
-/** Delivers what is due until it is stopped. Several processes may do so at once. */
+/**
+ * Delivers what is due until it is stopped. Several processes may do so at once. A receiver that does not answer holds up the
+ * deliveries of its own project alone.
+ */
 export const startDeliveries = (dependencies: DeliveryDependencies): { stop: () => Promise<void> } => {
+  const { database, log } = dependencies
   const stopping = new AbortController()
+  const running = new Map<string, Promise<void>>()
+  const onFailure = (error: unknown) => {
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'webhook not delivered')
+  }
+  const start = (delivery: WebhookDeliveryRow) => {
+    const done = deliver(dependencies, delivery, stopping.signal).catch(onFailure)
+    running.set(
+      delivery.project_id,
+      done.finally(() => running.delete(delivery.project_id)),
+    )
+  }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const delivered = await deliverNext(dependencies, stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) dependencies.log.warn({ err: error }, 'webhook not delivered')
-        return false
-      })
-      if (!delivered) await wait(restMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+      const hasRoom = running.size < mostAtOnce
+      const delivery = hasRoom ? await takeDelivery(database, [...running.keys()]).catch(onFailure) : undefined
+      if (delivery) start(delivery)
+      else {
+        const rest = wait(restMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await Promise.race([rest, ...running.values()])
+      }
     }
+    await Promise.all(running.values())
   }
-  const running = run()
+  const ended = run()
   return {
     stop: async () => {
       stopping.abort()
-      await running
+      await ended
     },
   }
 }
 
-/** Tries the delivery that has been due longest. False when none is. */
-const deliverNext = async ({ database, seal, log }: DeliveryDependencies, signal: AbortSignal): Promise<boolean> => {
-  const delivery = await takeDelivery(database)
-  if (!delivery) return false
+const deliver = async (
+  { database, seal, log }: DeliveryDependencies,
+  delivery: WebhookDeliveryRow,
+  signal: AbortSignal,
+): Promise<void> => {
   const project = await database
     .selectFrom('projects')
     .selectAll()
@@ -81,21 +102,26 @@ const deliverNext = async ({ database, seal, log }: DeliveryDependencies, signal
   const error = project ? await post(project, seal, delivery, signal) : null
   if (error === null) {
     await database.deleteFrom('webhook_deliveries').where('id', '=', delivery.id).execute()
-    return true
+    return
   }
   const pause = retryMilliseconds[delivery.attempts - 1]
   const next_at = pause === undefined ? null : sql<number>`${databaseNow(database)} + ${pause}`
   await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
   log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, 'webhook refused')
-  return true
 }
 
-/** Nobody else tries it for a minute, and somebody does after that if this process dies. */
-const takeDelivery = async (database: Database): Promise<WebhookDeliveryRow | undefined> => {
-  if (!(await dueDelivery(database).select('id').executeTakeFirst())) return undefined
+/**
+ * What has been due longest, but for the projects that are being delivered to. Nobody else tries it for a minute, and somebody
+ * does after that if this process dies.
+ */
+const takeDelivery = async (
+  database: Database,
+  projects: readonly string[],
+): Promise<WebhookDeliveryRow | undefined> => {
+  if (!(await dueDelivery(database, projects).select('id').executeTakeFirst())) return undefined
   return database.transaction().execute(async (transaction) => {
     const now = databaseNow(transaction)
-    const due = await dueDelivery(transaction)
+    const due = await dueDelivery(transaction, projects)
       .selectAll()
       .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
       .executeTakeFirst()
@@ -109,8 +135,13 @@ const takeDelivery = async (database: Database): Promise<WebhookDeliveryRow | un
   })
 }
 
-const dueDelivery = (database: Database) =>
-  database.selectFrom('webhook_deliveries').where('next_at', '<=', databaseNow(database)).orderBy('next_at').limit(1)
+const dueDelivery = (database: Database, projects: readonly string[]) =>
+  database
+    .selectFrom('webhook_deliveries')
+    .where('next_at', '<=', databaseNow(database))
+    .$if(projects.length > 0, (select) => select.where('project_id', 'not in', projects))
+    .orderBy('next_at')
+    .limit(1)
 
 /** Null when the receiver took it, or there is none any more; else why it did not. */
 const post = async (
