@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
 import { StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -5,6 +6,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { problemSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/administration/key-text.ts'
+import { createHttpServer, listen } from '../src/http/listen.ts'
 import { leastOf } from './support/least.ts'
 import { percentile } from './support/load.ts'
 import { readResponse, sendRaw } from './support/plain-client.ts'
@@ -237,6 +239,21 @@ test('50 requests in one packet are answered in their order', async () => {
   const close = headOf('connection: close\r\n\r\n', 'GET', '/healthz')
   const statuses = readAll(await sendRaw(server.url, many + close)).map(({ status }) => status)
   expect(statuses).toEqual([...Array.from({ length: 50 }, (_, at) => (at % 2 ? 200 : 400)), 200])
+})
+
+test('a client that does not read what it asked for is dropped', async () => {
+  const responses: ServerResponse[] = []
+  const stalling = createHttpServer((_request, response) => {
+    responses.push(response)
+    response.end(Buffer.alloc(100_000_000))
+  }, 500)
+  const url = await listen(stalling, { host: '127.0.0.1', port: 0 })
+  const socket = createConnection(Number(new URL(url).port), '127.0.0.1').pause()
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await expect.poll(() => responses[0]?.destroyed).toBe(true)
+  expect(responses[0]?.writableFinished).toBe(false)
+  socket.destroy()
+  stalling.close()
 })
 
 test('500 connections that send slowly are closed within ten seconds, and others hardly notice', async () => {

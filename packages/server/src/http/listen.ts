@@ -9,8 +9,11 @@ const requestMilliseconds = 8_000
 const keepAliveMilliseconds = 65_000
 const checkMilliseconds = 1_000
 
-/** An HTTP server that does not wait for clients that send slowly. */
-export const createHttpServer = (listener: RequestListener): Server => {
+/** Streams have a shorter patience of their own. Nothing is silent for so long: streams have heartbeats. */
+const stalledMilliseconds = 120_000
+
+/** An HTTP server that does not wait for clients that send slowly, nor for those that do not read. */
+export const createHttpServer = (listener: RequestListener, stalled = stalledMilliseconds): Server => {
   const server = createServer(
     {
       headersTimeout: headersMilliseconds,
@@ -21,6 +24,7 @@ export const createHttpServer = (listener: RequestListener): Server => {
     },
     requireHost(listener),
   )
+  server.timeout = stalled
   answerClientErrors(server)
   return server
 }
