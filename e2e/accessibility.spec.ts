@@ -215,6 +215,38 @@ test('in forced colours icons, edges, the choice and the focus can be seen', asy
   expect(colours[0]).not.toBe(colours[1])
 })
 
+test('in forced colours the words of a chosen reason stand on its colour, not on a plate of their own', async ({
+  host,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await script(page)
+  await host.visit()
+  await host.launcher.click()
+  await host.ask('First')
+  await host.answered()
+  await host.panel.getByRole('button', { name: 'Not helpful' }).click()
+  const reason = host.panel.getByRole('button', { name: 'Out of date' })
+  await reason.click()
+  await expect(reason).toHaveAttribute('aria-pressed', 'true')
+  const picture = (await reason.screenshot({ animations: 'disabled' })).toString('base64')
+  const share = await page.evaluate(async (png) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${png}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: image.width, height: image.height })
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('No canvas.')
+    context.drawImage(image, 0, 0)
+    // The line of words; at its left end there is nothing but the reason's own colour.
+    const { data } = context.getImageData(6, Math.round(image.height / 2), image.width - 12, 1)
+    const dots = Array.from({ length: data.length / 4 }, (_, dot) => String(data.slice(dot * 4, dot * 4 + 4)))
+    return dots.filter((dot) => dot === dots[0]).length / dots.length
+  }, picture)
+  expect(share).toBeGreaterThan(0.4)
+})
+
 test('with reduced motion nothing moves, it only appears', async ({ host, page }) => {
   await script(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
