@@ -137,7 +137,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
 
   test('in an address names nothing, and is never an error', async () => {
     const statuses = new Map<number, string>()
-    const send = async (path: string, { method, kind }: { method: string; kind?: string | undefined }) => {
+    const send = async (path: string, { method, kind }: { method: string; kind?: string | null }) => {
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
       const sent = { method, key: kind === 'assistant' ? key : server.adminKey, ...body }
       const response = await server.send(path, sent)

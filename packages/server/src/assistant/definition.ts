@@ -1,3 +1,4 @@
+import { escapePattern } from '../escape-pattern.ts'
 import { inlineText } from './plain-text.ts'
 
 /** What “What is X?” asks about: a short name. Undefined for any other question. */
@@ -12,7 +13,7 @@ export const readDefined = (question: string): string | undefined =>
  * 0 when it does not say.
  */
 export const definesPlainly = (subject: string, markdown: string): number => {
-  const escaped = subject.replace(/(?<=\w{3})s$/i, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = escapePattern(subject.replace(/(?<=\w{3})s$/i, ''))
   const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
   const isA = new RegExp(
     `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)`,
