@@ -214,25 +214,10 @@ describe('a site that allows none', () => {
     expect(prompt).toContain('The reader attached files that you cannot see.')
   })
 
-  test('takes long conversations, and no larger body than these', async () => {
-    const about = { type: 'data-echo', data: 'x'.repeat(6_000) }
-    const messages = Array.from({ length: 640 }, (_, at) =>
-      at % 2
-        ? { id: `${at}`, role: 'assistant', parts: [about, about, { type: 'text', text: 'By hand.' }] }
-        : { id: `${at}`, role: 'user', parts: [text] },
-    )
-    for (const version of ['v1', 'v2']) {
-      const ask = (more: object[]) =>
-        server.send(`/discovery/${version}/assistant/closed/message`, {
-          key: closedKey,
-          body: { fp: 'reader', messages: [...messages, ...more] },
-        })
-      const response = await ask([{ id: 'last', role: 'user', parts: [text] }])
-      expect([version, response.status]).toEqual([version, 200])
-      await response.text()
-      const longer = await ask([...messages, { id: 'last', role: 'user', parts: [text] }])
-      expect([longer.status, await longer.json()]).toMatchObject([413, { message: 'The body is larger than 4 MB.' }])
-    }
+  test('takes no larger body than any other', async () => {
+    const response = await askClosed([file(begin('\x89PNG\r\n\x1a\n', 1_000_000)), text])
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ message: 'The body is larger than 1 MB.' })
   })
 })
 

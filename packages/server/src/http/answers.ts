@@ -106,7 +106,7 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
     verb: ({ body, admitted, site, request, response }) => {
       const chat = resumableChat(site, body)
       const asked = { site, request: body, asked: admitted }
-      // What a large question holds in memory is let go with its reader.
+      // What a question with files holds in memory is let go with its reader.
       if (chat && !isLarge(request) && runningAnswers.hasRoom()) return startAnswer(response, asked, chat)
       return streamAnswer(response, asked)
     },
@@ -114,7 +114,6 @@ export const mountAnswerRoutes = (router: IRouter, answering: Answering): void =
 
   mountAdmitted(router, answering, sendDataStreamMessage, {
     admit: ({ body, ...call }) => admit({ ...call, body: readDataStreamRequest(body) }),
-    measure: measureQuestion,
     verb: ({ body, admitted, site, response }) =>
       streamAnswer(response, { site, request: readDataStreamRequest(body), asked: admitted }, dataStream),
   })

@@ -6,19 +6,17 @@ import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import { ordinaryBody } from './route.ts'
 
-/** As many messages as a question may have, with all parts that clients echo. */
-const longestConversation = 4 * ordinaryBody
-/** Files are sent as text, four characters for three bytes. */
-const withFiles = ordinaryBody + Math.ceil((attachmentLimits.count * attachmentLimits.bytes * 4) / 3)
+/** Files are sent as text, four characters for three bytes; all else has the room that it always has. */
+const largest = ordinaryBody + Math.ceil((attachmentLimits.count * attachmentLimits.bytes * 4) / 3)
 /** Each may hold some 60 MB for a moment. */
 const mostAtOnce = 4
 
-/** Whether a body is larger than that of any other operation, by its own account. One that does not say is never read so far. */
+/** Whether a body is larger than any without files, by its own account. One that does not say is never read so far. */
 export const isLarge = (request: Request): boolean => Number(request.headers['content-length'] ?? 0) > ordinaryBody
 
 /**
- * Says how much a question may have: more than usual for a long conversation, and more still where the site allows
- * attachments; for a few at a time, until their answers have ended.
+ * Says how much a question may have: more than usual only where the site allows attachments, and for a few at a time, until
+ * their answers have ended.
  */
 export const createMeasure = (database: Database) => {
   let open = 0
@@ -33,14 +31,15 @@ export const createMeasure = (database: Database) => {
   }): Promise<number> => {
     if (!isLarge(request)) return ordinaryBody
     const { attachments } = await readSiteSettings(database, site)
+    if (attachments.length === 0) return ordinaryBody
     if (open >= mostAtOnce) {
-      const message = 'The server is reading as many large questions as it can. Please try again in a few seconds.'
+      const message = 'The server is reading as many files as it can. Please try again in a few seconds.'
       throw new AppError('not_ready', message, { retryAfterSeconds: 5 })
     }
     // Before this, nobody waits for the response to close.
     if (response.closed) return ordinaryBody
     open++
     response.once('close', () => open--)
-    return attachments.length > 0 ? withFiles : longestConversation
+    return largest
   }
 }
