@@ -13,8 +13,10 @@ import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
 import { readConfig } from '../src/config.ts'
+import { refreshStatistics } from '../src/database/statistics.ts'
 import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
+import { batchPages, indexTables } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
@@ -76,8 +78,8 @@ async function addSite({ database }: RunningServer, domain: string): Promise<{ i
 
 async function indexPages({ database }: RunningServer, siteId: string, pages: readonly BenchPage[]): Promise<number> {
   const start = performance.now()
-  for (let at = 0; at < pages.length; at += 64) {
-    const batch = pages.slice(at, at + 64)
+  for (let at = 0; at < pages.length; at += batchPages) {
+    const batch = pages.slice(at, at + batchPages)
     await replacePages(
       database,
       siteId,
@@ -85,6 +87,7 @@ async function indexPages({ database }: RunningServer, siteId: string, pages: re
     )
   }
   await updateLinkTexts(database, siteId)
+  if (pages.length >= batchPages) await refreshStatistics(database, indexTables)
   return performance.now() - start
 }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasIndex, readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
@@ -33,6 +34,16 @@ describe.each(testEngines)('on %s', (engine) => {
   const sync = (options = {}) => syncSite(store.database, site, options)
   const search = async (query: string) =>
     (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+
+  test.runIf(engine === 'postgres')('PostgreSQL knows at once what a large sync has written', async () => {
+    const pages = Array.from({ length: 64 }, (_, at) => [`page-${at}.md`, `# Page ${at}\n\nWhat it says.\n`])
+    await writeFiles(root, Object.fromEntries(pages))
+    await sync()
+    const { rows } = await sql`select reltuples as rows from pg_class where oid = 'pages'::regclass`.execute(
+      store.database,
+    )
+    expect(rows).toEqual([{ rows: 64 }])
+  })
 
   test('a folder becomes pages that are found and read', async () => {
     await write('guides/install.md', '# Install\n\nRun the installer.\n\n## On Linux\n\nUse the package.')

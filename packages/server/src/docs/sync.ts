@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
+import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { type Embedded, embedSections } from './embeddings/embed-sections.ts'
 import { updateLinkTexts } from './link-texts.ts'
@@ -33,9 +34,11 @@ export interface SyncOptions {
 /** Goes up when pages are to be read again because the reader or the index has changed. */
 const readerVersion = 8
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
-const batchPages = 64
+export const batchPages = 64
 const batchCharacters = 1_000_000
 const mostProblems = 1_000
+/** What a search reads. */
+export const indexTables = ['pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
 /**
  * Memory in which pages are parsed, in MB. A page takes hundreds of times its size, at worst nearly a thousand. Pages of a
  * website may be a stranger’s; usual ones of 100 kB need half of it.
@@ -189,6 +192,7 @@ class SyncRun {
     await this.#flush()
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await updateLinkTexts(this.#database, this.#siteId)
+    if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, indexTables)
     const onProgress = (embedded: Embedded) => {
       this.report.embeddings = embedded
       this.#onProgress(this.report)

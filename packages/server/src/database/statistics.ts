@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { type Database, engineOf } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Has PostgreSQL look at tables that were filled just now: it plans by what it knows of them, and looks itself only about once
+ * a minute. SQLite plans these queries without.
+ */
+export const refreshStatistics = async (database: Database, tables: readonly (keyof Tables)[]): Promise<void> => {
+  if (engineOf(database) === 'postgres')
+    await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(database)
+}
