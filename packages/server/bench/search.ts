@@ -16,7 +16,7 @@ import { readConfig } from '../src/config.ts'
 import { refreshStatistics } from '../src/database/statistics.ts'
 import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
-import { batchPages, indexTables } from '../src/docs/sync.ts'
+import { batchPages, searchedTables } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
@@ -87,7 +87,7 @@ async function indexPages({ database }: RunningServer, siteId: string, pages: re
     )
   }
   await updateLinkTexts(database, siteId)
-  if (pages.length >= batchPages) await refreshStatistics(database, indexTables)
+  if (pages.length >= batchPages) await refreshStatistics(database, searchedTables)
   return performance.now() - start
 }
 

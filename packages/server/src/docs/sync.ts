@@ -37,8 +37,8 @@ const readerVersion = 8
 export const batchPages = 64
 const batchCharacters = 1_000_000
 const mostProblems = 1_000
-/** What a search reads. */
-export const indexTables = ['pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
+/** What a search reads, its key included. */
+export const searchedTables = ['keys', 'sites', 'pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
 /**
  * Memory in which pages are parsed, in MB. A page takes hundreds of times its size, at worst nearly a thousand. Pages of a
  * website may be a stranger’s; usual ones of 100 kB need half of it.
@@ -192,7 +192,7 @@ class SyncRun {
     await this.#flush()
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await updateLinkTexts(this.#database, this.#siteId)
-    if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, indexTables)
+    if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, searchedTables)
     const onProgress = (embedded: Embedded) => {
       this.report.embeddings = embedded
       this.#onProgress(this.report)
