@@ -65,7 +65,7 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     const project = (await administrate('POST', '/projects', { key, body: request })).body
     const job = await insertJob(server.database, project.id)
     const repeatable = { body_hash: 'x', answer_json: '{}', created_at: new Date().toISOString() }
-    for (const scope of [`create ${project.id}`, `message ${job}`]) {
+    for (const scope of [`create ${project.id}`, `message ${project.id} ${job}`]) {
       await server.database
         .insertInto('idempotency_keys')
         .values({ ...repeatable, scope, key: 'once' })
