@@ -28,6 +28,21 @@ export function withoutAttributes(nodes: readonly PhrasingContent[]): PhrasingCo
   return value === '' ? nodes.slice(0, -1) : [...nodes.slice(0, -1), kept]
 }
 
+/** The children of a heading without the pictures beside its text: they are badges and icons, and their names are none of it. */
+export function withoutPictures(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const kept = nodes.filter((node) => !isPicture(node))
+  return kept.some((node) => writtenText(node).trim() !== '') ? kept : [...nodes]
+}
+
+const isPicture = (node: PhrasingContent): boolean => {
+  if (node.type !== 'link' && node.type !== 'linkReference')
+    return node.type === 'image' || node.type === 'imageReference'
+  return (
+    node.children.some(isPicture) &&
+    node.children.every((child) => isPicture(child) || writtenText(child).trim() === '')
+  )
+}
+
 /** What is said of a heading’s id: the one it names, or what a generator makes it from when that is not its text. */
 export function headingData(children: readonly Nodes[], anchor: string | undefined): Pick<Heading, 'data'> {
   if (anchor) return { data: { anchor } }

@@ -260,6 +260,15 @@ describe('plain Markdown', () => {
     ).toBe('**Fast** & small\\\nindeed')
   })
 
+  test.each([
+    ['# Multer [![Build](b.svg)](https://a.b/c) ![Downloads][d]\n\nIt uploads.\n\n[d]: d.svg', 'Multer'],
+    ['# [![Build](b.svg)](https://a.b/c) `multer` for uploads', 'multer for uploads'],
+    ['# ![Multer](logo.svg)', 'Multer'],
+    ['# [Multer](https://a.b/c)', 'Multer'],
+  ])('pictures beside the text of a heading are no words of it: %j', (text, title) => {
+    expect(parse(text, 'README.md').title).toBe(title)
+  })
+
   test('component tags in it are left out, their text stays', () => {
     expect(contentOf('<Intro>\n\nHello\n\n</Intro>\n\nSome <Badge type="x" text="New" /> thing')).toBe(
       'Hello\n\nSome New thing',

@@ -1,7 +1,7 @@
 import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
 import { expressionText, expressionWords } from './expression-text.ts'
-import { headingData, withoutAttributes } from './headings.ts'
+import { headingData, withoutAttributes, withoutPictures } from './headings.ts'
 import { parseFragment } from './html.ts'
 import { decodeEntities, holdsComponents, htmlBlocks, htmlText } from './html-text.ts'
 import { componentInclude, expandCode, type Include, type Includes, markedInclude } from './includes.ts'
@@ -85,7 +85,7 @@ class Reducer {
       case 'heading': {
         const named = this.#source.headingIds.get(node.position?.start.line ?? 0)
         const anchor = node.data?.anchor ?? named ?? innerAnchor(node.children)
-        const children = withoutAttributes(trimmed(this.#phrases(node.children)))
+        const children = withoutAttributes(trimmed(this.#phrases(withoutPictures(node.children))))
         const data = node.data?.named === undefined ? headingData(node.children, anchor) : { data: node.data }
         return [{ type: 'heading', depth: node.depth, children, ...data }]
       }
