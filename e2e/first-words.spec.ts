@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/host-page.ts'
+import { expect, type HostPage, test } from './support/host-page.ts'
 
 /** Holds the panel's file back until told; then everything asks for it as it is. */
 const holdPanel = async (page: Page): Promise<() => void> => {
@@ -12,6 +12,16 @@ const holdPanel = async (page: Page): Promise<() => void> => {
 }
 
 const early = (page: Page) => page.locator('sidenote-widget .sn-skeleton textarea')
+
+/** Writes a question into both boxes: its beginning before the panel comes, its end after. */
+const writeAcross = async (host: HostPage, page: Page, release: () => void): Promise<void> => {
+  await page.keyboard.type('How do I rotate')
+  release()
+  await expect(host.composer).toBeFocused()
+  await expect(early(page)).toHaveCount(0)
+  await page.keyboard.type(' a key?')
+  await expect(host.composer).toHaveValue('How do I rotate a key?')
+}
 
 test('the caret is there before the panel is, what is written goes into it, and no hot-key hears it', async ({
   host,
@@ -27,12 +37,7 @@ test('the caret is there before the panel is, what is written goes into it, and 
   await host.launcher.click()
   await expect(early(page)).toBeFocused()
   await expect(early(page)).toHaveAttribute('placeholder', 'Ask a question…')
-  await page.keyboard.type('How do I rotate')
-  release()
-  await expect(host.composer).toBeFocused()
-  await expect(early(page)).toHaveCount(0)
-  await page.keyboard.type(' a key?')
-  await expect(host.composer).toHaveValue('How do I rotate a key?')
+  await writeAcross(host, page, release)
   expect(await page.evaluate(() => window.noted)).toEqual([])
 })
 
@@ -43,12 +48,7 @@ test('no letter is lost between the two boxes, however long the page keeps the p
   const release = await holdPanel(page)
   await host.visit({}, { head: '<script>queueMicrotask = (act) => setTimeout(act, 500)</script>' })
   await host.launcher.click()
-  await page.keyboard.type('How do I rotate')
-  release()
-  await expect(host.composer).toBeFocused()
-  await expect(early(page)).toHaveCount(0)
-  await page.keyboard.type(' a key?')
-  await expect(host.composer).toHaveValue('How do I rotate a key?')
+  await writeAcross(host, page, release)
   await host.composer.press('Enter')
   await expect(host.panel.locator('.sn-question')).toContainText('How do I rotate a key?')
 })

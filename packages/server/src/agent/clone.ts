@@ -149,11 +149,11 @@ async function readTree(place: GitPlace, commit: string, signal: AbortSignal | u
 function sparsePatterns(docsFolder: string, files: readonly string[]): string {
   if (docsFolder === '') return '/*\n'
   const site = files.filter((file) => file.includes('/') && isSiteFile(file, docsFolder))
-  const patterns = ['/*', '!/*/', `/${escapePattern(docsFolder)}/`, '/.sidenote/']
-  return `${[...patterns, ...site.map((file) => `/${escapePattern(file)}`)].join('\n')}\n`
+  const patterns = ['/*', '!/*/', `/${escapeGlob(docsFolder)}/`, '/.sidenote/']
+  return `${[...patterns, ...site.map((file) => `/${escapeGlob(file)}`)].join('\n')}\n`
 }
 
-const escapePattern = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
+const escapeGlob = (path: string): string => path.replace(/[\\*?[\]!# ]/g, '\\$&')
 
 /** @throws HostError `refused` */
 export function requireBranchName(name: string): void {

@@ -21,8 +21,9 @@ const readerOf = (siteId: string, fp: string): string =>
 
 /**
  * What a question has to pass beside the limits of its operation: the budget, the proof of work that the site asks for, and
- * the site’s own limits, which are given back to be counted together with the others, with what was asked. The proof is taken before anything is
- * counted: a proof that is sent twice costs nobody anything. What cannot be answered is refused before all that.
+ * the site’s own limits, which are given back to be counted together with the others, with what was asked. The proof is taken
+ * before anything is counted: a proof that is sent twice costs nobody anything. What cannot be answered is refused before all
+ * that.
  *
  * @throws AppError `invalid_request`, `too_large`, `not_found`, `budget_exhausted` or `proof_required`
  */

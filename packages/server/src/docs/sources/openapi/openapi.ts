@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { openApiSourceSchema } from '@sidenote/contract'
 import { parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { isRecord } from '../../front-matter.ts'
 import { trimSlashes } from '../../links.ts'
 import type { PagePlace } from '../../navigation/open-navigation.ts'
 import type { Source, SourceItem } from '../source.ts'
 import { createFetcher } from '../website/fetcher.ts'
 import { writeOperation } from './operation-page.ts'
-import { isJson, type Json, listOperations, otherFiles } from './operations.ts'
+import { type Json, listOperations, otherFiles } from './operations.ts'
 import { listTopics, titleOfApi, writeOverview, writeTopic } from './overview-pages.ts'
 
 export type OpenApiSettings = Omit<z.infer<typeof openApiSourceSchema>, 'kind'>
@@ -83,7 +84,7 @@ function readDocument(name: string, text: string): Json {
   if (mistake) throw new Error(`${name} is neither JSON nor YAML: ${mistake.message.replace(/\s+/g, ' ')}`)
   // The alias bound keeps a document of nested aliases from filling the memory.
   const value: unknown = document.toJS({ maxAliasCount: 1_000 })
-  if (!isJson(value)) throw new Error(`${name} is no OpenAPI document.`)
+  if (!isRecord(value)) throw new Error(`${name} is no OpenAPI document.`)
   return value
 }
 
@@ -92,7 +93,7 @@ function readJson(text: string): Json | undefined {
   if (!/^\uFEFF?\s*\{/.test(text)) return undefined
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isJson(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     // YAML may begin with a brace, too, and its parser tells what is wrong.
     return undefined

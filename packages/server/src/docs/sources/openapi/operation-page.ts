@@ -1,14 +1,5 @@
-import {
-  described,
-  entriesOf,
-  follow,
-  isJson,
-  type Json,
-  listOf,
-  type Operation,
-  textOf,
-  titleOf,
-} from './operations.ts'
+import { isRecord } from '../../front-matter.ts'
+import { described, entriesOf, follow, type Json, listOf, type Operation, textOf, titleOf } from './operations.ts'
 import { code, exampleValues, writeField, writeFields } from './schema-text.ts'
 import { writeRequirements } from './security-text.ts'
 import { serverAddress } from './servers.ts'
@@ -47,7 +38,7 @@ const labelled = (label: string, words: string | undefined): string[] =>
 
 /** The page that says more. */
 export function writeMore(externalDocs: unknown): string {
-  const { url, description } = isJson(externalDocs) ? externalDocs : {}
+  const { url, description } = isRecord(externalDocs) ? externalDocs : {}
   const address = textOf(url)
   if (!/^https?:\/\/[^\s<>]+$/.test(address)) return ''
   return `[${(textOf(description) || 'More').replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](<${address}>)`
@@ -126,7 +117,7 @@ interface Content {
 
 /** What a body may be sent as; JSON, as most readers send it, first. */
 function contentsOf(holder: Json): Content[] {
-  const found = entriesOf(holder.content).flatMap(([type, media]) => (isJson(media) ? [{ type, media }] : []))
+  const found = entriesOf(holder.content).flatMap(([type, media]) => (isRecord(media) ? [{ type, media }] : []))
   const isJsonType = ({ type }: Content) => /\bjson\b/i.test(type)
   return [...found.filter(isJsonType), ...found.filter((content) => !isJsonType(content))]
 }
@@ -164,7 +155,7 @@ function writeExample(type: string, value: unknown): string {
 
 /** `x-codeSamples`, as Redoc, Scalar and Mintlify show them. */
 function writeSamples(definition: Json): string[] {
-  const samples = listOf(definition['x-codeSamples'] ?? definition['x-code-samples']).filter(isJson)
+  const samples = listOf(definition['x-codeSamples'] ?? definition['x-code-samples']).filter(isRecord)
   const written = samples.flatMap((sample) => {
     const source = textOf(sample.source)
     return source && source.length <= 2 * longestExample
@@ -185,7 +176,7 @@ function writeCallbacks(definition: Json, document: Json): string[] {
   const written = entriesOf(definition.callbacks).flatMap(([name, callback]) =>
     entriesOf(follow(callback, document)).flatMap(([address, item]) =>
       entriesOf(follow(item, document)).flatMap(([method, sent]) => {
-        if (!isJson(sent)) return []
+        if (!isRecord(sent)) return []
         const body = follow(sent.requestBody, document)
         return [
           `### ${name}`,

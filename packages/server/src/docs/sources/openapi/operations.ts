@@ -1,15 +1,13 @@
 import GithubSlugger, { slug } from 'github-slugger'
+import { isRecord } from '../../front-matter.ts'
 
 export type Json = Record<string, unknown>
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const entriesOf = (value: unknown): [string, unknown][] => (isJson(value) ? Object.entries(value) : [])
+export const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : [])
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -40,8 +38,8 @@ export function listOperations(document: Json): Operation[] {
   const operations: Operation[] = []
   const add = (item: Json, method: string, name: { address: string } | { webhook: string }) => {
     const definition =
-      item[method] ?? (isJson(item.additionalOperations) ? item.additionalOperations[method] : undefined)
-    if (!isJson(definition) || isHidden(definition)) return
+      item[method] ?? (isRecord(item.additionalOperations) ? item.additionalOperations[method] : undefined)
+    if (!isRecord(definition) || isHidden(definition)) return
     const address = 'address' in name ? name.address : null
     const called = 'address' in name ? `${method.toUpperCase()} ${name.address}` : name.webhook
     const id = textOf(definition.operationId) || called.replace(/[^\w]+/g, ' ').trim()
@@ -85,7 +83,7 @@ function parametersOf(item: Json, definition: Json, document: Json): Json[] {
 
 /** What a reference within the document stands for; an empty object when that is nothing. */
 export function follow(value: unknown, document: Json, hops = 0): Json {
-  if (!isJson(value)) return {}
+  if (!isRecord(value)) return {}
   const { $ref } = value
   if (typeof $ref !== 'string') return value
   if (!$ref.startsWith('#/') || hops > 10) return {}
@@ -94,7 +92,7 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
     .split('/')
     .map((part) => decoded(part).replace(/~1/g, '/').replace(/~0/g, '~'))
   const found = parts.reduce<unknown>(
-    (inner, part) => (isJson(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined),
+    (inner, part) => (isRecord(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined),
     document,
   )
   return follow(found, document, hops + 1)
@@ -103,7 +101,7 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
 /** The same, with what is said beside the reference, which counts more from version 3.1 on. */
 export function described(value: unknown, document: Json): Json {
   const found = follow(value, document)
-  if (!isJson(value) || value === found) return found
+  if (!isRecord(value) || value === found) return found
   const { $ref: _reference, ...beside } = value
   return { ...found, ...beside }
 }
@@ -113,7 +111,7 @@ export function otherFiles(document: Json): string[] {
   const found = new Set<string>()
   const left: unknown[] = [document]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (isJson(value) && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) {
+    if (isRecord(value) && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) {
       found.add(value.$ref.replace(/#.*$/s, ''))
     }
     if (typeof value === 'object' && value !== null) left.push(...Object.values(value).filter(isHolder))

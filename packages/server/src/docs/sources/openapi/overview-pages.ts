@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger'
+import { isRecord } from '../../front-matter.ts'
 import { joined, writeMore } from './operation-page.ts'
-import { isHidden, isJson, type Json, listOf, type Operation, textOf } from './operations.ts'
+import { isHidden, type Json, listOf, type Operation, textOf } from './operations.ts'
 import { code } from './schema-text.ts'
 import { writeSecurity } from './security-text.ts'
 import { writeServers } from './servers.ts'
@@ -17,7 +18,7 @@ export interface Topic {
 /** The tags of the document with the operations that have them, and its webhooks; in the order of the document. */
 export function listTopics(document: Json, operations: readonly Operation[]): Topic[] {
   const declared = listOf(document.tags)
-    .filter(isJson)
+    .filter(isRecord)
     .map((tag) => [textOf(tag.name), tag] as const)
   const topics = new Map<string, Topic>()
   const hidden = new Set<string>()
@@ -67,7 +68,7 @@ const writeOperations = (operations: readonly Operation[], root: string): string
 
 const linkText = (text: string): string => text.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')
 
-export const titleOfApi = ({ info }: Json): string => (isJson(info) && textOf(info.title)) || 'API'
+export const titleOfApi = ({ info }: Json): string => (isRecord(info) && textOf(info.title)) || 'API'
 
 interface OverviewRequest {
   document: Json
@@ -78,7 +79,7 @@ interface OverviewRequest {
 
 /** Writes what the document says of the whole API: what it is for, where it is, and who may use it. */
 export function writeOverview({ document, topics, operations, root }: OverviewRequest): string {
-  const info = isJson(document.info) ? document.info : {}
+  const info = isRecord(document.info) ? document.info : {}
   const title = titleOfApi(document)
   const loose = operations.filter(({ tags, address }) => address !== null && tags.length === 0)
   const contents = topics.map((topic) => `- [${linkText(topic.title)}](</${root}/${topic.path}>)`)
@@ -97,9 +98,9 @@ export function writeOverview({ document, topics, operations, root }: OverviewRe
 }
 
 function writeTerms({ contact, license, termsOfService }: Json): string[] {
-  const { name, email, url } = isJson(contact) ? contact : {}
+  const { name, email, url } = isRecord(contact) ? contact : {}
   const who = [textOf(name), textOf(email), textOf(url)].filter(Boolean).join(', ')
-  const { name: licence, url: licenceUrl } = isJson(license) ? license : {}
+  const { name: licence, url: licenceUrl } = isRecord(license) ? license : {}
   const terms = [textOf(licence), textOf(licenceUrl)].filter(Boolean).join(', ')
   const lines = [
     who && `- Contact: ${who}`,

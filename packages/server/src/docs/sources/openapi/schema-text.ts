@@ -1,4 +1,5 @@
-import { described, entriesOf, follow, isJson, type Json, listOf, textOf } from './operations.ts'
+import { isRecord } from '../../front-matter.ts'
+import { described, entriesOf, follow, type Json, listOf, textOf } from './operations.ts'
 
 const deepest = 4
 const mostFields = 300
@@ -52,7 +53,7 @@ class FieldList {
     this.#open.add(schema)
     for (const part of listOf(schema.allOf)) this.#add(part, depth)
     for (const key of ['oneOf', 'anyOf']) this.#addChoices(listOf(schema[key]), { schema, key }, depth)
-    for (const key of ['items', 'additionalProperties']) if (isJson(schema[key])) this.#add(schema[key], depth)
+    for (const key of ['items', 'additionalProperties']) if (isRecord(schema[key])) this.#add(schema[key], depth)
     const required = new Set(listOf(schema.required))
     for (const [name, inner] of entriesOf(schema.properties)) {
       if (this.#isFull()) break
@@ -74,7 +75,7 @@ class FieldList {
     }
     if (!choices.some((choice) => hasFields(choice, this.#document))) return
     const names = choices.map((choice) => nameOf(choice, this.#document))
-    const discriminator = isJson(schema.discriminator) ? textOf(schema.discriminator.propertyName) : ''
+    const discriminator = isRecord(schema.discriminator) ? textOf(schema.discriminator.propertyName) : ''
     const told = discriminator ? `, told by ${code(discriminator)}` : ''
     this.#lines.push(writeItem(depth, `${key === 'oneOf' ? 'One' : 'Any'} of ${names.join(', ')}${told}`, ''))
     for (const [at, choice] of depth < deepest ? choices.entries() : []) {
@@ -90,13 +91,13 @@ function hasFields(value: unknown, document: Json, hops = 0): boolean {
   if (entriesOf(schema.properties).length > 0) return true
   const parts = [...listOf(schema.allOf), ...listOf(schema.oneOf), ...listOf(schema.anyOf), schema.items]
   return (
-    hops < deepest && parts.slice(0, mostChoices).some((part) => isJson(part) && hasFields(part, document, hops + 1))
+    hops < deepest && parts.slice(0, mostChoices).some((part) => isRecord(part) && hasFields(part, document, hops + 1))
   )
 }
 
 /** What a schema is called, or else what it is. */
 const nameOf = (value: unknown, document: Json): string => {
-  const reference = isJson(value) ? textOf(value.$ref).split('/').at(-1) : ''
+  const reference = isRecord(value) ? textOf(value.$ref).split('/').at(-1) : ''
   const name = reference || textOf(follow(value, document).title)
   return name ? code(name) : typeOf(follow(value, document), document) || 'object'
 }
@@ -109,7 +110,7 @@ function typeOf(schema: Json, document: Json, depth = 0): string {
   const values = schema.additionalProperties
   const types = named.map((type) => {
     if (type === 'array') return inner(schema.items) ? `array of ${inner(schema.items)}` : type
-    if (type === 'object' && isJson(values)) return inner(values) ? `map of ${inner(values)}` : type
+    if (type === 'object' && isRecord(values)) return inner(values) ? `map of ${inner(values)}` : type
     return [type, type === 'string' || named.length === 1 ? schema.format : ''].filter(Boolean).join(' ')
   })
   const choices = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].slice(0, mostChoices)
@@ -160,4 +161,4 @@ function bounds([least, most]: [unknown, unknown], unit: string): string {
 export const exampleValues = (examples: unknown): unknown[] =>
   Array.isArray(examples)
     ? examples
-    : entriesOf(examples).map(([, example]) => (isJson(example) ? example.value : example))
+    : entriesOf(examples).map(([, example]) => (isRecord(example) ? example.value : example))

@@ -1,4 +1,5 @@
-import { entriesOf, follow, isJson, type Json, listOf, textOf } from './operations.ts'
+import { isRecord } from '../../front-matter.ts'
+import { entriesOf, follow, type Json, listOf, textOf } from './operations.ts'
 import { code } from './schema-text.ts'
 
 /** What an operation, or all of them, ask for: alternatives, each of schemes with their scopes. Undefined when nothing is said. */
@@ -17,7 +18,7 @@ export function writeRequirements(security: unknown): string | undefined {
 
 /** How readers of the API show who they are: a section for each scheme. */
 export function writeSecurity(document: Json): string[] {
-  const components = isJson(document.components) ? document.components : {}
+  const components = isRecord(document.components) ? document.components : {}
   const schemes = [...entriesOf(components.securitySchemes), ...entriesOf(document.securityDefinitions)]
   if (schemes.length === 0) return []
   const required = writeRequirements(document.security)
@@ -31,8 +32,8 @@ export function writeSecurity(document: Json): string[] {
 function writeScheme(name: string, scheme: Json): string[] {
   const blocks = [`### ${name.replace(/\s+/g, ' ')}`, wayOf(scheme), textOf(scheme.description)]
   if (scheme.type !== 'oauth2') return blocks
-  const flows = isJson(scheme.flows) ? entriesOf(scheme.flows) : ([[textOf(scheme.flow), scheme]] as const)
-  return [...blocks, ...flows.flatMap(([flow, value]) => writeFlow(flow, isJson(value) ? value : {}))]
+  const flows = isRecord(scheme.flows) ? entriesOf(scheme.flows) : ([[textOf(scheme.flow), scheme]] as const)
+  return [...blocks, ...flows.flatMap(([flow, value]) => writeFlow(flow, isRecord(value) ? value : {}))]
 }
 
 /** How a credential is sent. */

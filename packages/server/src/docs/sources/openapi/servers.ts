@@ -1,22 +1,23 @@
-import { entriesOf, isJson, type Json, listOf, textOf } from './operations.ts'
+import { isRecord } from '../../front-matter.ts'
+import { entriesOf, type Json, listOf, textOf } from './operations.ts'
 import { code } from './schema-text.ts'
 
 /** Where an operation is sent to, up to its path: the first server that is named, nearest first. */
 export function serverAddress(nearer: readonly unknown[], document: Json): string {
   const [server] = [...nearer, serversOf(document)].map(listOf).find((servers) => servers.length > 0) ?? []
-  if (!isJson(server)) return ''
-  const variables = isJson(server.variables) ? server.variables : {}
+  if (!isRecord(server)) return ''
+  const variables = isRecord(server.variables) ? server.variables : {}
   return textOf(server.url)
     .replace(/\{([^{}]+)\}/g, (whole, name: string) => {
       const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
-      return isJson(variable) && typeof variable.default === 'string' ? variable.default : whole
+      return isRecord(variable) && typeof variable.default === 'string' ? variable.default : whole
     })
     .replace(/\/+$/, '')
 }
 
 /** Those of version 3; of version 2, those that its host and its schemes make. */
 function serversOf(document: Json): Json[] {
-  const servers = listOf(document.servers).filter(isJson)
+  const servers = listOf(document.servers).filter(isRecord)
   if (servers.length > 0) return servers
   const host = textOf(document.host)
   const path = textOf(document.basePath)
@@ -32,7 +33,7 @@ export function writeServers(document: Json): string[] {
   const lines = serversOf(document).flatMap((server) => {
     const description = textOf(server.description).replace(/\s+/g, ' ')
     const variables = entriesOf(server.variables).flatMap(([name, variable]) => {
-      if (!isJson(variable)) return []
+      if (!isRecord(variable)) return []
       const choices = listOf(variable.enum).map(code)
       const facts = [
         textOf(variable.default) ? `default ${code(variable.default)}` : '',
