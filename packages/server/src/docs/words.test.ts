@@ -88,6 +88,21 @@ test('Chinese and Japanese give pairs of characters', () => {
   expect(readTerms('配置文件')).toEqual(['配置', '置文', '文件'])
 })
 
+test('names in Chinese and Japanese are read as they are anywhere else', () => {
+  expect(readTerms('useChatの使い方は?')).toEqual(['use', 'chat', 'usechat', 'の使', '使い', 'い方', '方は'])
+  expect(readTerms('Dockerで')).toEqual(['docker'])
+  expect(readTerms('用server.port配置第3章')).toEqual([
+    '用',
+    'server',
+    'port',
+    'server.port',
+    '配置',
+    '置第',
+    '第3',
+    '3章',
+  ])
+})
+
 test('letters of other scripts are words', () => {
   expect(readTerms('Überprüfung настройка')).toEqual(['überprüfung', 'настройка'])
 })

@@ -38,6 +38,9 @@ for (const phrase of phrases.split(', ')) {
 const chunk = /(?:[a-zA-Z0-9_$]+|[\p{L}\p{N}])[\p{L}\p{M}\p{N}_$]*(?:['’.-][\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*)*/gu
 const plainWord = /^[a-z]+$/
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+/** Names stand in such text without a space before or after them: `useChatの使い方`. */
+const nameAmong = /([a-zA-Z_$][\w$]+(?:[.-][\w$]+)*)/
+const particle = /^\p{Script=Hiragana}$/u
 /** A run of letters and digits that is no word but an encoded file. */
 const encoded = /[\p{L}\p{N}]{100}/u
 /** Where `useChat`, `HTMLElement` and `max_steps` come apart. */
@@ -53,7 +56,8 @@ const latinWord = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u
 /**
  * The terms of a text, in order: lower case, words reduced to their stems by the Snowball stemmer of the language (for
  * English Porter 2), stop words left out. An identifier gives its parts and then itself: `useChat` is `use`, `chat`,
- * `usechat`. Text without spaces between words (Chinese, Japanese, Thai) gives its pairs of characters.
+ * `usechat`. Text without spaces between words (Chinese, Japanese, Thai) gives its pairs of characters,
+ * and the names that stand in it.
  * @param analysis As `analysisOf` says it. @default en
  */
 export function readTerms(text: string, analysis = 'en'): string[] {
@@ -97,7 +101,7 @@ export function readQuery(query: string, analyses: Iterable<string>): string[][]
 
 function chunkTerms(found: string, language: Language | undefined): readonly string[] {
   if (plainWord.test(found)) return wordTerms(found, language)
-  if (unspaced.test(found)) return pairs(found)
+  if (unspaced.test(found)) return unspacedTerms(found, language)
   if (encoded.test(found)) return []
   const written = found.normalize('NFKC').replace(/['’]s?$|['’](?=s$)/gi, '')
   // What French and Italian leave of an article before a vowel is no part of the word: `l’installation`.
@@ -141,6 +145,12 @@ const englishStem = (word: string): string =>
 
 /** Readers leave accents out: `instalacion`. They matter to the stemmer, and no more after it. */
 const withoutAccents = (stem: string): string => stem.normalize('NFD').replace(/\p{M}/gu, '')
+
+function unspacedTerms(found: string, language: Language | undefined): string[] {
+  return found
+    .split(nameAmong)
+    .flatMap((run, at) => (at % 2 === 1 ? chunkTerms(run, language) : particle.test(run) ? [] : pairs(run)))
+}
 
 function pairs(text: string): string[] {
   const characters = [...text.toLowerCase()]
