@@ -109,6 +109,12 @@ test('an example of an include inside of code stays as it is, and a mark that a 
   expect((await readPage('a.md')).problems).toEqual([])
 })
 
+test('a mark that cannot even be read means nothing, beside an include that can', async () => {
+  await write('snippets/kettle.ts', code)
+  await write('a.md', '# A\n\n<!--include 50%-->\n\n<<< @/snippets/kettle.ts#boil\n')
+  expect(await contentOf('a.md')).toBe('```ts\nkettle.boil()\nkettle.pour()\n```')
+})
+
 test('Docusaurus: a part of pages is in the pages that show it, and is none itself', async () => {
   await write('docusaurus.config.js', `module.exports = { presets: [['classic', {}]] }`)
   await write(

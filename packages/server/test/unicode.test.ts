@@ -166,6 +166,25 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
     expect([...statuses].filter(([status]) => status >= 500)).toEqual([])
   })
 
+  test('a NUL that is written as %00 is part of no name, in requests and in pages', async () => {
+    for (const path of ['%00', 'a%00b', '/%00/', 'https://docs.example.com/a%00.html', 'a%2500']) {
+      expect((await server.send('/discovery/v1/page/acme', { key, body: { path } })).status).toBe(404)
+    }
+    const address = '/sites/acme/pages/a%2500.md'
+    expect((await server.send(address, { method: 'GET', key })).status).toBe(404)
+    const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }]
+    const answer = await server.send('/discovery/v2/assistant/acme/message', {
+      key,
+      body: { fp: 'a', messages, currentPath: '/%00', context: [{ value: 'marker', path: '%00' }] },
+    })
+    expect(await answer.text()).toContain('"type":"finish"')
+    const { sync } = await server.addSite('escapes', {
+      'index.md': '# Home\n\nSee [one](one.md#%00), [two](%00.md) and [three](a%00/b.md#c).\n',
+      'one.md': '---\nslug: "/a%00b"\n---\n\n# One\n\nText, and <a href="two.html#%00">a link</a>.\n',
+    })
+    expect(sync).toMatchObject({ status: 'completed', failed: 0, changed: 2 })
+  })
+
   test('in a search or a path finds something or nothing, and is never an error', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {

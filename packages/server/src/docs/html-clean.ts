@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Nodes } from 'hast'
 import { codeTable, languageOf } from './html-code.ts'
 import { classMatches, findElement, textIn } from './html-elements.ts'
+import { decodeEscapes } from './links.ts'
 import { oneLine } from './page-text.ts'
 
 const unseenTags = new Set(
@@ -153,7 +154,7 @@ function permalink(heading: Element): string | undefined {
     const text = oneLine(textIn(node))
     return text.length <= 1 || text === all || classMatches(node, permalinkClass)
   })
-  return link && decoded(String(link.properties.href).slice(1))
+  return link && decodeEscapes(String(link.properties.href).slice(1))
 }
 
 const innerId = (heading: Element): string | undefined => {
@@ -223,12 +224,4 @@ export function withinBounds(properties: Element['properties']): Element['proper
   if (Number(colSpan ?? 1) <= mostSpanned && Number(rowSpan ?? 1) <= mostSpanned) return properties
   const { colSpan: _columns, rowSpan: _rows, ...rest } = properties
   return rest
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

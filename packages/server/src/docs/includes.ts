@@ -1,4 +1,5 @@
 import { escapePattern } from '../escape-pattern.ts'
+import { decodeEscapes } from './links.ts'
 
 /** A file that a page shows as its own, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export interface IncludeReference {
@@ -105,7 +106,7 @@ export const includeMark = (key: string): string => `<!--include ${encodeURIComp
 /** The include that such a line stands for. */
 export function markedInclude(html: string, includes: Includes | undefined): Include | undefined {
   const key = /^<!--include (\S+)-->$/.exec(html.trim())?.[1]
-  return key === undefined ? undefined : includes?.get(decodeURIComponent(key))
+  return key === undefined ? undefined : includes?.get(decodeEscapes(key))
 }
 
 const snippetKey = (file: string): string => `Snippet ${file}`

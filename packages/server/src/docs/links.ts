@@ -46,14 +46,21 @@ export const readFilePath = (written: string): string =>
 
 /** The same with its extension kept. */
 export function readAddressPath(written: string): string {
-  let path = written.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
-  path = path.replace(/[?#].*$/s, '')
+  const path = written.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
+  return trimSlashes(decodeEscapes(path.replace(/[?#].*$/s, '')))
+}
+
+/**
+ * What a part of an address means, `%20` being a space. A stray percent sign is part of the name; so is an escaped NUL, which
+ * no name has and PostgreSQL does not take.
+ */
+export function decodeEscapes(part: string): string {
   try {
-    path = decodeURIComponent(path)
+    const decoded = decodeURIComponent(part)
+    return decoded.includes('\0') ? part : decoded
   } catch {
-    // A stray percent sign is part of the name.
+    return part
   }
-  return trimSlashes(path)
 }
 
 /** What a generator counts an address in front matter from, unless that begins with a slash: the page’s folder, or the root. */

@@ -1,4 +1,4 @@
-import { readPagePath } from './links.ts'
+import { decodeEscapes, readPagePath } from './links.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
@@ -52,10 +52,5 @@ const hostOf = (url: string): string | undefined =>
 
 function readAnchor(url: string): string | undefined {
   const written = /#(.+)$/s.exec(url)?.[1]
-  if (written === undefined || written.length > longestAnchor) return undefined
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
+  return written === undefined || written.length > longestAnchor ? undefined : decodeEscapes(written)
 }

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { originsOf } from '../administration/sites.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow, SiteRow } from '../database/tables.ts'
+import { decodeEscapes } from '../docs/links.ts'
 import { AppError } from '../errors.ts'
 
 const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
@@ -14,12 +15,8 @@ const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,49}$/
 const discoveryPath = /^\/(?:discovery\/v\d+\/(?:page|search|assistant)|mcp|sites)\/([^/]+)/
 
 const domainOf = (request: Request): string | undefined => {
-  const encoded = discoveryPath.exec(request.path)?.[1]
-  try {
-    return encoded && decodeURIComponent(encoded)
-  } catch {
-    return undefined
-  }
+  const written = discoveryPath.exec(request.path)?.[1]
+  return written && decodeEscapes(written)
 }
 
 /**

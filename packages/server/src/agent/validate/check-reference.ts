@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { trimSlashes } from '../../docs/links.ts'
+import { decodeEscapes, trimSlashes } from '../../docs/links.ts'
 import type { Site } from '../../docs/navigation/site.ts'
 import { foldAnchor, type PageFacts, type PageReference } from './page-facts.ts'
 import type { ValidationProblem } from './problem.ts'
@@ -43,15 +43,7 @@ export function checkReference(
 function split(url: string): [string, string] {
   const hash = url.indexOf('#')
   const path = (hash < 0 ? url : url.slice(0, hash)).replace(/\?.*$/s, '')
-  return [decode(path), hash < 0 ? '' : decode(url.slice(hash + 1)).replace(/:~:.*$/s, '')]
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [decodeEscapes(path), hash < 0 ? '' : decodeEscapes(url.slice(hash + 1)).replace(/:~:.*$/s, '')]
 }
 
 function hasAnchor(facts: PageFacts | undefined, anchor: string): boolean {

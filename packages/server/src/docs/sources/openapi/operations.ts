@@ -1,5 +1,6 @@
 import GithubSlugger, { slug } from 'github-slugger'
 import { isRecord } from '../../front-matter.ts'
+import { decodeEscapes } from '../../links.ts'
 
 export type Json = Record<string, unknown>
 
@@ -90,7 +91,7 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
   const parts = $ref
     .slice(2)
     .split('/')
-    .map((part) => decoded(part).replace(/~1/g, '/').replace(/~0/g, '~'))
+    .map((part) => decodeEscapes(part).replace(/~1/g, '/').replace(/~0/g, '~'))
   const found = parts.reduce<unknown>(
     (inner, part) => (isRecord(inner) && Object.hasOwn(inner, part) ? inner[part] : undefined),
     document,
@@ -120,12 +121,3 @@ export function otherFiles(document: Json): string[] {
 }
 
 const isHolder = (value: unknown): boolean => typeof value === 'object' && value !== null
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    // A stray percent sign is part of the name.
-    return part
-  }
-}

@@ -1,4 +1,4 @@
-import { pagePath, pageUrl } from '../../links.ts'
+import { decodeEscapes, pagePath, pageUrl } from '../../links.ts'
 import type { SourceDocument } from '../source.ts'
 
 /** How a page of a website is written. */
@@ -13,7 +13,7 @@ export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: U
   const folder = base.pathname.replace(/(?<!\/)\/*$/, '/')
   const isOwn = url.host === base.host && `${url.pathname}/`.startsWith(folder)
   const written = isOwn ? url.pathname.slice(folder.length) : `${url.host}${url.pathname}`
-  const path = decodePath(written)
+  const path = decodeEscapes(written)
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/')
@@ -26,14 +26,6 @@ export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: U
 export function addressOf(url: URL, file: string, siteUrl: string | null, root: URL): Pick<SourceDocument, 'address'> {
   const usual = pageUrl(siteUrl ?? root.origin, pagePath(file), null)
   return url.href === usual || url.href === `${usual}/` ? {} : { address: url.href }
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** How a website names the Markdown of a page: beside it, as the file of its folder, or with `.md` after its whole name. */
