@@ -167,6 +167,7 @@ export const sourceMetadataSchema = z.object({
   heading: z.string().nullable(),
   breadcrumbs: z.array(z.string()),
   snippet: z.string().describe('The passage, as plain text.'),
+  version: z.string().optional().describe('Version of the documentation that the page is of, where it names one.'),
 })
 
 /** A sentence of the answer that cites a source, and what the check of it against the sources found. */

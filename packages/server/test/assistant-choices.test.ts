@@ -1,4 +1,4 @@
-import { type Choice, choicesSchema } from '@sidenote/contract'
+import { type Choice, choicesSchema, sourceMetadataSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Models, openModels } from '../src/assistant/models.ts'
 import { type AssistantServer, ask, question, type Reply, startAssistant } from './support/assistant-server.ts'
@@ -177,6 +177,17 @@ describe('a model that asks back', () => {
     expect(reply.text).toBe('Welche Version haben Sie?')
     expect(labelsOf(reply)).toEqual(['v2', 'v1'])
     expect(await lastTurn()).toMatchObject({ status: 'clarifying' })
+  })
+
+  test('gives each source the version of its page, and no version to a page without one', async () => {
+    const { chunks } = await say('Hello.', 'versioned', valve)
+    const metadata = chunks.flatMap((chunk) =>
+      chunk.type === 'source-url' ? [sourceMetadataSchema.parse(chunk.providerMetadata?.sidenote)] : [],
+    )
+    const versionOf = (path: string) => metadata.find((source) => source.path === path)?.version
+    expect(versionOf('v2/boiler')).toBe('2')
+    expect(versionOf('v10/boiler')).toBe('10')
+    for (const { path, version } of metadata) if (!path.startsWith('v')) expect(version).toBeUndefined()
   })
 
   test('is told the version of each source, and how to ask back', async () => {

@@ -52,6 +52,7 @@ export const sourceChunk = (source: Source, question: string): AnswerChunk => {
     heading: source.heading,
     breadcrumbs: source.breadcrumbs,
     snippet,
+    ...(source.version ? { version: source.version } : {}),
   }
   return {
     type: 'source-url',
