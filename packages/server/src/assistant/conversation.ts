@@ -1,8 +1,8 @@
 import type { AssistantRequest, ContextItem, RequestMessage } from '@sidenote/contract'
 import type { TurnRow } from '../database/tables.ts'
-import { readTerms } from '../docs/words.ts'
 import { AppError } from '../errors.ts'
 import type { Attachment } from './attachments.ts'
+import { isFollowUp, withoutCourtesy } from './follow-up.ts'
 import { beginningOf, endsOf } from './plain-text.ts'
 
 export interface Message {
@@ -84,21 +84,6 @@ const longestQuery = 4_000
 const longestAsked = 2_000
 const longestContext = 600
 const mostEarlier = 3
-const refersBack =
-  /\b(?:it|its|this|that|these|those|they|them|one|ones|same|instead|also|else|there|then)\b|^(?:and|or|but|what about|how about|why)\b/i
-
-/** “What is a bucket?”, “Where are the logs?” */
-const asksWhat = /^\W*(?:what|who|where|when|which)(?:['’]s| is| are)\s+\S/i
-const asks = /^\W*(?:what|who|where|when|which|how|is|are|do|does|can|could|should|will)\b/i
-
-/** Does a question lean on what was said before it? “And in Python?”, “How often does it do that?” */
-export const isFollowUp = (question: string): boolean => {
-  const words = question.trim().split(/\s+/).length
-  if (refersBack.test(question)) return words <= 14
-  const isWhole = asksWhat.test(question) || (asks.test(question) && new Set(readTerms(question)).size >= 2)
-  return words <= 4 && !isWhole
-}
-
 /**
  * The earlier questions that a question refers to, the latest first: back to the one that stands on its own. Empty when
  * the question itself does.
@@ -106,7 +91,7 @@ export const isFollowUp = (question: string): boolean => {
 export const earlierQuestions = ({ question, history }: Pick<Conversation, 'question' | 'history'>): string[] => {
   if (!isFollowUp(question)) return []
   const asked = history
-    .flatMap(({ role, text }) => (role === 'user' ? [beginningOf(text, longestContext)] : []))
+    .flatMap(({ role, text }) => (role === 'user' && withoutCourtesy(text) ? [beginningOf(text, longestContext)] : []))
     .reverse()
   const first = asked.findIndex((earlier) => !isFollowUp(earlier))
   return asked.slice(0, Math.min(mostEarlier, first < 0 ? asked.length : first + 1))

@@ -7,6 +7,7 @@ import { comparedSections, type SectionMatch, searchSections } from '../docs/sea
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './definition.ts'
+import { beginningOf } from './plain-text.ts'
 import { createSourceList, type SourceList } from './sources.ts'
 import { readWholePage } from './tools.ts'
 
@@ -35,7 +36,9 @@ export const retrieve = async (
   const limit = sourceCount(request)
   const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
   const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
-  const found = await searchSections(database, site, { query, emphasis, limit: limit + neighbours, ...search })
+  const found = await searchInConversation(query, conversation, (words) =>
+    searchSections(database, site, { query: words, emphasis, limit: limit + neighbours, ...search }),
+  )
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
   const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
@@ -44,6 +47,20 @@ export const retrieve = async (
   await addMatches(sources, matches.slice(0, limit), { database, site })
   return { sources, others: matches.slice(limit), open }
 }
+
+/** What is found for a query; when that is nothing, for the question before it as well. */
+const searchInConversation = async (
+  query: string,
+  { history }: Conversation,
+  search: (query: string) => Promise<SectionMatch[]>,
+): Promise<SectionMatch[]> => {
+  const found = await search(query)
+  const before = history.findLast(({ role }) => role === 'user')
+  return found.length > 0 || !before ? found : search(`${query}\n${beginningOf(before.text, longestBefore)}`)
+}
+
+/** In characters. */
+const longestBefore = 600
 
 /** Was the query put together of a question and those that it refers to? What a model writes stands on its own. */
 const leansOnEarlier = (conversation: Conversation, query: string): boolean =>

@@ -1,0 +1,76 @@
+/**
+ * How often the right page is among the five sources of a follow-up question, by the rules alone.
+ *
+ *   node --conditions=sidenote-source bench/follow-ups.ts --corpora DIR [--roots FILE] [--data DIR] [--missed]
+ *
+ * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/readers/follow-ups.jsonl` holds
+ * conversations as readers have them: lines of `{corpus, asked, pages}`, of which any page will do. Prints the same for the
+ * last question alone, and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
+ * follow-ups.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { assistantRequestSchema } from '@sidenote/contract'
+import { z } from 'zod'
+import { retrievalQuery } from '../src/assistant/conversation.ts'
+import { isFollowUp } from '../src/assistant/follow-up.ts'
+import { retrieve } from '../src/assistant/retrieve.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { addOrganization, addSite, conversationOf, pageOf, readRoots } from './sites.ts'
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    roots: { type: 'string' },
+    data: { type: 'string' },
+    missed: { type: 'boolean', default: false },
+  },
+})
+if (!values.corpora) throw new Error('--corpora says where the documentation is.')
+const { corpora } = values
+
+const readLines = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema>[]> => {
+  const text = await readFile(join(import.meta.dirname, 'readers', name), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => schema.parse(JSON.parse(line)))
+}
+
+const conversations = await readLines(
+  'follow-ups.jsonl',
+  z.object({ corpus: z.string(), asked: z.array(z.string()).min(2), pages: z.array(z.string()) }),
+)
+const alone = await readLines('readers.jsonl', z.object({ query: z.string() }))
+
+const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'follow-ups-')))
+const database = await openDatabase({ dataFolder })
+try {
+  const roots = await readRoots(values.roots)
+  await addOrganization(database)
+  const counts = { withRules: 0, alone: 0 }
+  const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
+  for (const { corpus, asked, pages } of conversations) {
+    const { site } = await addSite(database, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
+    const question = asked.at(-1) ?? ''
+    const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }))
+    const isFound = async (conversation: ReturnType<typeof conversationOf>) => {
+      const query = retrievalQuery(conversation)
+      const { sources } = await retrieve(database, site, { request, conversation, query })
+      return pages.some((page) => sources.all.some(({ path }) => pageOf(path) === pageOf(page)))
+    }
+    const withRules = await isFound({ ...conversationOf(question), history })
+    if (withRules) counts.withRules++
+    else if (values.missed) console.log(`missed in ${corpus}: ${asked.join(' → ')}`)
+    if (await isFound(conversationOf(question))) counts.alone++
+  }
+  const taken = alone.filter(({ query }) => isFollowUp(query)).length
+  console.log(`${conversations.length} follow-ups: the right page is among five for ${counts.withRules}`)
+  console.log(`their last questions alone: for ${counts.alone}`)
+  console.log(`${alone.length} questions that stand alone: ${taken} are taken for follow-ups`)
+} finally {
+  await database.destroy()
+  if (!values.data) await rm(dataFolder, { recursive: true })
+}
