@@ -61,12 +61,12 @@ describe.each(['github', 'gitlab', 'gitea', 'local'] as const)('%s', (kind) => {
   test('a pull request is opened, found again and changed', async () => {
     const { host, repository } = openOn(kind)
     addBranch(repository)
-    expect(await host.findPullRequests(head, 'main')).toEqual([])
+    expect(await host.findPullRequest(head)).toBeUndefined()
     const created = await host.createPullRequest(request)
-    expect(created).toMatchObject({ number: 1, state: 'open', draft: false, url: expect.stringMatching(/^http.*1$/) })
+    expect(created).toMatchObject({ number: 1, draft: false, url: expect.stringMatching(/^http.*1$/) })
     await host.updatePullRequest(created.number, { title: 'Add two pages', body: 'More.' })
-    expect(await host.findPullRequests(head, 'main')).toEqual([created])
-    expect(await host.findPullRequests('sidenote/other', 'main')).toEqual([])
+    expect(await host.findPullRequest(head)).toEqual({ ...created, body: 'More.' })
+    expect(await host.findPullRequest('sidenote/other')).toBeUndefined()
   })
 
   test('a draft stays one when its title changes', async () => {
@@ -74,7 +74,7 @@ describe.each(['github', 'gitlab', 'gitea', 'local'] as const)('%s', (kind) => {
     addBranch(repository)
     expect(await host.createPullRequest({ ...request, draft: true })).toMatchObject({ draft: true })
     await host.updatePullRequest(1, { title: 'Another title' })
-    expect(await host.findPullRequests(head, 'main')).toMatchObject([{ draft: true }])
+    expect(await host.findPullRequest(head)).toMatchObject({ draft: true })
   })
 
   test('one that exists is taken instead of a second', async () => {
@@ -94,26 +94,18 @@ describe.each(['github', 'gitlab', 'gitea', 'local'] as const)('%s', (kind) => {
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'refused' })
   })
 
-  test('a merged and a closed one are told apart, newest first', async () => {
+  test('a merged one is not found any more, the next one of its branch is', async () => {
     const { host, repository, forge, path } = openOn(kind)
     const commit = addBranch(repository)
     await host.createPullRequest(request)
     repository.git('update-ref', 'refs/heads/main', commit)
     const [first] = forge?.pulls(path) ?? []
     if (first) first.merged = true
-    expect(await host.findPullRequests(head, 'main')).toMatchObject([{ number: 1, state: 'merged' }])
+    expect(await host.findPullRequest(head)).toBeUndefined()
     repository.commit({ 'docs/other.md': '# Other\n' }, { branch: head })
     await host.createPullRequest({ ...request, title: 'Second' })
-    const states = (await host.findPullRequests(head, 'main')).map((pull) => [pull.number, pull.state])
     // A local pull request is its branch: a commit more makes the first one open again.
-    expect(states).toEqual(
-      kind === 'local'
-        ? [[1, 'open']]
-        : [
-            [2, 'open'],
-            [1, 'merged'],
-          ],
-    )
+    expect(await host.findPullRequest(head)).toMatchObject({ number: kind === 'local' ? 1 : 2 })
   })
 })
 
@@ -125,14 +117,14 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     addBranch(repository)
     forge?.faults.push({ method: 'POST', path: api, when: 'after', answer: 'drop' })
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'unreachable' })
-    expect(await host.createPullRequest(request)).toMatchObject({ number: 1, state: 'open' })
+    expect(await host.createPullRequest(request)).toMatchObject({ number: 1 })
     expect(forge?.pulls(path)).toHaveLength(1)
   })
 
   test('a revoked token, a token that may only read, an ill host and a limit are told apart', async () => {
     const { host, repository, forge } = openOn(kind)
     addBranch(repository)
-    await expect(openOn(kind, 'revoked').host.findPullRequests(head, 'main')).rejects.toMatchObject({
+    await expect(openOn(kind, 'revoked').host.findPullRequest(head)).rejects.toMatchObject({
       failure: 'unauthorized',
       message: expect.not.stringContaining('revoked-'),
     })
@@ -149,6 +141,11 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     await expect(host.createPullRequest(request)).rejects.toSatisfy(
       ({ retryAfterSeconds }) => retryAfterSeconds > 60 && retryAfterSeconds <= 90,
     )
+    fail({ status: 429 })
+    await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'limited', retryAfterSeconds: 60 })
+    const secondary = { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' }
+    forge?.faults.push({ method: 'POST', path: api, when: 'before', answer: { status: 403, body: secondary } })
+    await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'limited', retryAfterSeconds: 60 })
     fail({ status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } })
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'refused' })
   })
@@ -157,6 +154,28 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     const { host } = openOn(kind)
     expect(await host.credentials()).toMatchObject({ token: 'writer' })
   })
+})
+
+test.each(['github', 'gitlab', 'gitea'] as const)(
+  '%s: one that people pointed at another branch is found',
+  async (kind) => {
+    const { host, repository, forge, path } = openOn(kind)
+    addBranch(repository)
+    const created = await host.createPullRequest(request)
+    const [pull] = forge?.pulls(path) ?? []
+    if (pull) pull.base = 'trunk'
+    expect(await host.findPullRequest(head)).toEqual(created)
+  },
+)
+
+test('gitea: one is found among many, of a server that gives fewer at a time than it is asked for', async () => {
+  const { host, repository, forge, path } = openOn('gitea')
+  addBranch(repository)
+  const created = await host.createPullRequest(request)
+  const [first] = forge?.pulls(path) ?? []
+  if (first)
+    for (let number = 2; number < 60; number++) forge?.pulls(path).push({ ...first, number, head: `b${number}` })
+  expect(await host.findPullRequest(head)).toEqual(created)
 })
 
 describe('github', () => {

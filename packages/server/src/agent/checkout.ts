@@ -79,6 +79,8 @@ export interface CheckoutRequest {
   readonly base?: string
   /** The job's own branch. */
   readonly branch: string
+  /** The commits that the job made. A branch that stands at another one may have been brought up to date by people. */
+  readonly own?: readonly string[]
   /** Folder of the documentation within the repository; empty for the whole repository. */
   readonly docsFolder: string
   /** Where to put it. Emptied first. */

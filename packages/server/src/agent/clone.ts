@@ -42,8 +42,9 @@ export async function cloneRepository(request: CheckoutRequest): Promise<Clone> 
     const instead = await describeDefault({ place, network, signal })
     throw new HostError('missing', `${address.url} has no branch ${request.ref}. ${instead}`)
   }
-  const baseCommit = request.base ?? tip ?? ''
   const branchCommit = heads.get(request.branch) ?? null
+  const baseCommit =
+    (await findNewerBase(request, { address, network, tip, branch: branchCommit })) ?? request.base ?? tip ?? ''
   const start = branchCommit ?? baseCommit
   const filter = address.protocol === 'file' ? [] : ['--filter=blob:none']
   await runGit({
@@ -63,12 +64,67 @@ export async function cloneRepository(request: CheckoutRequest): Promise<Clone> 
   return { place, address, baseCommit, branchCommit, foreign }
 }
 
+/** Commits looked back for where a branch leaves the one that it is meant for. */
+const historyDepths = [100, 2_000]
+
+interface Tips {
+  readonly address: GitAddress
+  readonly network: GitNetwork
+  readonly tip: string | undefined
+  readonly branch: string | null
+}
+
+/**
+ * People may have merged what is newest into the job's branch, or moved the branch onto it: what came that way is no
+ * change of the job. Undefined when that did not happen, or lies too far back.
+ */
+async function findNewerBase(
+  request: CheckoutRequest,
+  { address, network, tip, branch }: Tips,
+): Promise<string | undefined> {
+  const { base, own = [], signal } = request
+  if (!base || !branch || !tip || tip === base || branch === base || own.includes(branch)) return undefined
+  const place = { gitFolder: join(request.folder, 'history.git'), tree: join(request.folder, 'tree') }
+  await runGit({ arguments: ['init', '--quiet', '--template=', '--initial-branch=none'], place, signal })
+  try {
+    await configure(place, address, signal)
+    // Commits alone; a local repository gives all or nothing.
+    const filter = address.protocol === 'file' ? [] : ['--filter=tree:0']
+    for (const depth of historyDepths) {
+      await runGit({
+        arguments: [
+          ...['fetch', '--quiet', `--depth=${depth}`, '--no-tags', '--no-write-fetch-head', ...filter],
+          ...['origin', '--', tip, branch],
+        ],
+        ...{ place, network, signal, seconds: 300 },
+      })
+      const { stdout } = await runGit({ arguments: ['merge-base', tip, branch], place, signal, exitCodes: [0, 1] })
+      const found = stdout.trim()
+      if (found) return found
+    }
+    return undefined
+  } finally {
+    await rm(place.gitFolder, { recursive: true, force: true })
+  }
+}
+
 async function createPlace(request: CheckoutRequest, address: GitAddress): Promise<GitPlace> {
   await rm(request.folder, { recursive: true, force: true })
   const place = { gitFolder: join(request.folder, 'repository.git'), tree: join(request.folder, 'tree') }
   await mkdir(place.tree, { recursive: true, mode: 0o700 })
   const { signal } = request
   await runGit({ arguments: ['init', '--quiet', '--template=', '--initial-branch=none'], place, signal })
+  await configure(place, address, signal)
+  await mkdir(join(place.gitFolder, 'info'), { recursive: true })
+  // Stronger than any .gitattributes: files are kept byte for byte, nothing is filtered, nothing hides from a diff.
+  await writeFile(
+    join(place.gitFolder, 'info', 'attributes'),
+    '* -text -eol -ident -filter -working-tree-encoding !diff !merge !whitespace\n',
+  )
+  return place
+}
+
+async function configure(place: GitPlace, address: GitAddress, signal: AbortSignal | undefined): Promise<void> {
   const settings: [string, string][] = [
     ['remote.origin.url', address.url],
     // Stored too, so that no call of a person in this folder commits a link as a plain file.
@@ -84,13 +140,6 @@ async function createPlace(request: CheckoutRequest, address: GitAddress): Promi
     settings.push(['remote.origin.receivepack', `${side} -c receive.autogc=false receive-pack`])
   }
   for (const [key, value] of settings) await runGit({ arguments: ['config', '--', key, value], place, signal })
-  await mkdir(join(place.gitFolder, 'info'), { recursive: true })
-  // Stronger than any .gitattributes: files are kept byte for byte, nothing is filtered, nothing hides from a diff.
-  await writeFile(
-    join(place.gitFolder, 'info', 'attributes'),
-    '* -text -eol -ident -filter -working-tree-encoding !diff !merge !whitespace\n',
-  )
-  return place
 }
 
 /** The commits that branches stand at; those that do not exist are left out. */

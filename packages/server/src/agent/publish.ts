@@ -137,9 +137,9 @@ const appendOnce = async (
 const openPullRequest = async (request: PublishRequest, titled: Finish = request.finish): Promise<PullRequest> => {
   const { host, claim, finish, signal } = request
   const { branch, ref, draft } = claim.job
-  const body = await writeBody(request)
-  const known = (await host.findPullRequests(branch, ref, signal)).find(({ state }) => state === 'open')
+  const known = await host.findPullRequest(branch, signal)
   mark(request, 'pull-request-looked-for')
+  const body = await writeBody(request, known?.body)
   if (known) {
     await host.updatePullRequest(known.number, { body }, signal)
     return known
@@ -152,7 +152,10 @@ const openPullRequest = async (request: PublishRequest, titled: Finish = request
   return opened
 }
 
-const writeBody = async ({ database, checkout, claim, finish }: PublishRequest): Promise<string> => {
+const writeBody = async (
+  { database, checkout, claim, finish }: PublishRequest,
+  existing: string | undefined,
+): Promise<string> => {
   const { job, turn } = claim
   const told = await readTurns(database, job.id)
   const earlier = told.flatMap(({ turn: one }) => {
@@ -166,12 +169,14 @@ const writeBody = async ({ database, checkout, claim, finish }: PublishRequest):
     .where('job_questions.job_id', '=', job.id)
     .orderBy('turns.started_at')
     .execute()
-  return pullRequestBody({
+  const facts = {
     jobId: job.id,
+    model: job.model,
     turns: [...earlier, { number: turn.number, finish }],
     files: await checkout.changedSinceBase(),
     questions: questions.map(({ question }) => question),
-  })
+  }
+  return pullRequestBody(facts, existing)
 }
 
 const end = ({ database, claim, finish }: PublishRequest, pullRequest: PullRequest | undefined): Promise<void> =>

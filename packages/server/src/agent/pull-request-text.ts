@@ -10,6 +10,7 @@ const mostQuestions = 30
 const longestEntry = 300
 /** GitHub takes 65,536 characters. */
 const longestBody = 60_000
+const shortestBody = 5_000
 
 /** One turn that changed something, as the pull request tells it. */
 export interface PublishedTurn {
@@ -19,6 +20,8 @@ export interface PublishedTurn {
 
 export interface PullRequestFacts {
   readonly jobId: string
+  /** The model that did the work, as `provider:model`. */
+  readonly model: string
   /** Turns with a commit, oldest first; the last one is being published. */
   readonly turns: readonly PublishedTurn[]
   /** What merging it changes, as git says. */
@@ -60,11 +63,38 @@ export const isCommitOf = (message: string, jobId: string, turn: number): boolea
   return trailersOf(jobId, turn).every((trailer) => lines.includes(trailer))
 }
 
-/** Comments are invisible to the person who reviews, and may be addressed to the next machine. */
-const withoutComments = (markdown: string): string => markdown.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim()
+/** Begins an image, or what else is fetched from the host that it names once somebody looks at it. */
+const loading = /!(?=\[)|<(?=(?:img|picture|source|video|audio|svg|image|iframe|object|embed)\b)/gi
 
-/** What and why as the model says it; the files, the checks and the questions as they are. */
-export const pullRequestBody = ({ jobId, turns, files, questions }: PullRequestFacts): string => {
+/**
+ * What a model wrote, for people: without comments, which a reviewer does not see and the next machine may, and with
+ * images as links, since looking at one would tell the host that the text chose whatever stands in its address.
+ */
+const forPeople = (markdown: string): string =>
+  markdown
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(loading, (begins) => (begins === '!' ? '' : '< '))
+    .trim()
+
+/** What stands between these is Sidenote’s; the rest of a description is that of people. */
+const [begins, ends] = ['<!-- sidenote -->', '<!-- /sidenote -->']
+
+/**
+ * The description of a pull request: what and why as the model says it; the files, the checks and the questions as they
+ * are. What people have added to it stays.
+ *
+ * @param existing the description as it stands
+ */
+export const pullRequestBody = (facts: PullRequestFacts, existing = ''): string => {
+  const [from, to] = [existing.indexOf(begins), existing.lastIndexOf(ends)]
+  const isMarked = from >= 0 && to > from
+  const before = isMarked ? existing.slice(0, from) : existing.trim() && `${existing.trimEnd()}\n\n`
+  const after = isMarked ? existing.slice(to + ends.length) : ''
+  const room = Math.max(shortestBody, longestBody - before.length - after.length)
+  return `${before}${begins}\n\n${describe(facts, room)}\n\n${ends}${after}`
+}
+
+const describe = ({ jobId, model, turns, files, questions }: PullRequestFacts, room: number): string => {
   const last = turns.at(-1)
   const facts = join([
     '## Files',
@@ -72,9 +102,9 @@ export const pullRequestBody = ({ jobId, turns, files, questions }: PullRequestF
     '## Checks',
     listProblems(last?.finish),
     ...(questions.length > 0 ? ['## Readers asked', listQuestions(questions)] : []),
-    `---\nMade by Sidenote, job \`${jobId}\`. Send the job a message to have something changed.`,
+    `---\nMade by Sidenote with ${codeSpan(model)}. To have something changed, send the job a message: \`sidenote jobs message ${jobId} "…"\``,
   ])
-  return join([tellTurns(turns, longestBody - facts.length), facts])
+  return join([tellTurns(turns, Math.max(0, room - facts.length)), facts])
 }
 
 const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
@@ -84,8 +114,8 @@ const tellTurn = ({ number, finish }: PublishedTurn, turns: readonly PublishedTu
     ...(turns.length > 1
       ? [`### ${number === turns[0]?.number ? 'First' : `Message ${number}`}: ${oneLine(finish.title)}`]
       : []),
-    withoutComments(finish.why),
-    withoutComments(finish.summary),
+    forPeople(finish.why),
+    forPeople(finish.summary),
   ])
 
 const omitted = 'What was said before is left out.'
@@ -104,7 +134,8 @@ const tellTurns = (turns: readonly PublishedTurn[], room: number): string => {
 }
 
 const listQuestions = (questions: readonly string[]): string => {
-  const lines = questions.slice(0, mostQuestions).map((text) => `- ${entry(text)}`)
+  // As code: a reader is anybody, and must not mention people, close issues or show pictures here.
+  const lines = questions.slice(0, mostQuestions).map((text) => `- ${codeSpan(text)}`)
   const rest = questions.length - lines.length
   return [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')
 }
@@ -112,6 +143,9 @@ const listQuestions = (questions: readonly string[]): string => {
 const entry = (text: string): string => beginningOf(oneLine(text), longestEntry)
 
 const codeSpan = (text: string): string => `\`${entry(text).replaceAll('`', '’')}\``
+
+/** What pages hold may stand in a message. */
+const escapeMarkdown = (text: string): string => text.replace(/[[\]<>\\`]/g, '\\$&')
 
 const listFiles = (files: readonly ChangedFile[]): string => {
   const lines = files.slice(0, longestListed).map(({ path, status }) => `- ${codeSpan(path)} (${status})`)
@@ -124,7 +158,7 @@ const listProblems = (finish: Finish | undefined): string => {
   if (problems.length === 0) return 'Links, anchors, images, front matter, syntax and navigation: nothing new is wrong.'
   const lines = problems
     .slice(0, longestProblems)
-    .map(({ path, line, message }) => `- ${codeSpan(`${path}:${line}`)} ${entry(message)}`)
+    .map(({ path, line, message }) => `- ${codeSpan(`${path}:${line}`)} ${escapeMarkdown(entry(message))}`)
   const rest = problems.length - lines.length
   return [
     'These were not there before, and the agent could not mend them:',

@@ -98,6 +98,7 @@ const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim
     ref: begun.job.ref,
     ...(begun.job.base_commit !== null && isPinned(begun, turns) && { base: begun.job.base_commit }),
     branch: begun.job.branch,
+    own: turns.flatMap(({ turn }) => turn.commit_id ?? []),
     docsFolder: project.docs_folder,
     folder: checkoutFolder(dependencies.folder, begun.job),
     credentials: (during) => host.credentials(during ?? signal),
@@ -132,9 +133,7 @@ const isPinned = ({ job, turn }: Claim, turns: readonly ToldTurn[]): boolean =>
 const chooseBranch = async (database: Database, host: CodeHost, claim: Claim, signal: AbortSignal): Promise<Claim> => {
   const { job, turn } = claim
   if (turn.start_commit !== null || job.pull_request_number === null) return claim
-  const found = await host.findPullRequests(job.branch, job.ref, signal)
-  const ours = found.find(({ number }) => number === job.pull_request_number)
-  if (ours?.state === 'open' || found.some(({ state }) => state === 'open')) return claim
+  if (await host.findPullRequest(job.branch, signal)) return claim
   const fresh = {
     branch: `sidenote/${job.id}-${turn.number}`,
     base_commit: null,

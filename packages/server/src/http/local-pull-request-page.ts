@@ -85,7 +85,10 @@ const writeDiff = (diff: string): string =>
 /** A pull request of a repository on this machine, as a page. */
 export const writePullRequestPage = (pull: LocalPullRequest, repository: string): string => {
   const standing = pull.state === 'open' && pull.draft ? 'draft' : pull.state
-  const blocks = pull.body.split(/\n{2,}/).filter((block) => block.trim() !== '')
+  const blocks = pull.body
+    .replace(/<!-- \/?sidenote -->/g, '')
+    .split(/\n{2,}/)
+    .filter((block) => block.trim() !== '')
   const merge = `git -C ${repository} merge ${pull.head}`
   return `<!doctype html>
 <html lang="en">

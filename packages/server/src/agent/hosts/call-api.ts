@@ -17,6 +17,8 @@ export interface ApiAnswer {
 }
 
 const longestAnswer = 10_000_000
+/** What GitHub asks for where a limit does not say when it ends. */
+const usualWaitSeconds = 60
 
 /**
  * Calls a code host's REST API once. Redirects are not followed: a token goes to the host it was given for.
@@ -85,12 +87,12 @@ const parse = (text: string): unknown => {
 const nameOf = (call: ApiCall): string => `${call.method} ${call.url}`
 
 function errorOf(call: ApiCall, response: Response, said: string): HostError {
-  const retryAfter = secondsToWait(response.headers)
+  const isLimit = response.status === 429 || (response.status === 403 && /rate limit/i.test(said))
+  const retryAfter = secondsToWait(response.headers) ?? (isLimit ? usualWaitSeconds : undefined)
   const sentence = (words: string) => `${nameOf(call)} ${words} (${response.status}${said ? `: ${said}` : ''}).`
   if (response.status === 401) return new HostError('unauthorized', sentence('was refused: the token is not valid'))
-  if (response.status === 429 || (response.status === 403 && retryAfter !== undefined)) {
-    const options = retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }
-    return new HostError('limited', sentence('was refused: too many requests'), options)
+  if (isLimit || (response.status === 403 && retryAfter !== undefined)) {
+    return new HostError('limited', sentence('was refused: too many requests'), { retryAfterSeconds: retryAfter })
   }
   if (response.status === 403) return new HostError('forbidden', sentence('was refused: the token may not do this'))
   if (response.status === 404) return new HostError('missing', sentence('found nothing that this token may see'))

@@ -6,17 +6,15 @@ import { readRepositoryAddress } from './repository-address.ts'
 const pullSchema = z.object({
   html_url: z.string(),
   number: z.int(),
-  state: z.enum(['open', 'closed']),
-  merged: z.boolean().nullish(),
   draft: z.boolean().nullish(),
   title: z.string(),
+  body: z.string().nullish(),
   head: z.object({ ref: z.string() }),
-  base: z.object({ ref: z.string() }),
 })
 
 const draftMark = 'WIP: '
 const pageSize = 50
-/** The pull requests of a job are among the newest; a repository with more is not read to its beginning. */
+/** A repository with more open pull requests is not read to its end. */
 const mostPages = 40
 
 /** Gitea and Forgejo (Codeberg), with an access token (`write:repository`). */
@@ -37,24 +35,21 @@ export function openGitea(settings: HostSettings): CodeHost {
       headers: secret ? { authorization: `token ${secret.token}` } : {},
       ...options,
     })
-  const findPullRequests: CodeHost['findPullRequests'] = async (head, base, signal) => {
-    // The list knows no filter by branch; this asks whether there is anything to look for.
-    const any = await call('GET', `/pulls/${encodeURIComponent(base)}/${encodeURIComponent(head)}`, {
-      ...{ expected: [404], signal },
-    })
-    if (any.status === 404) return []
-    const found: PullRequest[] = []
+  const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
+    // The list knows no filter by branch.
     for (let page = 1; page <= mostPages; page++) {
-      const { body } = await call('GET', `/pulls?state=all&limit=${pageSize}&page=${page}`, { signal })
+      const { body } = await call('GET', `/pulls?state=open&limit=${pageSize}&page=${page}`, { signal })
       const pulls = z.array(pullSchema).parse(body)
-      found.push(...pulls.filter((pull) => pull.head.ref === head && pull.base.ref === base).map(pullRequestOf))
-      if (pulls.length < pageSize) break
+      const found = pulls.find((pull) => pull.head.ref === head)
+      if (found) return pullRequestOf(found)
+      // A server may give fewer at a time than it is asked for.
+      if (pulls.length === 0) return undefined
     }
-    return found.sort((one, other) => other.number - one.number)
+    return undefined
   }
   return {
     credentials: async () => (secret ? { username: 'oauth2', token: secret.token } : undefined),
-    findPullRequests,
+    findPullRequest,
     createPullRequest: async ({ head, base, title, body: text, draft }, signal) => {
       const { status, body } = await call('POST', '/pulls', {
         body: { head, base, title: draft ? `${draftMark}${title}` : title, body: text },
@@ -62,7 +57,7 @@ export function openGitea(settings: HostSettings): CodeHost {
         signal,
       })
       if (status !== 409) return pullRequestOf(pullSchema.parse(body))
-      const open = (await findPullRequests(head, base, signal)).find((pull) => pull.state === 'open')
+      const open = await findPullRequest(head, signal)
       if (open) return open
       throw new HostError('refused', `${repository} did not take the pull request of ${head}: ${sentenceOf(body)}.`)
     },
@@ -83,6 +78,6 @@ export function openGitea(settings: HostSettings): CodeHost {
 const pullRequestOf = (pull: z.infer<typeof pullSchema>): PullRequest => ({
   url: pull.html_url,
   number: pull.number,
-  state: pull.merged ? 'merged' : pull.state,
   draft: pull.draft ?? /^(?:WIP:|\[WIP\])/i.test(pull.title),
+  body: pull.body ?? '',
 })

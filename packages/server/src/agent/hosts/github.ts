@@ -7,9 +7,8 @@ import { readRepositoryAddress } from './repository-address.ts'
 const pullSchema = z.object({
   html_url: z.string(),
   number: z.int(),
-  state: z.enum(['open', 'closed']),
-  merged_at: z.string().nullish(),
   draft: z.boolean().nullish(),
+  body: z.string().nullish(),
 })
 
 const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
@@ -39,13 +38,11 @@ export function openGitHub(settings: HostSettings): CodeHost {
       ...options,
     })
   }
-  const findPullRequests: CodeHost['findPullRequests'] = async (head, base, signal) => {
-    const query = new URLSearchParams({
-      ...{ head: `${address.owner}:${head}`, base, state: 'all' },
-      ...{ sort: 'created', direction: 'desc', per_page: '100' },
-    })
+  const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
+    const query = new URLSearchParams({ head: `${address.owner}:${head}`, state: 'open' })
     const { body } = await call('GET', `/pulls?${query}`, { signal })
-    return z.array(pullSchema).parse(body).map(pullRequestOf)
+    const [found] = z.array(pullSchema).parse(body)
+    return found && pullRequestOf(found)
   }
   const create: CodeHost['createPullRequest'] = async (request, signal) => {
     const { status, body } = await call('POST', '/pulls', { body: request, expected: [422], signal })
@@ -55,9 +52,8 @@ export function openGitHub(settings: HostSettings): CodeHost {
     if (request.draft && /draft pull requests are not supported/i.test(said)) {
       return create({ ...request, draft: false }, signal)
     }
-    const existing = /already exists/i.test(said) ? await findPullRequests(request.head, request.base, signal) : []
-    const open = existing.find((pull) => pull.state === 'open')
-    if (open) return open
+    const existing = /already exists/i.test(said) ? await findPullRequest(request.head, signal) : undefined
+    if (existing) return existing
     throw new HostError('refused', `${repository} did not take the pull request of ${request.head}: ${said}.`)
   }
   return {
@@ -65,7 +61,7 @@ export function openGitHub(settings: HostSettings): CodeHost {
       const password = await token(signal)
       return password === undefined ? undefined : { username: 'x-access-token', token: password }
     },
-    findPullRequests,
+    findPullRequest,
     createPullRequest: create,
     updatePullRequest: async (number, changes, signal) => {
       await call('PATCH', `/pulls/${number}`, { body: changes, signal })
@@ -76,6 +72,6 @@ export function openGitHub(settings: HostSettings): CodeHost {
 const pullRequestOf = (pull: z.infer<typeof pullSchema>): PullRequest => ({
   url: pull.html_url,
   number: pull.number,
-  state: pull.merged_at ? 'merged' : pull.state,
   draft: pull.draft ?? false,
+  body: pull.body ?? '',
 })

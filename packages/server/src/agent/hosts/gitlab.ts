@@ -6,8 +6,8 @@ import { readRepositoryAddress } from './repository-address.ts'
 const mergeRequestSchema = z.object({
   web_url: z.string(),
   iid: z.int(),
-  state: z.string(),
   draft: z.boolean().nullish(),
+  description: z.string().nullish(),
 })
 
 const draftMark = 'Draft: '
@@ -29,17 +29,15 @@ export function openGitLab(settings: HostSettings): CodeHost {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       ...options,
     })
-  const findPullRequests: CodeHost['findPullRequests'] = async (head, base, signal) => {
-    const query = new URLSearchParams({
-      ...{ source_branch: head, target_branch: base, state: 'all' },
-      ...{ order_by: 'created_at', sort: 'desc', per_page: '100' },
-    })
+  const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
+    const query = new URLSearchParams({ source_branch: head, state: 'opened' })
     const { body } = await call('GET', `?${query}`, { signal })
-    return z.array(mergeRequestSchema).parse(body).map(pullRequestOf)
+    const [found] = z.array(mergeRequestSchema).parse(body)
+    return found && pullRequestOf(found)
   }
   return {
     credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
-    findPullRequests,
+    findPullRequest,
     createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
       const { status, body } = await call('POST', '', {
         body: {
@@ -49,7 +47,7 @@ export function openGitLab(settings: HostSettings): CodeHost {
         signal,
       })
       if (status !== 409) return pullRequestOf(mergeRequestSchema.parse(body))
-      const open = (await findPullRequests(head, base, signal)).find((pull) => pull.state === 'open')
+      const open = await findPullRequest(head, signal)
       if (open) return open
       throw new HostError('refused', `${requests} did not take the merge request of ${head}: ${sentenceOf(body)}.`)
     },
@@ -85,6 +83,6 @@ const tokenOf = ({ secret }: HostSettings): string | undefined => {
 const pullRequestOf = (request: z.infer<typeof mergeRequestSchema>): PullRequest => ({
   url: request.web_url,
   number: request.iid,
-  state: request.state === 'merged' ? 'merged' : request.state === 'opened' ? 'open' : 'closed',
   draft: request.draft ?? false,
+  body: request.description ?? '',
 })

@@ -8,8 +8,9 @@ export interface PullRequest {
   /** Page of the pull request. */
   readonly url: string
   readonly number: number
-  readonly state: 'open' | 'closed' | 'merged'
   readonly draft: boolean
+  /** Markdown: what was written by us, and what people have added since. */
+  readonly body: string
 }
 
 export interface PullRequestDraft {
@@ -27,9 +28,9 @@ export interface PullRequestDraft {
 export interface CodeHost {
   /** Undefined for a repository that asks for none. */
   credentials(signal?: AbortSignal): Promise<Credentials | undefined>
-  /** The pull requests from `head` to `base` in any state, newest first. */
-  findPullRequests(head: string, base: string, signal?: AbortSignal): Promise<PullRequest[]>
-  /** Opens a pull request; the open one of the same branches is taken when the host says that it exists. */
+  /** The open pull request of a branch, into whichever branch people have pointed it since. */
+  findPullRequest(head: string, signal?: AbortSignal): Promise<PullRequest | undefined>
+  /** Opens a pull request; the open one of the same branch is taken when the host says that it exists. */
   createPullRequest(request: PullRequestDraft, signal?: AbortSignal): Promise<PullRequest>
   updatePullRequest(number: number, changes: { title?: string; body?: string }, signal?: AbortSignal): Promise<void>
 }
@@ -78,7 +79,11 @@ export class HostError extends Error {
   readonly failure: HostFailure
   readonly retryAfterSeconds: number | undefined
 
-  constructor(failure: HostFailure, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    failure: HostFailure,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number | undefined } = {},
+  ) {
     super(message, { cause: options.cause })
     this.failure = failure
     this.retryAfterSeconds = options.retryAfterSeconds

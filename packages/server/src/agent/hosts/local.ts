@@ -25,7 +25,7 @@ type PullRecord = z.infer<typeof recordSchema>
 /** All that a page about a local pull request shows. */
 export interface LocalPullRequest extends PullRecord {
   readonly number: number
-  readonly state: PullRequest['state']
+  readonly state: 'open' | 'closed' | 'merged'
   /** What merging it would change; null when its branch is gone. */
   readonly diff: string | null
 }
@@ -35,21 +35,20 @@ const folder = 'refs/sidenote/pulls'
 /** A repository on this machine, so that all can be tried without an account. `urlOf` names a pull request's page. */
 export function openLocal(repository: string, urlOf: (number: number) => string): CodeHost {
   gitAddress(repository, { local: true })
-  const withUrl = ({ number, state, draft }: Omit<PullRequest, 'url'>): PullRequest => ({
-    ...{ url: urlOf(number), number, state, draft },
+  const withUrl = ({ number, draft, body }: Omit<PullRequest, 'url'>): PullRequest => ({
+    ...{ url: urlOf(number), number, draft, body },
   })
-  const findPullRequests: CodeHost['findPullRequests'] = async (head, base) => {
+  const findPullRequest: CodeHost['findPullRequest'] = async (head) => {
     const place = await openPlace(repository)
     const pulls = await Promise.all((await readNumbers(place)).map((number) => readPull(place, number)))
-    return pulls
-      .filter((pull) => pull?.head === head && pull.base === base)
-      .flatMap((pull) => (pull ? withUrl(pull) : []))
+    const found = pulls.find((pull) => pull?.head === head && pull.state === 'open')
+    return found && withUrl(found)
   }
   return {
     credentials: async () => undefined,
-    findPullRequests,
+    findPullRequest,
     createPullRequest: async (request) => {
-      const open = (await findPullRequests(request.head, request.base)).find((pull) => pull.state === 'open')
+      const open = await findPullRequest(request.head)
       if (open) return open
       const place = await openPlace(repository)
       const commit = await readBranch(place, request.head)
@@ -62,7 +61,7 @@ export function openLocal(repository: string, urlOf: (number: number) => string)
         throw new HostError('refused', `${request.head} has no commit that ${request.base} does not have.`)
       }
       const record = { ...request, commit, createdAt: new Date().toISOString() }
-      return withUrl({ number: await addRecord(place, record), state: 'open', draft: request.draft })
+      return withUrl({ ...request, number: await addRecord(place, record) })
     },
     updatePullRequest: async (number, changes) => {
       const place = await openPlace(repository)

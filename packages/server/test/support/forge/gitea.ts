@@ -31,14 +31,10 @@ export const createGiteaApi =
         status: 200,
         body: repository.pulls
           .toReversed()
-          .slice(start, start + limit)
-          .map(page),
+          .map(page)
+          .filter((one) => one.state === url.searchParams.get('state'))
+          .slice(start, start + limit),
       }
-    }
-    if (method === 'GET' && rest.includes('/')) {
-      const [base, head] = rest.split('/').map(decodeURIComponent)
-      const found = repository.pulls.find((pull) => pull.head === head && pull.base === base)
-      return found ? { status: 200, body: page(found) } : none
     }
     const pull = repository.pulls.find((one) => one.number === Number(rest))
     if (rest && !pull) return none

@@ -24,11 +24,11 @@ export const createGitLabApi =
     if (!repository) return { status: 404, body: { message: '404 Project Not Found' } }
     const page = (pull: ForgePull) => mergeRequest(state.url(), repository, pull)
     if (method === 'GET' && !number) {
-      const found = repository.pulls.filter(
-        (pull) =>
-          pull.head === url.searchParams.get('source_branch') && pull.base === url.searchParams.get('target_branch'),
-      )
-      return { status: 200, body: found.reverse().map(page) }
+      const found = repository.pulls
+        .filter((pull) => pull.head === url.searchParams.get('source_branch'))
+        .map(page)
+        .filter((one) => one.state === url.searchParams.get('state'))
+      return { status: 200, body: found.reverse() }
     }
     const pull = repository.pulls.find((one) => one.number === Number(number))
     if (number && !pull) return { status: 404, body: { message: '404 Not found' } }

@@ -12,7 +12,7 @@ export interface ForgeRepository {
 export interface ForgePull {
   readonly number: number
   readonly head: string
-  readonly base: string
+  base: string
   title: string
   body: string
   draft: boolean
