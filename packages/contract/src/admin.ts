@@ -94,7 +94,7 @@ export const sourceSchema = z
 export const siteRequestSchema = z.object({
   domain: domainSchema,
   name: z.string().min(1).max(200).nullish().describe('What readers know the site as; the domain when left out.'),
-  url: z.url().max(1_000).nullish().describe('Address that page paths are relative to, for absolute links.'),
+  url: publicUrl.max(1_000).nullish().describe('Address that page paths are relative to, for absolute links.'),
   origins: z
     .array(originSchema)
     .max(100)

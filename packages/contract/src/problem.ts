@@ -30,7 +30,9 @@ export type ProblemCode = keyof typeof problemStatus
 
 /** One thing that is wrong with a request: where it stands and what is wrong with it. */
 export const issueSchema = z.object({
-  path: z.string().describe('Where the value stands, as in `messages[0].parts[0].text`; empty for the whole body.'),
+  path: z
+    .string()
+    .describe('Where the value stands, as in `messages[0].parts[0].text`; empty for the request as a whole.'),
   message: z.string().describe('What is wrong with it, in a sentence.'),
 })
 
@@ -40,10 +42,7 @@ export const problemSchema = z
     message: z.string().describe('A sentence that names the thing and the value.'),
     code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]),
     requestId: z.string().describe('Also in the `X-Request-Id` header and in the log.'),
-    issues: z
-      .array(issueSchema)
-      .optional()
-      .describe('With `invalid_request`: the values that are wrong, the first 50 of them.'),
+    issues: z.array(issueSchema).optional().describe('With `invalid_request`: what is wrong, the first 50 of it.'),
   })
   .meta({ id: 'Problem', description: 'What every error looks like.' })
 

@@ -26,3 +26,11 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
+
+/**
+ * A request with one value that is wrong, as the validator refuses it.
+ *
+ * @param path where the value stands, as in `messages[0].parts[0].text`
+ */
+export const invalidValue = (path: string, message: string, cause?: unknown): AppError =>
+  new AppError('invalid_request', message, { cause, issues: [{ path, message }] })

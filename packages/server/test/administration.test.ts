@@ -44,6 +44,15 @@ describe.each(testEngines)('administration on %s', (engine) => {
     expect(second).toMatchObject({ status: 409, body: { message: 'A site "acme" exists already.' } })
   })
 
+  test.each(['javascript:alert(1)', 'file:///etc', 'docs.acme.com'])('%s is no address of a site', async (url) => {
+    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const { status, body } = await administrate('POST', '/sites', { domain: 'acme', url, sources })
+    expect([status, body.message]).toEqual([
+      400,
+      `url is "${url}", but must be an address such as https://docs.example.com.`,
+    ])
+  })
+
   test('a folder that is not there is refused in a sentence', async () => {
     const message = async (folder: string) => {
       const refused = await administrate('POST', '/sites', { domain: 'acme', sources: [{ kind: 'folder', folder }] })

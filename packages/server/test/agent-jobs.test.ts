@@ -9,6 +9,7 @@ import {
   agentJobsSchema,
   agentProblemSchema,
   type Project,
+  problemSchema,
   projectSchema,
   questionGroupSchema,
 } from '@sidenote/contract'
@@ -492,6 +493,14 @@ describe('a project', () => {
   ])('is refused with %s', async (_, more) => {
     const body = { name: 'x', repository: repository.folder, host: { kind: 'local' }, ...more }
     expect((await administrate('/admin/v1/projects', { body })).status).toBe(400)
+  })
+
+  test('is refused with a model of a form that none has, in a sentence about that model', async () => {
+    const body = { name: 'x', repository: repository.folder, host: { kind: 'local' }, model: 'nonsense' }
+    const { issues } = problemSchema.parse(await (await administrate('/admin/v1/projects', { body })).json())
+    expect(issues).toEqual([
+      { path: 'model', message: expect.stringMatching(/^model must be provider:model, .*“nonsense”/) },
+    ])
   })
 })
 

@@ -22,6 +22,7 @@ const expectProblem = async (response: Response, status: number, code: string) =
   expect(problem).toMatchObject({ code, requestId: response.headers.get('x-request-id') })
   expect(response.status).toBe(status)
   expect(problemStatus[problem.code]).toBe(status)
+  if (status === 400) expect(problem.issues).toContainEqual({ path: expect.any(String), message: expect.any(String) })
   return problem
 }
 
@@ -46,7 +47,7 @@ describe('a key', () => {
     const response = await server.send(pagePath, { key: server.adminKey, body: { path: 'quickstart' } })
     const { message } = await expectProblem(response, 403, 'wrong_key_kind')
     expect(message).toBe(
-      'This is an administrator key; it opens administration. This operation takes an assistant key.',
+      'This is an administrator key; it opens agent and administration operations. This operation takes an assistant key.',
     )
   })
 
@@ -104,6 +105,12 @@ describe('a body', () => {
     )
   })
 
+  test('that is not packed as it says is a 400 that says so', async () => {
+    const response = await server.send(pagePath, { key, body: '{}', headers: { ...json, 'content-encoding': 'gzip' } })
+    const { message } = await expectProblem(response, 400, 'invalid_request')
+    expect(message).toBe('The body is not packed as its Content-Encoding says: gzip.')
+  })
+
   test('of more than 1 MB is a 413, also when it is packed', async () => {
     const body = JSON.stringify({ path: 'a'.repeat(1_100_000) })
     await expectProblem(await server.send(pagePath, { key, body }), 413, 'too_large')
@@ -148,6 +155,12 @@ describe('an assistant message', () => {
     )
   })
 
+  test('that is to be resumable without the id of its chat is refused', async () => {
+    const response = await server.send(messagePath, { key, body: { ...question, resumable: true } })
+    const { issues } = await expectProblem(response, 400, 'invalid_request')
+    expect(issues?.map(({ path }) => path)).toEqual(['id'])
+  })
+
   test('of a thread that is not there is a 404', async () => {
     await expectProblem(await server.send(messagePath, { key, body: { ...question, threadId: 'x' } }), 404, 'not_found')
   })
@@ -187,8 +200,10 @@ describe('an address', () => {
     await expectProblem(response, 405, 'method_not_allowed')
   })
 
-  test('that is not decodable is a 400', async () => {
-    await expectProblem(await server.send('/discovery/v1/page/%ff', { key, body: {} }), 400, 'invalid_request')
+  test('that is not decodable is a 400 that names it', async () => {
+    const response = await server.send('/discovery/v1/page/%ff', { key, body: {} })
+    const { message } = await expectProblem(response, 400, 'invalid_request')
+    expect(message).toBe('The address /discovery/v1/page/%ff has a broken % sequence.')
   })
 
   test.each(['__proto__', 'constructor', '..%2f..%2fetc', "a'b", '%00', 'ACME', 'acme%20'])(
@@ -213,7 +228,9 @@ test('what is not even HTTP is answered with JSON as well', async () => {
   })
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 /)
-  expect(problemSchema.parse(JSON.parse(body)).code).toBe('invalid_request')
+  const { code, requestId } = problemSchema.parse(JSON.parse(body))
+  expect(code).toBe('invalid_request')
+  expect(head).toContain(`X-Request-Id: ${requestId}`)
 })
 
 describe('a request id', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { invalidValue } from '../errors.ts'
 
 /** A text in a cursor: anybody may write one, and PostgreSQL takes no NUL. */
 export const placeText = z.string().refine((text) => !text.includes('\0'))
@@ -25,6 +25,6 @@ export const readCursor = <Place extends z.ZodType>(cursor: string, place: Place
     return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch (cause) {
     const message = `cursor is "${cursor.slice(0, 80)}", but must be the nextCursor of the page before.`
-    throw new AppError('invalid_request', message, { cause, issues: [{ path: 'cursor', message }] })
+    throw invalidValue('cursor', message, cause)
   }
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { AppError } from '../errors.ts'
+import { type AppError, invalidValue } from '../errors.ts'
 
 interface Range {
   readonly address: string
@@ -11,8 +11,7 @@ interface Range {
 const shortestPrefix = { ipv4: 8, ipv6: 16 } as const
 const longestPrefix = { ipv4: 32, ipv6: 128 } as const
 
-const refuse = (index: number, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path: `addresses[${index}]`, message }] })
+const refuse = (index: number, message: string): AppError => invalidValue(`addresses[${index}]`, message)
 
 const readRange = (written: string, index = 0): Range => {
   const [, address = '', length] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(written.trim()) ?? []

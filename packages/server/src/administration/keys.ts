@@ -4,7 +4,7 @@ import { expressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { KeyRow, SiteRow, Tables } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import { writeAddresses } from './key-addresses.ts'
 import { createKeyText, hashKey } from './key-text.ts'
 import { findSite, originsOf, writeOrigins } from './sites.ts'
@@ -51,8 +51,7 @@ const expiryOf = ({ expiresAt, expiresInDays }: Pick<KeyRequest, 'expiresAt' | '
   if (expiresInDays) return new Date(Date.now() + expiresInDays * dayMilliseconds).toISOString()
   if (!expiresAt) return null
   if (Date.parse(expiresAt) > Date.now()) return new Date(expiresAt).toISOString()
-  const message = `expiresAt is ${expiresAt}, but must be in the future.`
-  throw new AppError('invalid_request', message, { issues: [{ path: 'expiresAt', message }] })
+  throw invalidValue('expiresAt', `expiresAt is ${expiresAt}, but must be in the future.`)
 }
 
 /**

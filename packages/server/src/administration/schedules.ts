@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { invalidValue } from '../errors.ts'
 import type { Syncs } from './syncs.ts'
 
 const checkMilliseconds = 20_000
@@ -16,7 +16,7 @@ export const checkSchedule = (expression: string): void => {
     // Told below.
   }
   const message = `schedule is "${expression}", but must be a cron expression of five fields, such as "0 * * * *".`
-  throw new AppError('invalid_request', message, { issues: [{ path: 'schedule', message }] })
+  throw invalidValue('schedule', message)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git-settings.ts'
 import { settingsOf } from '../docs/sources/source.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import { checkSchedule } from './schedules.ts'
 
 const originsSchema = z.array(z.string())
@@ -17,16 +17,13 @@ const originsSchema = z.array(z.string())
 export const originsOf = (row: Pick<SiteRow, 'origins_json'>): string[] =>
   originsSchema.parse(JSON.parse(row.origins_json))
 
-const refuseSource = (path: string, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path, message }] })
-
 const checkPath = async (written: string, path: string, wanted: 'file' | 'folder'): Promise<void> => {
-  if (!isAbsolute(written)) throw refuseSource(path, `${path} is "${written}", but must be an absolute path.`)
+  if (!isAbsolute(written)) throw invalidValue(path, `${path} is "${written}", but must be an absolute path.`)
   const found = await stat(written).catch(() => undefined)
-  if (!found) throw refuseSource(path, `The ${wanted} "${written}" does not exist on the server’s machine.`)
+  if (!found) throw invalidValue(path, `The ${wanted} "${written}" does not exist on the server’s machine.`)
   if (found.isDirectory() === (wanted === 'folder')) return
   const is = wanted === 'folder' ? 'a file' : 'a folder'
-  throw refuseSource(path, `"${written}" is ${is}, but must be a ${wanted}.`)
+  throw invalidValue(path, `"${written}" is ${is}, but must be a ${wanted}.`)
 }
 
 const checkSource = async (source: Source, index: number): Promise<void> => {
@@ -36,12 +33,12 @@ const checkSource = async (source: Source, index: number): Promise<void> => {
     try {
       checkGitSettings(source)
     } catch (error) {
-      throw refuseSource(path, error instanceof Error ? error.message : String(error))
+      throw invalidValue(path, error instanceof Error ? error.message : String(error))
     }
   }
   if (source.kind !== 'openapi') return
   if ((source.file === undefined) === (source.url === undefined)) {
-    throw refuseSource(path, `${path} must have either a file or a url.`)
+    throw invalidValue(path, `${path} must have either a file or a url.`)
   }
   if (source.file !== undefined) await checkPath(source.file, `${path}.file`, 'file')
 }

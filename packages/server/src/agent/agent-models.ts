@@ -18,7 +18,9 @@ export const createAgentModels = (settings: ModelSettings): AgentModels => {
     const key = name ?? ''
     const known = opened.get(key)
     if (known) return known
-    const opening = openModels(name === null ? settings : { ...settings, model: name, fallbackModel: undefined })
+    const opening = openModels(
+      name === null ? settings : { ...settings, model: name, fallbackModel: undefined, named: 'model' },
+    )
     opened.set(key, opening)
     opening.catch(() => opened.delete(key))
     return opening

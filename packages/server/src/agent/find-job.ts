@@ -3,7 +3,7 @@ import type { AgentJobs, AgentJobsQuery } from '@sidenote/contract'
 import type { Transaction } from 'kysely'
 import { type Database, engineOf } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import { describeJob } from './job-record.ts'
 
 const defaultListed = 20
@@ -29,8 +29,7 @@ export const findJob = async (database: Database, project: ProjectRow, id: strin
 
 const checkCursor = (cursor: string): void => {
   if (jobId.test(cursor)) return
-  const message = `cursor is "${cursor}", but must be the nextCursor of the page before.`
-  throw new AppError('invalid_request', message, { issues: [{ path: 'cursor', message }] })
+  throw invalidValue('cursor', `cursor is "${cursor}", but must be the nextCursor of the page before.`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { isBranchName } from '../branch-name.ts'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { appendEvents } from './events.ts'
 import { findJob, lockJob, newJobId, noSuchJob } from './find-job.ts'
@@ -49,7 +49,7 @@ const prepareJob = async (
   request: AgentJobRequest,
 ): Promise<{ ref: string; model: string }> => {
   const ref = request.ref ?? project.ref
-  if (!isBranchName(ref)) throw new AppError('invalid_request', `"${ref}" is not the name of a branch.`)
+  if (!isBranchName(ref)) throw invalidValue('ref', `"${ref}" is not the name of a branch.`)
   const opened = await models.open(project.model)
   if (!opened) throw noModel()
   return { ref, model: opened[0].name }

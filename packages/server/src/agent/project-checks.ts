@@ -1,14 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { ProjectRow } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { HostError } from './hosts/host.ts'
 import { openHost } from './hosts/open-host.ts'
-
-/** A refusal that names one value of a request. */
-export const invalid = (path: string, message: string): AppError =>
-  new AppError('invalid_request', message, { issues: [{ path, message }] })
 
 type Repository = Pick<ProjectRow, 'host_kind' | 'host_url' | 'repository'>
 
@@ -20,17 +16,20 @@ export const checkRepository = async ({ host_kind, host_url, repository }: Repos
   try {
     openHost({ kind: host_kind, repository }, String)
   } catch (error) {
-    throw invalid('repository', error instanceof HostError ? error.message : `"${repository}" is no repository.`)
+    throw invalidValue('repository', error instanceof HostError ? error.message : `"${repository}" is no repository.`)
   }
 }
 
 const checkFolder = async (repository: string): Promise<void> => {
   if (!isAbsolute(repository)) {
-    throw invalid('repository', `With the local host the repository must be an absolute path; it is "${repository}".`)
+    throw invalidValue(
+      'repository',
+      `With the local host the repository must be an absolute path; it is "${repository}".`,
+    )
   }
   const found = await stat(repository).catch(() => undefined)
   if (!found?.isDirectory()) {
-    throw invalid('repository', `There is no folder "${repository}" on the server’s machine.`)
+    throw invalidValue('repository', `There is no folder "${repository}" on the server’s machine.`)
   }
 }
 
@@ -40,15 +39,15 @@ const checkAddress = (path: string, address: string): void => {
   const url = URL.parse(address)
   const secure = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
   if (url?.username || url?.password) {
-    throw invalid(path, `${path} holds a user name or a secret; give those as credentials.`)
+    throw invalidValue(path, `${path} holds a user name or a secret; give those as credentials.`)
   }
-  if (!secure) throw invalid(path, `${path} must be an https:// address; it is "${address}".`)
+  if (!secure) throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
 }
 
 /** @throws AppError when there is no such model, or it cannot use tools. */
 export const checkModel = async (models: AgentModels, name: string): Promise<void> => {
   const opened = await models.open(name).catch((error: unknown) => {
-    throw invalid('model', error instanceof Error ? error.message : `The model "${name}" cannot be used.`)
+    throw invalidValue('model', error instanceof Error ? error.message : `The model "${name}" cannot be used.`)
   })
-  if (!opened) throw invalid('model', `The model "${name}" cannot use tools, so the agent cannot work with it.`)
+  if (!opened) throw invalidValue('model', `The model "${name}" cannot use tools, so the agent cannot work with it.`)
 }

@@ -13,10 +13,10 @@ import { isBranchName } from '../branch-name.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { forgetAnswers } from './idempotency.ts'
-import { checkModel, checkRepository, invalid } from './project-checks.ts'
+import { checkModel, checkRepository } from './project-checks.ts'
 
 export interface ProjectDependencies {
   readonly database: Database
@@ -114,7 +114,7 @@ export const updateProject = async (
     reachesElsewhere(before, row)
   ) {
     const message = 'The repository moves to another address; give the credentials again, or null for none.'
-    throw invalid('credentials', message)
+    throw invalidValue('credentials', message)
   }
   await dependencies.database.updateTable('projects').set(row).where('id', '=', id).execute()
   return describeProject(dependencies.database, row)
@@ -176,7 +176,7 @@ const change = async (
     }),
     ...(request.site !== undefined && { site_id: await findSiteId(database, before.organization_id, request.site) }),
   }
-  if (!isBranchName(row.ref)) throw invalid('ref', `"${row.ref}" is not the name of a branch.`)
+  if (!isBranchName(row.ref)) throw invalidValue('ref', `"${row.ref}" is not the name of a branch.`)
   await checkRepository(row)
   if (typeof request.model === 'string') await checkModel(models, request.model)
   return row

@@ -1,5 +1,5 @@
 import { type AssistantRequest, type AttachmentType, attachmentLimits } from '@sidenote/contract'
-import { AppError } from '../errors.ts'
+import { AppError, invalidValue } from '../errors.ts'
 
 /** A file that the reader attached to the question. */
 export interface Attachment {
@@ -44,8 +44,7 @@ export const readAttachments = (request: AssistantRequest, allowed: readonly Att
   )
 }
 
-const refuse = (path: string, what: string): AppError =>
-  new AppError('invalid_request', `${path} ${what}.`, { issues: [{ path, message: `${path} ${what}.` }] })
+const refuse = (path: string, what: string): AppError => invalidValue(path, `${path} ${what}.`)
 
 const readFile = (
   part: Readonly<Record<string, unknown>>,

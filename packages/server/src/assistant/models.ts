@@ -22,6 +22,8 @@ export interface ModelSettings {
   readonly fallbackModel?: string | undefined
   /** Where the providers' key variables are looked up: `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** What the name stands in, for sentences about it. @default SIDENOTE_MODEL */
+  readonly named?: string
 }
 
 interface Needs {
@@ -102,12 +104,13 @@ const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
  *
  * @throws Error a sentence for the operator when a name or a variable is wrong.
  */
-export const openModels = async ({ model, fallbackModel, environment }: ModelSettings): Promise<Models> => {
+export const openModels = async (settings: ModelSettings): Promise<Models> => {
+  const { model, fallbackModel, environment, named = 'SIDENOTE_MODEL' } = settings
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
     return [nameModel('quote', createQuoteModel())]
   }
-  const first = await openModel('SIDENOTE_MODEL', model, environment)
+  const first = await openModel(named, model, environment)
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
 }
 

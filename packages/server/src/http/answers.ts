@@ -17,7 +17,7 @@ import type { Conversation } from '../assistant/conversation.ts'
 import type { Models } from '../assistant/models.ts'
 import { saveFeedback } from '../assistant/threads.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { invalidValue } from '../errors.ts'
 import { admitQuestion } from './admit-question.ts'
 import { dataStream, readDataStreamRequest } from './data-stream.ts'
 import { type AnswerEncoding, abortOnClose, writeEventStream, writeTextStream } from './event-stream.ts'
@@ -49,7 +49,7 @@ const readResumeQuery = createValidator(resumeQuerySchema)
 /** The chat whose answer the request wants to find again. */
 const resumableChat = (site: SiteRow, { id, fp, resumable }: AssistantRequest): Chat | undefined => {
   if (resumable !== true) return undefined
-  if (!id) throw new AppError('invalid_request', 'An answer can be resumable only with the `id` of its chat.')
+  if (!id) throw invalidValue('id', 'id is missing, but an answer can be resumable only with the id of its chat.')
   return { siteId: site.id, fp, id }
 }
 

@@ -32,9 +32,17 @@ const unknownExpectation: Answer = {
 }
 
 const writeAnswer = ({ status, code, message }: Answer): string => {
-  const body = JSON.stringify({ message, code, requestId: randomUUID() } satisfies Problem)
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`
-  return `${head}\r\nConnection: close\r\n\r\n${body}`
+  const requestId = randomUUID()
+  const issues = code === 'invalid_request' ? [{ path: '', message }] : undefined
+  const body = JSON.stringify({ message, code, requestId, ...(issues && { issues }) } satisfies Problem)
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** Refuses a request without a host, as Node would too, but without a word. */

@@ -18,7 +18,7 @@ const bearer = /^bearer +(\S+) *$/i
 
 const operationsOf: Readonly<Record<KeyKind, string>> = {
   assistant: 'page, search and assistant operations',
-  administrator: 'administration',
+  administrator: 'agent and administration operations',
 }
 
 /** Finds out who asks. Everything but what the key may do with this operation. */

@@ -1,5 +1,5 @@
 import { isAgentAddress, type Problem, problemStatus } from '@sidenote/contract'
-import type { ErrorRequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { isStoreUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
@@ -23,14 +23,21 @@ const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined
 
 /** Turns whatever was thrown into something that a client may read. */
-const toAppError = (error: unknown): AppError => {
+const toAppError = (error: unknown, request: Request): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const known = parserErrors[error.type]
     if (known) return known(error.message, 'limit' in error ? Number(error.limit) : undefined)
   }
-  if (error instanceof URIError) return new AppError('invalid_request', 'The address has a broken % sequence.')
-  if (statusOf(error) === 400) return new AppError('invalid_request', 'The request cannot be read.', { cause: error })
+  if (error instanceof URIError) {
+    return new AppError('invalid_request', `The address ${request.path} has a broken % sequence.`)
+  }
+  if (statusOf(error) === 400) {
+    const packing = request.get('content-encoding')
+    const ofBody = packing && `The body is not packed as its Content-Encoding says: ${packing}.`
+    const message = ofBody || 'The request cannot be read.'
+    return new AppError('invalid_request', message, { cause: error })
+  }
   if (isStoreUnavailable(error)) {
     const message = 'The server cannot reach its database right now. Please try again in a moment.'
     return new AppError('not_ready', message, { cause: error, retryAfterSeconds: retrySeconds })
@@ -39,11 +46,13 @@ const toAppError = (error: unknown): AppError => {
 }
 
 const writeProblem = (response: Response, error: AppError, path: string): void => {
+  const whole = error.code === 'invalid_request' ? [{ path: '', message: error.message }] : undefined
+  const issues = error.issues ?? whole
   const problem: Problem = {
     message: hideKeys(error.message),
     code: error.code,
     requestId: requestIdOf(response),
-    ...(error.issues && { issues: error.issues.map(({ path, message }) => ({ path, message: hideKeys(message) })) }),
+    ...(issues && { issues: issues.map(({ path, message }) => ({ path, message: hideKeys(message) })) }),
   }
   const status = problemStatus[error.code]
   if (status === 401) response.set('WWW-Authenticate', 'Bearer')
@@ -55,7 +64,7 @@ const writeProblem = (response: Response, error: AppError, path: string): void =
 export const answerProblems =
   (log: Logger): ErrorRequestHandler =>
   (error, request, response, _next) => {
-    const problem = toAppError(error)
+    const problem = toAppError(error, request)
     if (problemStatus[problem.code] >= 500) {
       const { cause = problem } = problem
       log.error({ requestId: requestIdOf(response), err: cause }, 'request failed')

@@ -1,6 +1,7 @@
 import {
   assistantRequestSchema,
   keyRequestSchema,
+  mcpMessageSchema,
   searchRequestSchema,
   siteRequestSchema,
   turnsQuerySchema,
@@ -91,6 +92,20 @@ test.each([51, 0, 1.5, 'five'])('a whole number is not %j', (pageSize) => {
   expect(refusal(searchRequestSchema, { query: 'x', pageSize }).message).toBe(
     `pageSize is ${JSON.stringify(pageSize)}, but must be a whole number from 1 to 50.`,
   )
+})
+
+test('a value that breaks two rules is one issue, and what it may be is told in words', () => {
+  expect(refusal(searchRequestSchema, { query: 'x', pageSize: 1e21 }).message).toBe(
+    'pageSize is 1e+21, but must be a whole number from 1 to 50.',
+  )
+  const sources = [{ kind: 'folder', folder: '/a' }]
+  expect(refusal(siteRequestSchema, { domain: 'acme', sources, origins: ['*'] }).message).toBe(
+    'origins[0] is "*", but must be an address such as https://docs.example.com.',
+  )
+  expect(refusal(siteRequestSchema, { domain: 'acme', sources: [{ kind: 'ftp' }] }).message).toBe(
+    'sources[0].kind is "ftp", but must be one of "folder", "git", "website", "openapi".',
+  )
+  expect(refusal(mcpMessageSchema, { jsonrpc: '1.0' }).message).toBe('jsonrpc is "1.0", but must be "2.0".')
 })
 
 test('numbers that may have a fraction are described so', () => {

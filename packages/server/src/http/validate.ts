@@ -69,14 +69,18 @@ const range = (least: number | undefined, most: number | undefined): string => {
 const withRange = (noun: string, link: string, bounds: string, unit: string): string =>
   bounds ? `${noun} ${/^at /.test(bounds) && link === 'from' ? 'of' : link} ${bounds}${unit}` : noun
 
+const oneOf = (choices: readonly unknown[]): string => `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
+const address = 'an address such as https://docs.example.com'
+
 /** What a value of this schema is, in words: "a whole number from 1 to 50". */
 const describeSchema = (schema: Json): string | undefined => {
   const { enum: choices, anyOf } = schema
+  if ('const' in schema) return JSON.stringify(schema.const)
   // What may be null is a value, or null, or left out: to say so would tell nobody anything.
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
   if (Array.isArray(anyOf))
     return anyOf.flatMap((one) => (isJson(one) ? (describeSchema(one) ?? []) : [])).join(', or ')
-  if (Array.isArray(choices)) return `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
+  if (Array.isArray(choices)) return oneOf(choices)
   const numbers = range(asNumber(schema.minimum), asNumber(schema.maximum))
   if (type === 'integer') return withRange('a whole number', 'from', numbers, '')
   if (type === 'number') return withRange('a number', 'from', numbers, '')
@@ -85,7 +89,7 @@ const describeSchema = (schema: Json): string | undefined => {
   if (type === 'string') {
     if (schema.format === 'date') return 'a day such as 2030-01-31'
     if (schema.format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z'
-    if (schema.format === 'uri') return 'an address such as https://docs.example.com'
+    if (schema.format === 'uri') return address
     const lengths = range(asNumber(schema.minLength), asNumber(schema.maxLength))
     return withRange('text', 'of', lengths, ' characters')
   }
@@ -107,12 +111,20 @@ const describeValue = (value: unknown): string => {
   return `is ${JSON.stringify(value)}`
 }
 
+/** What had to stand there; undefined when the contract has its own words for it. */
+const describeExpected = (issue: Issue, schema: Json, body: unknown): string | undefined => {
+  if (issue.code === 'invalid_format' && issue.format === 'regex') return undefined
+  // A schema that has a pattern as well tells of that alone.
+  if (issue.code === 'invalid_format' && issue.format === 'url') return address
+  if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return oneOf(issue.options)
+  return describeSchema(schemaAt(schema, issue.path, body))
+}
+
 const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => {
   const path = writePath(issue.path)
   const subject = path || 'The body'
   if (issue.code === 'custom') return { path, message: `${subject} ${issue.message}.` }
-  const isPattern = issue.code === 'invalid_format' && issue.format === 'regex'
-  const expected = isPattern ? undefined : describeSchema(schemaAt(schema, issue.path, body))
+  const expected = describeExpected(issue, schema, body)
   const rule = expected ? `must be ${expected}` : issue.message.replace(/\.$/, '')
   return { path, message: `${subject} ${describeValue(valueAt(body, issue.path))}, but ${rule}.` }
 }
@@ -139,7 +151,10 @@ export const createValidator = <Schema extends z.ZodType>(schema: Schema): ((val
   return (value) => {
     const read = readSafely(schema, value)
     if (read.success) return read.data
-    const all = read.error.issues
+    // A value that breaks several rules is wrong once: by the first of them.
+    const all = [...Map.groupBy(read.error.issues, ({ path }) => writePath(path)).values()].flatMap(
+      ([first]) => first ?? [],
+    )
     const issues = all.slice(0, mostIssues).map((issue) => writeIssue(issue, written, value))
     const rest = all.length - spelledOut
     const sentences = issues.slice(0, spelledOut).map((issue) => issue.message)
