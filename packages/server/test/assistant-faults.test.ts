@@ -62,6 +62,10 @@ const lastTurn = (of: AssistantServer) =>
 const half = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"Gr\u00fc').subarray(0, -1)
 const line = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const errorEvent = line({ error: { message: canary, type: 'overloaded_error', code: 529 } })
+const ends = (reason: string): ModelStep[] => [
+  { raw: line({ choices: [{ index: 0, delta: {}, finish_reason: reason }] }) },
+  'unfinished',
+]
 const search = { call: 'search', input: { query: 'temperature' } }
 
 /** What a model may do, and how often it is asked when it does so for ever. */
@@ -80,7 +84,12 @@ const silentFaults: [string, ModelStep[], number][] = [
   ['is cut before the first word', ['cut'], 2],
   ['sends an error as an event', [{ raw: errorEvent }, 'unfinished'], 1],
   ['sends something that is not JSON', ['malformed'], 1],
+  ['knows no model of this name', [{ status: 404 }], 1],
   ['says nothing', [], 1],
+  ['says nothing but blanks', [{ say: ' \n' }, { say: '\n' }], 1],
+  ['thinks aloud and says nothing', [{ say: '<think>Hm.' }, { say: '</think>\n' }], 1],
+  ['is stopped by a filter before the first word', ends('content_filter'), 1],
+  ['has used up its output before the first word', ends('length'), 1],
   ['calls a tool for ever', [search], 5],
 ]
 const spokenFaults: [string, ModelStep[]][] = [
@@ -144,6 +153,35 @@ describe('when the model', () => {
     const { text, chunks } = await ask(server, question('How do I set the temperature?'))
     expect(text).toBe(said)
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+  })
+
+  test('thinks aloud, the reader does not hear it', async () => {
+    model.script([{ say: '<th' }, { say: 'ink>The reader wants' }, { say: ' it.</think>\n\nSet it' }, { say: ' [1].' }])
+    const { text } = await ask(server, question('How do I set the temperature?'))
+    expect(text).toBe('Set it [1].')
+    expect(await lastTurn(server)).toMatchObject({ answer: 'Set it [1].', status: 'answered' })
+  })
+
+  test.each(['length', 'content_filter'])('is stopped by “%s”, finish says that the answer is cut', async (reason) => {
+    model.script([{ say: 'Set it [1].' }, ...ends(reason)])
+    const { text, chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(text).toBe('Set it [1].')
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true, cut: true } })
+  })
+
+  test('does not take the question, the reader is told to put it in other words, and other readers are answered', async () => {
+    for (const refusal of [ends('content_filter'), [{ status: 400 }]]) {
+      model.script(refusal)
+      for (let times = 0; times < 6; times++) {
+        const { chunks } = await ask(server, question('How do I set the temperature?'))
+        expect(chunks.slice(-2)).toMatchObject([
+          { messageMetadata: { retryable: false } },
+          { errorText: 'The assistant cannot answer this. Please put the question in other words, or more briefly.' },
+        ])
+      }
+    }
+    model.script([{ say: 'Set it [1].' }])
+    expect((await ask(server, question('How do I set the temperature?'))).text).toBe('Set it [1].')
   })
 
   test('says 10 MB at once, the reader gets the beginning', async () => {

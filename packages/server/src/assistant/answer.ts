@@ -230,7 +230,7 @@ interface AnswerState {
   open: readonly Aspect[]
   said: CitationFilter
   record: TurnRecord
-  /** True when the answer was ended because it was too long. */
+  /** True when the answer is not whole: it was too long, or the provider has stopped it. */
   cut: boolean
 }
 
@@ -263,7 +263,8 @@ async function* streamAnswer(
   yield* writer.newSources()
   const call = { ...prompt, tools, material, signal, deadlines, onTokens }
   for await (const part of askModels(models, call, log)) {
-    yield* writer.write(part)
+    if (part.type === 'cut') state.cut = true
+    else yield* writer.write(part)
     if (record.answer.length < longestAnswer) continue
     state.cut = true
     break

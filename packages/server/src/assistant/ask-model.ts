@@ -59,7 +59,10 @@ export async function* askModel(
       }
       const step = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
       said ||= step.said
-      if (step.further.length === 0) break
+      if (step.further.length === 0) {
+        if (said && step.isCut) yield { type: 'cut' }
+        break
+      }
       prompt.push(...step.further)
     }
   } finally {

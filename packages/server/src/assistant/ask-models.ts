@@ -27,6 +27,8 @@ export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool-call'; readonly toolCallId: string; readonly toolName: string; readonly input: unknown }
   | { readonly type: 'tool-result'; readonly toolCallId: string; readonly output: unknown }
+  /** The model was stopped before it had said everything. */
+  | { readonly type: 'cut' }
   | { readonly type: 'tool-error'; readonly toolCallId: string; readonly error: unknown }
 
 export interface ModelCall extends Prompt {
@@ -142,7 +144,7 @@ const noteFailure = (
   if (kind === 'refused') {
     if (!breaker.fail(refusedPause)) return
     observe('breaker', { model: name, open: true })
-    log.error({ err: error, model: name }, 'the provider refuses the key of this model: check the key variable')
+    log.error({ err: error, model: name }, 'the provider refuses this model: check its name, its key and the account')
     return
   }
   const pause = kind === 'busy' && retryAfter > longestRetryAfter ? Math.min(retryAfter, longestPause) : undefined

@@ -6,13 +6,22 @@ import { readPatience } from '../retry-after.ts'
 export interface ModelFailure {
   /**
    * `busy`: it has no room now. `away`: it cannot be reached, or the provider fails. `broken`: too slow, or what came back
-   * is no answer. `refused`: it does not take our key. `unfit`: it does not take this question.
+   * is no answer. `refused`: it does not take our key, or there is no such model. `unfit`: it does not take this question.
    */
   readonly kind: 'busy' | 'away' | 'broken' | 'refused' | 'unfit'
   /** Milliseconds that the provider asks to wait for. */
   readonly retryAfter?: number
   /** For the log. */
   readonly error: unknown
+}
+
+/** A provider’s filter has stopped the model before its first word. */
+export class ModelRefused extends Error {
+  override readonly name = 'ModelRefused'
+
+  constructor() {
+    super('The provider’s filter has stopped the answer.')
+  }
 }
 
 /** A model that was not asked, because it has failed too often. */
@@ -28,14 +37,14 @@ export class ModelLeftAlone extends Error {
 }
 
 const passing = new Set([408, 409])
-const refusing = new Set([401, 403])
+const refusing = new Set([401, 402, 403, 404])
 /** Codes of Node and its fetch for connections that could not be made or have ended. */
 const brokenConnection = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|UND_ERR_)/
 
 /** Finds out what a failure means. Reads statuses, headers and codes; what a provider says in words means nothing. */
 export const readFailure = (error: unknown): ModelFailure => {
   if (error instanceof ModelLeftAlone) return { kind: 'away', retryAfter: error.opensIn, error }
-  if (UnsupportedFunctionalityError.isInstance(error)) return { kind: 'unfit', error }
+  if (error instanceof ModelRefused || UnsupportedFunctionalityError.isInstance(error)) return { kind: 'unfit', error }
   if (!APICallError.isInstance(error)) return { kind: hasBrokenConnection(error) ? 'away' : 'broken', error }
   const { statusCode, responseHeaders = {}, isRetryable } = error
   const asked = readPatience(responseHeaders)
@@ -77,8 +86,10 @@ export const explainFailures = (failures: readonly ModelFailure[], { hasFiles = 
   if (others.length > 0 && others.every(({ kind }) => kind === 'refused')) {
     return new AppError('internal', 'The assistant cannot answer at the moment.', { cause })
   }
-  if (hasFiles && others.length > 0 && others.every(({ kind }) => kind === 'unfit')) {
-    const message = 'The assistant cannot read what is attached. Please ask again without it, or attach something else.'
+  if (others.length > 0 && others.every(({ kind }) => kind === 'unfit')) {
+    const message = hasFiles
+      ? 'The assistant cannot read what is attached. Please ask again without it, or attach something else.'
+      : 'The assistant cannot answer this. Please put the question in other words, or more briefly.'
     return new AppError('internal', message, { cause })
   }
   if (others.length === 0) {

@@ -1,5 +1,6 @@
 import type {
   LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
   LanguageModelV4Message,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
@@ -8,9 +9,11 @@ import { watchCall } from '../watch/model.ts'
 import type { ModelPart } from './ask-models.ts'
 import { type GatheredParts, gatherDeltas } from './gather-deltas.ts'
 import type { Meter } from './meter.ts'
+import { ModelRefused } from './model-failure.ts'
 import type { NamedModel } from './models.ts'
 import type { Silence } from './silence.ts'
 import { recordStep } from './step-record.ts'
+import { createThoughtFilter } from './thoughts.ts'
 import { type AssistantTools, type ToolOutcome, writeFound } from './tools.ts'
 
 /** Of one part, in characters: no model says so much at once, and whoever reads may want no more after the first. */
@@ -26,6 +29,8 @@ interface Taking {
 interface Step {
   /** False when the model has not said a word. */
   readonly said: boolean
+  /** True when it was stopped before it had said everything: by the length of an answer, or by a filter of its provider. */
+  readonly isCut: boolean
   /** What the model has to be told for its next step; empty when it asks for nothing. */
   readonly further: readonly LanguageModelV4Message[]
 }
@@ -33,7 +38,7 @@ interface Step {
 /**
  * Calls a model once and runs the tools that it asks for.
  *
- * @throws the model's own error, or the abort reason of the signal.
+ * @throws the model's own error, `ModelRefused`, or the abort reason of the signal.
  */
 export async function* takeStep(
   { name, model }: NamedModel,
@@ -42,8 +47,14 @@ export async function* takeStep(
 ): AsyncGenerator<ModelPart | 'progress', Step> {
   const record = recordStep()
   const calls: { readonly called: LanguageModelV4ToolCall; readonly outcome: Promise<ToolOutcome> }[] = []
-  let isFinished = false
+  const thoughts = createThoughtFilter()
+  let ended: LanguageModelV4FinishReason['unified'] | undefined
   let said = false
+  const say = function* (text: string): Generator<ModelPart> {
+    if (text === '') return
+    said = true
+    yield* cut(text)
+  }
   meter?.startStep()
   const call = watchCall(name, signal)
   let parts: GatheredParts | undefined
@@ -61,17 +72,15 @@ export async function* takeStep(
         if (unified === 'error') throw new Error(`The model ended with “${raw ?? unified}”.`)
         meter?.endStep(part.usage)
         call.complete(part.usage.inputTokens.total, part.usage.outputTokens.total)
-        isFinished = true
+        ended = unified
       }
       const sign = readSign(part, meter)
       if (sign === undefined) continue
       silence.broken()
       if (typeof sign === 'string') {
-        if (sign === '') yield 'progress'
-        else {
-          said = true
-          yield* cut(sign)
-        }
+        const words = thoughts.push(sign)
+        if (words === '') yield 'progress'
+        else yield* say(words)
         continue
       }
       const input = tools.readInput(sign.toolName, sign.input)
@@ -88,8 +97,11 @@ export async function* takeStep(
     call.leave()
     parts?.leave()
   }
-  if (!isFinished) throw new Error('The model’s stream ended in the middle.')
-  if (options.toolChoice?.type === 'none') return { said, further: [] }
+  if (ended === undefined) throw new Error('The model’s stream ended in the middle.')
+  yield* say(thoughts.end())
+  if (ended === 'content-filter' && !said) throw new ModelRefused()
+  const isCut = ended === 'length' || ended === 'content-filter'
+  if (options.toolChoice?.type === 'none') return { said, isCut, further: [] }
   const outcomes: ToolOutcome[] = []
   for (const { outcome } of calls) {
     const ended = await untilAborted(outcome, signal)
@@ -98,7 +110,7 @@ export async function* takeStep(
     if (output) yield { type: 'tool-result', toolCallId, output }
     else if (error !== undefined) yield { type: 'tool-error', toolCallId, error }
   }
-  return { said, further: outcomes.length === 0 ? [] : record.messages(outcomes) }
+  return { said, isCut, further: outcomes.length === 0 ? [] : record.messages(outcomes) }
 }
 
 /** Text, a call of a tool of ours, or an empty text for any other sign of life; nothing when it is none. */

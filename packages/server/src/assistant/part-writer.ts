@@ -43,7 +43,7 @@ export const createPartWriter = (
   return {
     newSources,
     end: closeText,
-    *write(part: ModelPart): Generator<AnswerChunk> {
+    *write(part: Exclude<ModelPart, { type: 'cut' }>): Generator<AnswerChunk> {
       if (part.type === 'model') record.model = part.name
       else if (part.type === 'text') yield* text(said.push(part.text))
       else {
