@@ -76,7 +76,11 @@ const happening = <Type extends string, Data extends z.ZodRawShape>(type: Type, 
 export const agentEventSchema = z
   .discriminatedUnion('type', [
     happening('asked', { prompt: z.string(), mode: messageModeSchema }),
-    happening('started', { ref: z.string(), commit: z.string(), attempt: z.int() }),
+    happening('started', {
+      ref: z.string().describe('The branch that the turn begins at: of the project, or the job’s own.'),
+      commit: z.string(),
+      attempt: z.int(),
+    }),
     happening('read', { prompts: z.array(z.string()).describe('Messages that the agent has now been given.') }),
     happening('plan', {
       items: z.array(z.object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })),
@@ -89,10 +93,18 @@ export const agentEventSchema = z
       diff: z.string().describe('A few lines, unified.'),
     }),
     happening('checking', { problems: z.array(checkProblemSchema).describe('New ones: the base did not have them.') }),
+    happening('refused', {
+      tool: z.string(),
+      reason: z.string().describe('Why a tool did not do what the model asked.'),
+    }),
     happening('said', { text: z.string().describe('What the model said beside its work.') }),
     happening('publishing', {
       stage: z.enum(['commit', 'push', 'pull-request']),
       detail: z.string().describe('The commit, the branch, or the address of the pull request.'),
+    }),
+    happening('waiting', {
+      reason: z.string().describe('What did not answer, or had no room.'),
+      seconds: z.int().describe('After which it is tried again.'),
     }),
     happening('completed', { summary: z.string(), prLink: z.string().nullable() }),
     happening('failed', { reason: z.string() }),

@@ -121,6 +121,8 @@ describe('a follow-up', () => {
       'Begin',
     ])
     expect(scene.forge.pulls(scene.path)[0]?.body).toContain('### Message 2: Mention tokens')
+    const begun = (await scene.events(id)).flatMap(({ type, data }) => (type === 'started' ? [data.ref] : []))
+    expect(begun).toEqual(['main', `sidenote/${id}`])
   })
 
   test('to a running job is read at its next step', async () => {
@@ -411,10 +413,15 @@ describe('a code host', () => {
   test('that is ill for a moment is asked again', async () => {
     const scene = await openScene({ scripts: { First: passwords } })
     scene.forge.faults.push({ method: 'GET', path: /\/pulls/, when: 'before', answer: { status: 502, body: {} } })
-    const report = await scene.done(await scene.create('First'))
+    const id = await scene.create('First')
+    const report = await scene.done(id)
     expect(report.job.status).toBe('completed')
     expect(report.turns[0]?.attempts).toBeLessThanOrEqual(2)
     expect(scene.model.requests()).toHaveLength(3)
+    const waiting = (await scene.events(id)).filter(({ type }) => type === 'waiting')
+    expect(waiting).toMatchObject([
+      { data: { reason: expect.stringContaining('failed on the host (502'), seconds: 1 } },
+    ])
   })
 
   test('whose answer to the pull request is lost gets no second one', async () => {
@@ -561,6 +568,9 @@ describe('a poisoned repository and a model that obeys it', () => {
     expect(scene.repository.head('main')).toBe(main)
     const changed = scene.repository.git('diff', '--name-status', 'main', report.branch)
     expect(changed).toBe(`M\t${login}`)
+    const refused = (await scene.events(id)).flatMap(({ type, data }) => (type === 'refused' ? [data] : []))
+    expect(refused).toHaveLength(11)
+    expect(refused).toContainEqual({ tool: 'write', reason: expect.stringContaining('.github/workflows/x.yml') })
     const shown = JSON.stringify([
       report,
       await scene.events(id),

@@ -85,7 +85,8 @@ test('the agent looks around: files with titles, lines, and text with numbers', 
   await expect(use('read', { path: 'docs/none.md' })).rejects.toThrow('There is no file')
   expect(events.filter(({ type }) => type === 'searching')).toHaveLength(7)
   expect(events[0]).toEqual({ type: 'searching', query: 'run', hits: 2 })
-  expect(events.at(-1)).toEqual({ type: 'reading', path: 'docs/guide.md' })
+  expect(events.at(-3)).toEqual({ type: 'reading', path: 'docs/guide.md' })
+  expect(events.at(-1)).toEqual({ type: 'refused', tool: 'read', reason: 'There is no file “docs/none.md”.' })
 })
 
 test('an edit changes one place, keeps dollar signs, and is shown as a small diff', async () => {

@@ -109,6 +109,8 @@ const describe = (event: ToolEvent): NewEvent => {
       return { type: 'reading', data: { path: event.path } }
     case 'editing':
       return { type: 'editing', data: { path: event.path, change: event.change, diff: event.diff } }
+    case 'refused':
+      return { type: 'refused', data: { tool: event.tool, reason: event.reason } }
     case 'checking':
       return { type: 'checking', data: { problems: event.problems.map((problem) => ({ ...problem })) } }
   }

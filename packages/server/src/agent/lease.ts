@@ -3,6 +3,7 @@ import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../database/tables.ts'
 import { databaseNow } from './database-clock.ts'
+import { appendEvents, type NewEvent } from './events.ts'
 import { lockJob } from './find-job.ts'
 
 /** A turn that a worker has taken, and the right to write about it. */
@@ -52,16 +53,23 @@ export const writeAs = async <Result>(
     return work(transaction, current)
   })
 
+interface Release {
+  readonly afterMilliseconds?: number
+  readonly counted: boolean
+  readonly events?: readonly NewEvent[]
+}
+
 /**
  * Lets go of a job whose turn is not done, for another worker or another time. With `counted: false` the attempt does not
- * count: the worker was told to stop.
+ * count: the worker was told to stop. `events` say why.
  */
 export const releaseJob = (
   database: Database,
   claim: Claim,
-  { afterMilliseconds = 0, counted }: { afterMilliseconds?: number; counted: boolean },
+  { afterMilliseconds = 0, counted, events = [] }: Release,
 ): Promise<void> =>
   writeAs(database, claim, async (transaction, job) => {
+    await appendEvents(transaction, job.id, claim.turn.number, events)
     const until = afterMilliseconds > 0 ? sql<number>`${databaseNow(transaction)} + ${afterMilliseconds}` : null
     const free = { lease_owner: null, lease_until: until, lease_number: job.lease_number + 1 }
     await updateOne(transaction.updateTable('jobs').set(free).where('id', '=', job.id))

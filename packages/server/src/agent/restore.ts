@@ -67,6 +67,7 @@ export const restore = async (
   const said = noteOn({ carried: [...carried.keys()], pushed, dropped })
   await writeAs(database, claim, async (transaction) => {
     const { baseCommit } = checkout
+    const ref = checkout.branchCommit === null ? job.ref : job.branch
     await updateOne(transaction.updateTable('jobs').set({ base_commit: baseCommit }).where('id', '=', job.id))
     await updateTurn(transaction, claim, {
       start_commit: start,
@@ -74,7 +75,7 @@ export const restore = async (
       ...{ finish_json: null, commit_id: null, call_json: null },
     })
     await appendEvents(transaction, job.id, turn.number, [
-      { type: 'started', data: { ref: job.ref, commit: start, attempt: turn.attempts } },
+      { type: 'started', data: { ref, commit: start, attempt: turn.attempts } },
     ])
     if (said === undefined) return
     const steps = await transaction

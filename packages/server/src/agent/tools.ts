@@ -1,4 +1,5 @@
 import type { ToolSet } from 'ai'
+import { beginningOf } from '../assistant/plain-text.ts'
 import type { Checkout } from './checkout.ts'
 import { createEditTools } from './tools/edit-tools.ts'
 import { createFinishTools } from './tools/finish-tools.ts'
@@ -24,6 +25,8 @@ export type ToolEvent =
       /** A few lines, unified, without a file header. */
       readonly diff: string
     }
+  /** A tool did not do what it was asked for. */
+  | { readonly type: 'refused'; readonly tool: string; readonly reason: string }
   | { readonly type: 'checking'; readonly problems: readonly ValidationProblem[] }
 
 /** What the model says at the end of a turn. */
@@ -90,5 +93,29 @@ export function createTools(context: ToolContext): ToolSet {
       return problems
     },
   }
-  return { ...createReadTools(desk), ...createEditTools(desk), ...createFinishTools(desk) }
+  return {
+    ...tellRefusals({ ...createReadTools(desk), ...createEditTools(desk) }, context.onEvent),
+    ...createFinishTools(desk),
+  }
 }
+
+const longestReason = 500
+
+/** The same tools; what they refuse is told to those who watch, too. */
+const tellRefusals = (tools: ToolSet, onEvent: ToolContext['onEvent']): ToolSet =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, one]) => {
+      const { execute } = one
+      if (!execute) return [name, one]
+      const told: typeof execute = async (input, options) => {
+        try {
+          return await execute(input, options)
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error)
+          await onEvent({ type: 'refused', tool: name, reason: beginningOf(reason, longestReason) })
+          throw error
+        }
+      }
+      return [name, { ...one, execute: told }]
+    }),
+  )

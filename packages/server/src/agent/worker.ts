@@ -139,7 +139,8 @@ const leave = async ({ database, log }: RunDependencies, claim: Claim, leaving: 
     log.warn(about, 'agent turn put off')
     observe('agent-turn', { outcome: 'put_off' })
     const afterMilliseconds = retryAfter(error) ?? settings.retry
-    await releaseJob(database, claim, { afterMilliseconds, counted: true })
+    const data = { reason: sentenceOf(error), seconds: Math.ceil(afterMilliseconds / 1_000) }
+    await releaseJob(database, claim, { afterMilliseconds, counted: true, events: [{ type: 'waiting', data }] })
     return
   }
   log.error(about, 'agent turn failed')

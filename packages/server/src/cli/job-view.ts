@@ -45,7 +45,11 @@ const describeEvent = (event: AgentEvent, colours: Paint): string => {
     case 'reading':
       return colours.dim(`reading    ${plain(event.data.path)}`)
     case 'editing':
-      return `${colours.cyan('editing')}    ${plain(event.data.path)} (${event.data.change})\n${indent(paintDiff(plain(event.data.diff), colours))}`
+      return `${colours.cyan('editing')}    ${plain(event.data.path)} (${event.data.change})${event.data.diff && `\n${indent(paintDiff(plain(event.data.diff), colours))}`}`
+    case 'refused':
+      return colours.yellow(`refused    ${plain(event.data.tool)}: ${plain(event.data.reason)}`)
+    case 'waiting':
+      return `${colours.yellow('waiting')}    ${plain(event.data.reason)} It is tried again in ${event.data.seconds} s.`
     case 'checking':
       return describeChecks(event.data.problems, colours)
     case 'said':
