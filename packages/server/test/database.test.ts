@@ -7,8 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startDueSyncs } from '../src/administration/schedules.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { sqliteFile } from '../src/database/sqlite.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 
 const organization = (id: string) => ({ id, name: id, created_at: '2026-01-01T00:00:00.000Z' })
@@ -49,6 +51,53 @@ describe.each(testEngines)('the store on %s', (engine) => {
   test('a store that a newer version has written is refused with its migrations named', async () => {
     await sql`insert into migrations values ('9999-future', '')`.execute(store.database)
     await expect(openDatabase(store.options)).rejects.toThrow(/newer version of Sidenote: it has 9999-future/)
+  })
+})
+
+describe('with many rows', () => {
+  let store: TestDatabase
+  let raw: DatabaseSync
+  beforeEach(async () => {
+    store = await createTestDatabase()
+    raw = new DatabaseSync(sqliteFile(store.options.dataFolder))
+  })
+  afterEach(async () => {
+    raw.close()
+    await store.close()
+  })
+  /** The tables that a statement reads from one end to the other. */
+  const readWhole = (statement: string): string[] =>
+    raw
+      .prepare(`explain query plan ${statement}`)
+      .all()
+      .flatMap(({ detail }) => /^(?:SCAN|SEARCH) (\w+)(?! USING)\b/.exec(String(detail))?.[1] ?? [])
+
+  test('what belongs to a row that is deleted is found by an index', () => {
+    const references = raw
+      .prepare(
+        `select schema.name, reference."table" as target, group_concat(reference."from") as columns
+         from sqlite_master schema, pragma_foreign_key_list(schema.name) reference
+         where schema.type = 'table' group by schema.name, reference.id`,
+      )
+      .all()
+    expect(references.length).toBeGreaterThan(30)
+    const slow = references.filter(({ name, columns }) => {
+      const named = String(columns).split(',')
+      return (
+        readWhole(`select 1 from ${name} where ${named.map((column) => `"${column}" = ?`).join(' and ')}`).length > 0
+      )
+    })
+    expect(slow.map(({ name, columns, target }) => `${name} (${columns}) of ${target}`)).toEqual([])
+  })
+
+  test('whoever looks for syncs that are due does not read all there ever were', async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    await startDueSyncs(store.database, { start: () => Promise.reject(new Error('Nothing is due.')) })
+    const statements = prepare.mock.calls
+      .map(([statement]) => statement)
+      .filter((statement) => /^select/.test(statement))
+    prepare.mockRestore()
+    expect(statements.flatMap(readWhole)).toEqual(['schedules'])
   })
 })
 

@@ -18,6 +18,7 @@ import { limitBatches } from './migrations/0015-limit-batches.ts'
 import { sectionLinks } from './migrations/0016-section-links.ts'
 import { sectionLinkTerms } from './migrations/0017-section-link-terms.ts'
 import { linkedSections } from './migrations/0018-linked-sections.ts'
+import { belongings } from './migrations/0019-belongings.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   sectionLinks,
   sectionLinkTerms,
   linkedSections,
+  belongings,
 ]
 
 type MigrationsTable = {
