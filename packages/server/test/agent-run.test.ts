@@ -75,6 +75,20 @@ describe('an instruction', () => {
     expect(pull?.body).toContain('`docs/index.md:3`')
   })
 
+  test('that empties a page, or takes its title, becomes a draft that says so', async () => {
+    const empty = call('write', { path: login, content: '' })
+    const untitled = edit('docs/index.md', '# Welcome\n\n', '')
+    const scene = await openScene({ scripts: { Change: [empty, untitled, finish(), finish(), finish('Empty it')] } })
+    const report = await scene.done(await scene.create('Change'))
+    expect(report.turns[0]?.problems.map(({ path, rule }) => [path, rule])).toEqual([
+      ['docs/index.md', 'page'],
+      ['docs/login.md', 'page'],
+    ])
+    const [pull] = scene.forge.pulls(scene.path)
+    expect(pull).toMatchObject({ draft: true })
+    expect(pull?.body).toContain('- `docs/login.md:1` The page is empty.')
+  })
+
   test('opens a draft when that is asked for', async () => {
     const scene = await openScene({ scripts: { Change: passwords } })
     await scene.done(await scene.create('Change', { draft: true }))

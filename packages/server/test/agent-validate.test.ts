@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { problemsSince, validate } from '../src/agent/validate/validate.ts'
+import { problemsSince, type ValidateOptions, validate as validateAll } from '../src/agent/validate/validate.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'validate-'))
 let trees = 0
@@ -16,6 +16,10 @@ const plant = (files: Record<string, string>): string => {
   }
   return tree
 }
+
+/** Most pages here are short: that they have no title is no matter. */
+const validate = async (tree: string, options: ValidateOptions) =>
+  (await validateAll(tree, options)).filter(({ rule }) => rule !== 'page')
 
 /** `docs/a.md:1:2 rule` for each problem. */
 const check = async (files: Record<string, string>, docsFolder = 'docs'): Promise<string[]> => {
@@ -43,6 +47,27 @@ test('MDX that does not parse is named with line, column and reason', async () =
   expect(problems).toMatchObject([
     { path: 'docs/a.mdx', line: 5, column: 1, rule: 'mdx', message: expect.stringContaining('</Note>') },
     { path: 'docs/b.mdx', line: 3, rule: 'mdx' },
+  ])
+})
+
+test('a page that is empty, or has no title any more, is named; parts of pages and pages made by front matter are not', async () => {
+  const files = {
+    'docs/empty.md': ' \n',
+    'docs/bare.md': '---\ntitle: Bare\n---\n',
+    'docs/nameless.md': 'Some words.\n',
+    'docs/named.md': '---\ntitle: Named\n---\n\nSome words.\n',
+    'docs/html.md': '<div align="center">\n<h1>Hello</h1>\n</div>\n\nWords.\n',
+    'docs/component.mdx': '<Wide>\n\n# Hello\n\n</Wide>\n',
+    'docs/home.md': '---\nlayout: home\nhero:\n  name: Acme\n---\n',
+    'docs/list.mdx': '---\ntitle: List\nopenapi: GET /pets\n---\n',
+    'docs/_part.md': 'Some words.\n',
+    'docs/snippets/part.md': 'Some words.\n',
+  }
+  const problems = await validateAll(plant(files), { docsFolder: 'docs' })
+  expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    'docs/bare.md: The page is empty.',
+    'docs/empty.md: The page is empty.',
+    'docs/nameless.md: The page has no title: neither in its front matter nor a heading.',
   ])
 })
 

@@ -155,7 +155,8 @@ const listFiles = (files: readonly ChangedFile[]): string => {
 
 const listProblems = (finish: Finish | undefined): string => {
   const problems = finish?.problems ?? []
-  if (problems.length === 0) return 'Links, anchors, images, front matter, syntax and navigation: nothing new is wrong.'
+  if (problems.length === 0)
+    return 'Titles, links, anchors, images, front matter, syntax and navigation: nothing new is wrong.'
   const lines = problems
     .slice(0, longestProblems)
     .map(({ path, line, message }) => `- ${codeSpan(`${path}:${line}`)} ${escapeMarkdown(entry(message))}`)

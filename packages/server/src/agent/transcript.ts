@@ -10,7 +10,17 @@ const checkProblemSchema = z.object({
   path: z.string(),
   line: z.int(),
   column: z.int(),
-  rule: z.enum(['front-matter', 'mdx', 'code-fence', 'link', 'anchor', 'image', 'navigation', 'navigation-file']),
+  rule: z.enum([
+    'page',
+    'front-matter',
+    'mdx',
+    'code-fence',
+    'link',
+    'anchor',
+    'image',
+    'navigation',
+    'navigation-file',
+  ]),
   message: z.string(),
 })
 

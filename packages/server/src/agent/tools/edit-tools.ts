@@ -105,7 +105,8 @@ function newSyntaxProblem(desk: ToolDesk, file: string, before: string, after: s
   if (isSiteFile(file, desk.docsFolder)) return sourceProblem(file, before) ? undefined : sourceProblem(file, after)
   if (!isPage(file)) return undefined
   const known = new Set(readPageFacts(file, before).problems.map((problem) => problem.rule))
-  const found = readPageFacts(file, after).problems.find((problem) => !known.has(problem.rule))
+  // What a page lacks may come with the next edit.
+  const found = readPageFacts(file, after).problems.find(({ rule }) => rule !== 'page' && !known.has(rule))
   return found && `line ${found.line}, column ${found.column}: ${found.message}`
 }
 

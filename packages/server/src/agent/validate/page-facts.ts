@@ -32,6 +32,8 @@ export function readPageFacts(path: string, text: string): PageFacts {
     ...{ line: problem.line ?? 1, column: problem.column ?? 1, rule: 'mdx', message: problem.reason },
   }))
   const matter = readMatter(tree, text, problems)
+  const lack = lackOf(path, tree, matter.title)
+  if (lack) problems.push({ line: 1, column: 1, rule: 'page', message: lack })
   problems.push(...findUnclosedFences(tree))
   const references: PageReference[] = []
   const anchors = new Set<string>()
@@ -69,6 +71,28 @@ function readMatter(tree: PageTree, text: string, problems: Omit<ValidationProbl
     problems.push({ line: 1, column: 1, rule: 'front-matter', message })
   }
   return { title: firstHeading(tree), slug: null, id: null }
+}
+
+/** Front matter that makes a page by itself, without a text below it. */
+const complete = /^(?:openapi|asyncapi|api|url|redirect\w*|layout|template|type|hero|content)\b/m
+
+/** What a reader would miss first: anything to read, or what the page is called. Parts of pages need neither. */
+function lackOf(path: string, { root }: PageTree, title: string | null): string | null {
+  const [first, ...rest] = root.children
+  const matter = first?.type === 'yaml' ? first.value : ''
+  if (complete.test(matter) || /(?:^|\/)(?:_|(?:snippets|partials|includes)\/)/.test(path)) return null
+  if (first === undefined || (matter !== '' && rest.length === 0)) return 'The page is empty.'
+  return title === null && !hasHeading(root)
+    ? 'The page has no title: neither in its front matter nor a heading.'
+    : null
+}
+
+/** Headings of HTML and of components count. */
+const hasHeading = (node: Nodes): boolean => {
+  if (node.type === 'heading') return true
+  if (node.type === 'html') return /<h1[\s>]/i.test(node.value)
+  if (node.type === 'mdxJsxFlowElement' && /^h1$/i.test(node.name ?? '')) return true
+  return 'children' in node && node.children.some((child) => hasHeading(child))
 }
 
 function firstHeading({ root }: PageTree): string | null {

@@ -11,6 +11,7 @@ export interface ValidationProblem {
 }
 
 export type ValidationRule =
+  | 'page'
   | 'front-matter'
   | 'mdx'
   | 'code-fence'
