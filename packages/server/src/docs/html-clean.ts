@@ -1,22 +1,41 @@
 import type { Element, ElementContent, Nodes } from 'hast'
 import { codeTable, languageOf } from './html-code.ts'
-import { classMatches, findElement, textIn } from './html-elements.ts'
+import { classesOf, classMatches, findElement, textIn } from './html-elements.ts'
 import { decodeEscapes } from './links.ts'
 import { oneLine } from './page-text.ts'
 
 const unseenTags = new Set(
-  'script style template noscript nav header footer aside form button select textarea input iframe svg object dialog head'.split(
+  'script style template noscript nav header footer form button select textarea input iframe svg object dialog head'.split(
     ' ',
   ),
 )
-const unseenRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog'])
+const unseenRoles = new Set([
+  'navigation',
+  'search',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'dialog',
+  'doc-noteref',
+  'doc-backlink',
+])
 const unseenClasses =
-  /^(?:headerlink|header-anchor|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next|md-source-file|katex-html)$/
+  /^(?:headerlink|header-anchor|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html)$/
+/** The numbers of footnotes, and the signs that lead back from them. */
+const footnoteMark = /^(?:footnote-(?:ref|reference|backref|anchor)|reversefootnote|fn-bracket|fn-backref)$/
+/** Asides that belong to the text: what is to be noted, and notes at its foot. Others hold menus. */
+const noteWords = new Set(
+  'admonition callout alert note tip hint warning caution danger important info topic footnote footnotes'.split(' '),
+)
+const noteRole = /^(?:note|doc-(?:footnote|endnotes|tip|notice|pullquote|example))$/
+const menuClass = /^(?:toc|contents|menu|nav[\w-]*|sidebar-[\w-]*)$/
 /** Beside lines of code, where these short names mean their numbers. */
 const unseenInCode = /^(?:ln|lnt|lnlinks|line-numbers?|gutter|hljs-ln-numbers|react-syntax-highlighter-line-number)$/
 const permalinkClass = /(?:^|-)(?:header-?link|heading-?link|self-?link|perma-?link|hash-?link|anchor(?:-?link)?)$/i
 /** Elements around a page’s whole text, whose ids name no section. */
 const layoutId = /^(?:_*(?:next|root|app)|content|main|body|page|wrapper|container|article|readme)$/i
+/** The first of the lines in which VitePress’s home page is called. */
+const heroName = /^name$/
 /** Cells that stand for more columns than this are taken for mistakes. */
 const mostSpanned = 50
 
@@ -54,7 +73,8 @@ class Cleaner {
         kept.push(...this.#element(node, around, anchorBefore))
         anchorBefore = emptyAnchor(node)
         // Tabs are labels side by side, which only a style sheet sets apart.
-        if (isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)) kept.push({ type: 'text', value: ' ' })
+        const isApart = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)
+        if (isApart || (around.inHeading && classMatches(node, heroName))) kept.push({ type: 'text', value: ' ' })
       }
     }
     return kept
@@ -134,6 +154,8 @@ function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
   // The title of an article may stand in a header of its own.
   if (tagName === 'header') return !findElement(node, ({ tagName: name }) => name === 'h1')
   if (unseenTags.has(tagName) || unseenRoles.has(String(properties.role))) return true
+  if (tagName === 'aside' && !isNote(node)) return true
+  if (isFootnoteMark(node)) return true
   // Tabs that are not open are hidden, until they are.
   const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
   if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
@@ -141,6 +163,19 @@ function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
   // The sign beside a heading that links to it.
   return inHeading && tagName === 'a' && String(properties.href).startsWith('#') && textIn(node).trim().length <= 1
 }
+
+const isNote = (node: Element): boolean =>
+  !classMatches(node, menuClass) &&
+  (classesOf(node).some((name) => name.split(/[-_]/).some((word) => noteWords.has(word))) ||
+    noteRole.test(String(node.properties.role)) ||
+    // A sidebar of docutils, which is a part of the text.
+    findElement(node, (inner) => classMatches(inner, /^sidebar-title$/)) !== undefined)
+
+const isFootnoteMark = (node: Element): boolean =>
+  classMatches(node, footnoteMark) ||
+  (node.tagName === 'sup' && classMatches(node, /^footnote$/)) ||
+  node.properties.dataFootnoteRef !== undefined ||
+  node.properties.dataFootnoteBackref !== undefined
 
 const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
 

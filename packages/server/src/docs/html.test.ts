@@ -153,3 +153,84 @@ test('the article that has the title is the text of a page, whatever stands besi
   expect(contentOf(`<h1>News</h1><p>First</p>${article}`)).toContain('First')
   expect(contentOf(`${article}<article><p>More</p></article>`)).toContain('More')
 })
+
+describe('tabs', () => {
+  test.each([
+    [
+      'by their ids',
+      '<div><ul role="tablist"><li><a role="tab" id="t1" href="#p1">npm</a></li><li><a role="tab" id="t2" href="#p2">pnpm</a></li></ul></div><div role="tabpanel" id="p1" aria-labelledby="t1"><pre>npm i</pre></div><div role="tabpanel" aria-labelledby="t2" hidden><pre>pnpm i</pre></div>',
+    ],
+    [
+      'by their order',
+      '<ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div>',
+    ],
+    [
+      'as buttons',
+      '<div role="tablist"><button role="tab" aria-controls="a">npm</button><button role="tab" aria-controls="b">pnpm</button></div><div role="tabpanel" id="a"><pre>npm i</pre></div><div role="tabpanel" id="b"><pre>pnpm i</pre></div>',
+    ],
+    [
+      'by labels',
+      '<div><input type="radio"><label for="a">npm</label><input type="radio"><label for="b">pnpm</label></div><div><div><pre>npm i</pre></div><div><pre>pnpm i</pre></div></div>',
+    ],
+  ])('begin with what they are called, %s', (_name, tabs) => {
+    expect(contentOf(`<div>${tabs}</div>`)).toBe('**npm**\n\n```\nnpm i\n```\n\n**pnpm**\n\n```\npnpm i\n```')
+  })
+
+  test('within tabs have their own names', () => {
+    const inner = (name: string) =>
+      `<div><div role="tablist"><b role="tab">${name} a</b></div><div role="tabpanel">${name} text</div></div>`
+    const text = `<div><div role="tablist"><b role="tab">One</b><b role="tab">Two</b></div><div role="tabpanel">${inner('first')}</div><div role="tabpanel">${inner('second')}</div></div>`
+    expect(contentOf(text)).toBe('**One**\n\n**first a**\n\nfirst text\n\n**Two**\n\n**second a**\n\nsecond text')
+  })
+
+  test('of which only one is there keep their list', () => {
+    const text =
+      '<div><ul role="tablist"><li role="tab">One</li><li role="tab">Two</li></ul><div role="tabpanel">first</div></div>'
+    expect(contentOf(text)).toBe('- One\n- Two\n\nfirst')
+  })
+})
+
+test.each([
+  [
+    '<aside class="starlight-aside starlight-aside--tip" aria-label="Tip"><p aria-hidden="true">Tip</p><p>Boil it.</p></aside>',
+    'Tip\n\nBoil it.',
+  ],
+  ['<aside class="topic"><p class="topic-title">Kettles</p><p>Boil it.</p></aside>', 'Kettles\n\nBoil it.'],
+  ['<aside class="sidebar"><p class="sidebar-title">Kettles</p><p>Boil it.</p></aside>', 'Kettles\n\nBoil it.'],
+  ['<aside role="note"><p>Boil it.</p></aside>', 'Boil it.'],
+  ['<aside class="toc sidebar"><p>On this page</p></aside>', ''],
+  ['<aside><p>Related</p></aside>', ''],
+  ['<p>Boil it.</p><div class="toctree-wrapper compound"><ul><li><a href="a.html">A</a></li></ul></div>', 'Boil it.'],
+  ['<p>Boil it.</p><div class="prev-next-area"><a href="a.html">next A</a></div>', 'Boil it.'],
+])('what stands aside is read when it belongs to the text: %s', (text, expected) => {
+  expect(contentOf(text)).toBe(expected)
+})
+
+test.each([
+  [
+    'GFM',
+    '<p>Boil<sup><a href="#fn-1" data-footnote-ref>1</a></sup> it.</p><section class="footnotes"><ol><li><p>Water. <a href="#r" data-footnote-backref>↩</a></p></li></ol></section>',
+  ],
+  [
+    'docutils',
+    '<p>Boil<a class="footnote-reference brackets" href="#id2" role="doc-noteref"><span class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a> it.</p><aside class="footnote-list brackets"><aside class="footnote brackets" role="doc-footnote"><ol><li><p>Water.</p></li></ol></aside></aside>',
+  ],
+  [
+    'Asciidoctor',
+    '<p>Boil<sup class="footnote">[<a class="footnote" href="#d">1</a>]</sup> it.</p><ol><li>Water.</li></ol>',
+  ],
+  [
+    'kramdown',
+    '<p>Boil<sup role="doc-noteref"><a href="#fn:1" class="footnote" rel="footnote">1</a></sup> it.</p><div class="footnotes" role="doc-endnotes"><ol><li><p>Water.&nbsp;<a href="#fnref:1" class="reversefootnote" role="doc-backlink">↩</a></p></li></ol></div>',
+  ],
+])('footnotes of %s are read without the signs that lead to them', (_name, text) => {
+  expect(contentOf(text)).toBe('Boil it.\n\n1. Water.')
+})
+
+test('the home page of VitePress has text', () => {
+  const text =
+    '<div class="VPHome"><div class="VPHero"><h1><span class="name">Acme</span><span class="text">The best kettle</span></h1><p>Boils quickly</p></div><article><h2>Fast</h2><p>It boils in seconds.</p></article><article><h2>Safe</h2></article><div class="vp-doc"></div></div>'
+  expect(headingsOf(text)[0]?.[0]).toBe('Acme The best kettle')
+  expect(contentOf(text)).toContain('Boils quickly')
+  expect(contentOf(text)).toContain('It boils in seconds.')
+})

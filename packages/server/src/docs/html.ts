@@ -7,6 +7,7 @@ import { type FrontMatter, noFrontMatter } from './front-matter.ts'
 import { cleanHtml, withinBounds } from './html-clean.ts'
 import { classMatches, findElement, textIn } from './html-elements.ts'
 import { tableHandlers } from './html-tables.ts'
+import { nameTabs } from './html-tabs.ts'
 
 /** What an HTML file says: its main content, and its head. */
 export interface HtmlPage {
@@ -20,6 +21,8 @@ const html = unified().use(rehypeParse).freeze()
 
 /** What documentation generators call the text of a page, best first. */
 const contents: readonly ((element: Element) => boolean)[] = [
+  // All of VitePress’s home page.
+  (element) => classMatches(element, /^VPHome$/),
   (element) =>
     classMatches(element, /^(?:vp-doc|theme-doc-markdown|sl-markdown-content|md-content__inner|mdx-content)$/),
   (element) => String(element.properties.itemProp) === 'articleBody',
@@ -33,6 +36,7 @@ const contents: readonly ((element: Element) => boolean)[] = [
 export function parseHtml(text: string): HtmlPage {
   const document = html.parse(text)
   const content = findContent(document)
+  if (content) nameTabs(content)
   const root: HtmlRoot = { type: 'root', children: content ? cleanHtml(content.children) : [] }
   const markdown = toMdast(root, { handlers })
   return {
@@ -62,7 +66,7 @@ function boundTables(node: HtmlNodes): void {
 function findContent(document: HtmlRoot): Element | undefined {
   for (const isContent of contents) {
     const found = findElement(document, isContent)
-    if (found) return onlyArticle(found) ?? found
+    if (found && (textIn(found).trim() !== '' || isContent === contents.at(-1))) return onlyArticle(found) ?? found
   }
   return undefined
 }
