@@ -23,14 +23,13 @@ import { createDatabaseLimits } from '../src/http/limits/database-limits.ts'
 import type { TakeFromLimits } from '../src/http/limits/decision.ts'
 import { createRedisLimits } from '../src/http/limits/redis-limits.ts'
 import { writeChallenge } from '../src/http/proof-of-work.ts'
+import { createTestDatabase } from '../test/support/database.ts'
+import { percentile } from '../test/support/load.ts'
 
 const decisions = 4_000
 const atOnce = 32
 const plenty: Limit = { name: 'bench', subject: 'organization', requests: 1_000_000, seconds: 3_600 }
 const day: Limit = { name: 'bench-day', subject: 'address', requests: 1_000_000, seconds: 86_400 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0
 
 /** Decisions a second with many under way, all about the same subjects: the worst case. */
 const measure = async (name: string, decide: () => Promise<unknown>): Promise<number> => {
@@ -107,14 +106,12 @@ await measure('SQLite, organization and address', () => takeInSqlite(subjects))
 await measureOverHttp('SQLite', takeInSqlite)
 
 if (env.TEST_DATABASE_URL) {
-  const schema = new URL(env.TEST_DATABASE_URL)
-  const postgres = await openDatabase({ databaseUrl: schema.href, dataFolder: folder })
-  const take = inBatches(createDatabaseLimits(postgres))
+  const store = await createTestDatabase('postgres')
+  const take = inBatches(createDatabaseLimits(store.database))
   await measure('PostgreSQL, one limit', () => take(subjects.slice(0, 1)))
   await measure('PostgreSQL, organization and address', () => take(subjects))
   await measureOverHttp('PostgreSQL', take)
-  await postgres.deleteFrom('limit_counts').where('name', 'like', 'bench%').execute()
-  await postgres.destroy()
+  await store.close()
 }
 
 if (env.TEST_REDIS_URL) {

@@ -34,7 +34,9 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
   const { database } = agent
 
   mountProject(
-    ...([router, agent, contract.createAgentJob] as const),
+    router,
+    agent,
+    contract.createAgentJob,
     ({ body, project, request, response }) => createJob(agent, project, body, optionsOf(request, response)),
     ({ body, project, request, response }) => checkCreation(agent, project, body, optionsOf(request, response)),
   )
@@ -45,7 +47,9 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
     describeJob(await findJob(database, project, params.id ?? '')),
   )
   mountProject(
-    ...([router, agent, contract.sendAgentMessage] as const),
+    router,
+    agent,
+    contract.sendAgentMessage,
     ({ body, project, params, request, response }) =>
       sendMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
     ({ body, project, params, request, response }) =>

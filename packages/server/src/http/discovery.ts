@@ -2,6 +2,7 @@ import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoi
 import type { IRouter } from 'express'
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/empty-searches.ts'
+import type { SiteRow } from '../database/tables.ts'
 import { hasIndex, readPage } from '../docs/pages.ts'
 import { type SectionMatch, searchPages } from '../docs/search.ts'
 import { AppError } from '../errors.ts'
@@ -23,6 +24,10 @@ const describeMatch = (match: SectionMatch): SearchResult => {
   }
 }
 
+/** What a site answers that was never synced. */
+export const noIndexYet = ({ domain }: Pick<SiteRow, 'domain'>): AppError =>
+  new AppError('not_found', `The site "${domain}" has no search index yet. Run "sidenote sync ${domain}".`)
+
 /** Mounts what finds and shows pages. */
 export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): void => {
   const { database } = discovery
@@ -30,13 +35,8 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
   mountDiscovery(router, discovery, getPage, async ({ body, site }): Promise<Page> => {
     const page = await readPage(database, site, body.path)
     if (page) return { path: body.path, content: page.content }
-    const indexed = await hasIndex(database, site)
-    throw new AppError(
-      'not_found',
-      indexed
-        ? `The site "${site.domain}" has no page "${body.path || '/'}".`
-        : `The site "${site.domain}" has no search index yet. Run "sidenote sync ${site.domain}".`,
-    )
+    if (!(await hasIndex(database, site))) throw noIndexYet(site)
+    throw new AppError('not_found', `The site "${site.domain}" has no page "${body.path || '/'}".`)
   })
 
   mountDiscovery(router, discovery, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {

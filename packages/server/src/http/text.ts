@@ -6,6 +6,7 @@ import type { SiteRow } from '../database/tables.ts'
 import { listPages, type PageList, writePageList, writePages } from '../docs/export.ts'
 import { readPage } from '../docs/pages.ts'
 import { AppError } from '../errors.ts'
+import { noIndexYet } from './discovery.ts'
 import { type Gate, mountOpenDiscovery } from './route.ts'
 
 const freshSeconds = 300
@@ -29,9 +30,7 @@ const isAnswered = (request: Request, response: Response, revision: string): boo
 }
 
 const refuseWithoutPages = (site: SiteRow, { pages }: PageList): void => {
-  if (pages.length > 0) return
-  const { domain } = site
-  throw new AppError('not_found', `The site "${domain}" has no search index yet. Run "sidenote sync ${domain}".`)
+  if (pages.length === 0) throw noIndexYet(site)
 }
 
 /** Mounts the pages as text: a list of them, all of them, and each. */
