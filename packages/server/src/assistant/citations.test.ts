@@ -49,6 +49,59 @@ describe('citations', () => {
     expect(filter([given]).text).toBe(expected)
   })
 
+  test.each([
+    ['a range is each of its numbers', 'All [1-3].', 'All [1][2][3].'],
+    ['with any dash, and others beside it', 'All [1–2; 3].', 'All [1][2][3].'],
+    ['a range of everything names nothing between its ends', 'All [1-999].', 'All [1].'],
+    ['brackets of East Asian text', '入れる【1】。次【2、3】。', '入れる[1]。次[2][3]。'],
+    ['full width', '入れる［１］。', '入れる[1]。'],
+    ['with a place behind a dagger', 'Use it【2†L10-L20】.', 'Use it[2].'],
+    ['with numbers of somebody else', 'Use it【4:0†source.md】.', 'Use it.'],
+    ['as a footnote', 'Use it[^1][^9].', 'Use it[1].'],
+    ['with a word', 'Use it [Source 1], or [sources 2, 3].', 'Use it [1], or [2][3].'],
+    ['twice in brackets', 'Use it [[1]].', 'Use it [1].'],
+    ['an address of the model’s own goes', 'Use it [1](https://evil.example/?a=(b)), yes.', 'Use it [1]), yes.'],
+    ['so does a path', 'Use it [[1]](/guide#a).', 'Use it [1].'],
+    ['words in brackets stay', 'Use it [1](twice) or [2] (see /a).', 'Use it [1](twice) or [2] (see /a).'],
+    ['a definition of a link is none', 'So [1].\n\n[1]: https://evil.example', 'So [1].\n\n[1] https://evil.example'],
+    ['nor is a footnote', 'So [1].\n\n[^9]: A page', 'So [1].\n\n A page'],
+    ['a time is no definition', 'From [1]: so it is.', 'From [1]: so it is.'],
+    ['a place in a list stays', 'Take rows[0], args[0][1] or maxSteps[9].', 'Take rows[0], args[0][1] or maxSteps[9].'],
+    ['a number glued to a word is a citation', 'With vinegar[1], twice[9].', 'With vinegar[1], twice.'],
+    ['in a table', '| `a[9]` | b [1] |\n| --- | --- |', '| `a[9]` | b [1] |\n| --- | --- |'],
+    ['within a link', 'See [Server options [1]](/x).', 'See [Server options [1]](/x).'],
+    [
+      'other words in brackets stay',
+      '[s], [source], [Source: a.js], [1a], [1.5], [[a]]',
+      '[s], [source], [Source: a.js], [1a], [1.5], [[a]]',
+    ],
+    ['an alert stays', '> [!NOTE]\n> So [1].', '> [!NOTE]\n> So [1].'],
+    ['half a marker at the end', 'It ends [1](http', 'It ends [1](http'],
+  ])('however a model writes them: %s', (_promise, given, expected) => {
+    expect(filter([given]).text).toBe(expected)
+    expect(filter([...given]).text).toBe(expected)
+  })
+
+  test.each([
+    ['[？] 没有说明。', { unanswered: true, text: '没有说明。' }],
+    ['【?】 Not said.', { unanswered: true, text: 'Not said.' }],
+    ['\n[ ? ] Not said.', { unanswered: true, text: '\nNot said.' }],
+  ])('“%s” begins with the mark', (given, expected) => {
+    expect(filter([given])).toMatchObject(expected)
+  })
+
+  test('what is said after a further search counts, not what was said before it', () => {
+    const citations = createCitationFilter(upTo(3))
+    citations.push('[?] Not yet.')
+    citations.end()
+    expect(citations.unanswered).toBe(true)
+    citations.push('Set it [1].')
+    expect(citations.unanswered).toBe(false)
+    citations.end()
+    citations.push('[!] Not mine.')
+    expect(citations).toMatchObject({ unanswered: false, declined: true })
+  })
+
   test('the result is the same wherever the text is cut', () => {
     const text = '[?] Start [1] and [9], both [1, 2] in `x[9]`:\n\n```\na[9]\n```\n\nEnd [3][4].'
     const whole = filter([text])
