@@ -122,6 +122,7 @@ export const jobFromQuestionsRequestSchema = z.object({
 
 const project = { description: 'The project.', schema: projectSchema }
 const noSuchProject = { description: 'No such project.' }
+const nameTaken = { description: 'Another project has this name.' }
 
 export const createProject = endpoint({
   ...administration,
@@ -130,7 +131,7 @@ export const createProject = endpoint({
   path: '/admin/v1/projects',
   summary: 'Add a project for agent jobs',
   body: projectRequestSchema,
-  responses: { 201: project, 404: noSuchSite },
+  responses: { 201: project, 404: noSuchSite, 409: nameTaken },
 })
 
 export const listProjects = endpoint({
@@ -158,7 +159,7 @@ export const updateProject = endpoint({
   path: '/admin/v1/projects/{projectId}',
   summary: 'Change a project',
   body: projectChangeSchema,
-  responses: { 200: project, 404: noSuchProject },
+  responses: { 200: project, 404: noSuchProject, 409: nameTaken },
 })
 
 export const deleteProject = endpoint({

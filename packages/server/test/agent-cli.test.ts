@@ -81,7 +81,9 @@ test('a follow-up is sent and watched, and the report tells both turns and what 
   const { jobs } = agentJobsSchema.parse(await json('jobs', 'list'))
   const [job] = jobs
   if (!job) throw new Error('There is no job.')
-  expect((await run('jobs', 'message', job.id, 'And tokens', '--watch')).code).toBe(0)
+  const watched = await run('jobs', 'message', job.id, 'And tokens', '--watch')
+  expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^asked +And tokens/) })
+  expect(watched.stdout).not.toContain('Mention passwords')
   const report = agentJobReportSchema.parse(await json('jobs', 'show', job.id))
   expect(report.turns.map(({ prompts }) => prompts)).toEqual([['Mention passwords'], ['And tokens']])
   expect((await run('jobs', 'show', job.id)).stdout).toContain('4 calls, 4000 + 400 tokens')
@@ -137,7 +139,10 @@ test('with several projects the one that is meant has to be named, by id or by n
   expect(unnamed.stderr).toContain('--project')
   expect((await run('jobs', 'list', '--project', 'acme')).code).toBe(0)
   expect((await run('projects', 'update', 'hosted', '--name', 'renamed')).code).toBe(0)
-  expect((await run('projects', 'remove', 'renamed')).code).toBe(0)
+  expect((await run('projects', 'show', 'renamed')).stdout).toMatch(/renamed\nid +project_.*\nrepository +https:/)
+  const unsure = await run('projects', 'remove', 'renamed')
+  expect(unsure).toMatchObject({ code: 1, stderr: expect.stringContaining('Say --yes to do it') })
+  expect((await run('projects', 'remove', 'renamed', '--yes')).code).toBe(0)
   expect((await run('jobs', 'list')).code).toBe(0)
 })
 
@@ -173,7 +178,19 @@ test('projects update changes what is named alone, takes away what is empty, and
   expect(projectSchema.parse(await json(...added)).host).toEqual({ kind: 'github', url: null })
   const hosted = await json('projects', 'update', 'other', '--host-url', 'https://git.example.com/api')
   expect(projectSchema.parse(hosted).host).toEqual({ kind: 'github', url: 'https://git.example.com/api' })
-  expect((await run('projects', 'remove', 'other')).code).toBe(0)
+  expect((await run('projects', 'remove', 'other', '--yes')).code).toBe(0)
+})
+
+test.each([
+  ['https://gitlab.com/acme/docs', 'gitlab'],
+  ['https://gitlab.example.com/group/acme/docs.git', 'gitlab'],
+  ['https://codeberg.org/acme/docs', 'gitea'],
+  ['https://github.example.com/acme/docs', 'github'],
+])('the kind of host is told by its address: %s', async (repository, kind) => {
+  const { host } = projectSchema.parse(await json('projects', 'add', 'told', '--repository', repository))
+  expect(host).toEqual({ kind, url: null })
+  expect((await run('projects', 'add', 'told', '--repository', repository)).stderr).toContain('exists already')
+  await run('projects', 'remove', 'told', '--yes')
 })
 
 test('what is typed wrong is told with exit code 2', async () => {

@@ -56,8 +56,15 @@ beforeEach(async () => {
 const administrate = (path: string, options: { method?: string; body?: unknown } = {}) =>
   server.send(path, { key: server.adminKey, ...options })
 
+let added = 0
 const addProject = async (more: object): Promise<Project> => {
-  const body = { name: 'docs', repository: repository.folder, docsFolder: 'docs', host: { kind: 'local' }, ...more }
+  const body = {
+    name: `docs ${added++}`,
+    repository: repository.folder,
+    docsFolder: 'docs',
+    host: { kind: 'local' },
+    ...more,
+  }
   const response = await administrate('/admin/v1/projects', { body })
   expect(response.status).toBe(201)
   return projectSchema.parse(await response.json())
@@ -462,6 +469,20 @@ describe('a project', () => {
     expect(projectSchema.parse(await changed.json())).toEqual({ ...added, name: 'new', model: null })
   })
 
+  test('has a name of its own in its organization, so that it can be named by it', async () => {
+    const [one, other] = [await addProject({}), await addProject({})]
+    const body = { name: one.name, repository: repository.folder, host: { kind: 'local' } }
+    const refused = await administrate('/admin/v1/projects', { body })
+    expect([refused.status, problemSchema.parse(await refused.json()).message]).toEqual([
+      409,
+      expect.stringContaining(one.id),
+    ])
+    const rename = (id: string, name: string) =>
+      administrate(`/admin/v1/projects/${id}`, { method: 'PATCH', body: { name } })
+    expect((await rename(other.id, one.name)).status).toBe(409)
+    expect((await rename(one.id, one.name)).status).toBe(200)
+  })
+
   test('that moves to another host does not take its token there', async () => {
     const added = await addProject({
       repository: 'https://git.example.com/acme/docs.git',
@@ -489,6 +510,20 @@ describe('a project', () => {
     ['a folder outside of the repository', { docsFolder: '../secret' }],
     ['an option as a branch', { ref: '--upload-pack=x' }],
     ['a model that cannot be', { model: 'nonsense' }],
+    [
+      'a key of an App that is none',
+      {
+        ...{ repository: 'https://github.com/a/b', host: { kind: 'github' } },
+        credentials: { kind: 'app', appId: '1', privateKey: 'acme-docs-agent.private-key.pem' },
+      },
+    ],
+    [
+      'an App where Apps are unknown',
+      {
+        ...{ repository: 'https://gitlab.com/a/b', host: { kind: 'gitlab' } },
+        credentials: { kind: 'app', appId: '1', privateKey: 'x' },
+      },
+    ],
     ['a model that only quotes', { model: 'quote' }],
   ])('is refused with %s', async (_, more) => {
     const body = { name: 'x', repository: repository.folder, host: { kind: 'local' }, ...more }

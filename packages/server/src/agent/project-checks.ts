@@ -1,5 +1,7 @@
+import { createPrivateKey } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import type { HostCredentials } from '@sidenote/contract'
 import type { ProjectRow } from '../database/tables.ts'
 import { invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
@@ -42,6 +44,18 @@ const checkAddress = (path: string, address: string): void => {
     throw invalidValue(path, `${path} holds a user name or a secret; give those as credentials.`)
   }
   if (!secure) throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
+}
+
+/** @throws AppError when they are not for this host, or the key of an App is none */
+export const checkCredentials = (kind: ProjectRow['host_kind'], credentials: HostCredentials | null): void => {
+  if (credentials?.kind !== 'app') return
+  if (kind !== 'github') throw invalidValue('credentials', `Only GitHub knows Apps: give a token for ${kind}.`)
+  try {
+    createPrivateKey(credentials.privateKey)
+  } catch {
+    const message = 'credentials.privateKey is no private key: give the text of the .pem file that GitHub made.'
+    throw invalidValue('credentials.privateKey', message)
+  }
 }
 
 /** @throws AppError when there is no such model, or it cannot use tools. */

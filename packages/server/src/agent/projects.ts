@@ -16,7 +16,7 @@ import type { ProjectRow } from '../database/tables.ts'
 import { AppError, invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
 import { forgetAnswers } from './idempotency.ts'
-import { checkModel, checkRepository } from './project-checks.ts'
+import { checkCredentials, checkModel, checkRepository } from './project-checks.ts'
 
 export interface ProjectDependencies {
   readonly database: Database
@@ -53,7 +53,7 @@ export const findProject = async (database: Database, organizationId: string, id
   return row
 }
 
-/** Adds a project. @throws AppError `invalid_request`; `not_found` when its site is not there. */
+/** Adds a project. @throws AppError `invalid_request`; `not_found` when its site is not there; `conflict` as `change` */
 export const createProject = async (
   dependencies: ProjectDependencies,
   organizationId: string,
@@ -151,7 +151,19 @@ const describe = (row: ProjectRow, site: string | null): Project => ({
   createdAt: row.created_at,
 })
 
-/** The row with what the request changes, checked. */
+/** People name projects by their names, too. @throws AppError `conflict` when another one has it */
+const requireFreeName = async (database: Database, { id, organization_id, name }: ProjectRow): Promise<void> => {
+  const taken = await database
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('name', '=', name)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  if (taken) throw new AppError('conflict', `A project "${name}" exists already: ${taken.id}.`)
+}
+
+/** The row with what the request changes, checked. @throws AppError `conflict` when another project has the name */
 const change = async (
   { database, seal, models }: ProjectDependencies,
   before: ProjectRow,
@@ -178,6 +190,8 @@ const change = async (
   }
   if (!isBranchName(row.ref)) throw invalidValue('ref', `"${row.ref}" is not the name of a branch.`)
   await checkRepository(row)
+  checkCredentials(row.host_kind, request.credentials ?? null)
+  if (row.name !== before.name) await requireFreeName(database, row)
   if (typeof request.model === 'string') await checkModel(models, request.model)
   return row
 }

@@ -18,7 +18,8 @@ const groupsSchema = z.object({ groups: z.array(contract.questionGroupSchema) })
 /** Adds a project. */
 export const addProject = async ({ client, print }: AgentContext, body: contract.ProjectRequest): Promise<void> => {
   const project = await client(contract.createProject, { body }, contract.projectSchema)
-  print(project, `Added the project ${project.name}. Its id is ${project.id}.`)
+  const next = 'Have something changed with "sidenote jobs create", or look first with "sidenote doctor".'
+  print(project, `Added the project ${project.name}. Its id is ${project.id}. ${next}`)
 }
 
 /** Lists the projects. */
@@ -37,9 +38,40 @@ export const listProjects = async ({ client, print }: AgentContext): Promise<voi
 }
 
 /** Shows a project, without its secrets. */
-export const showProject = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
-  const project = await client(contract.getProject, { params: { projectId } }, contract.projectSchema)
-  print(project, JSON.stringify(project, null, 2))
+export const showProject = async ({ print }: AgentContext, project: contract.Project): Promise<void> => {
+  const {
+    id,
+    name,
+    repository,
+    ref,
+    docsFolder,
+    host,
+    credentials,
+    site,
+    model,
+    instructions,
+    limits,
+    prices,
+    webhook,
+  } = project
+  const rows = [
+    ['id', id],
+    ['repository', repository],
+    ['ref', ref],
+    ['docs', docsFolder || 'the whole repository'],
+    ['host', host.url ? `${host.kind} (${host.url})` : host.kind],
+    ['credentials', credentials ?? 'none'],
+    ['site', site ?? 'none'],
+    ['model', model ?? 'that of the server'],
+    ['instructions', instructions ?? 'none'],
+    [
+      'limits',
+      `${limits.steps} steps, ${limits.tokens} tokens, ${limits.minutes} minutes, ${limits.files} files, ${limits.bytes} bytes`,
+    ],
+    ['prices', prices ? `${prices.input} in, ${prices.output} out` : 'none'],
+    ['webhook', webhook?.url ?? 'none'],
+  ]
+  print(project, writeTable([name, ''], rows))
 }
 
 /** Changes what the options name. */
@@ -52,10 +84,19 @@ export const updateProject = async (
   print(project, `Changed the project ${project.name}.`)
 }
 
-/** Removes a project and its jobs. */
-export const removeProject = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
-  await client(contract.deleteProject, { params: { projectId } }, z.undefined())
-  print({ id: projectId, removed: true }, `Removed ${projectId} with its jobs. Its pull requests stay where they are.`)
+/** Removes a project and its jobs, when that is meant. */
+export const removeProject = async (
+  { client, print }: AgentContext,
+  { id, name, repository }: contract.Project,
+  isMeant: boolean,
+): Promise<void> => {
+  if (!isMeant) {
+    throw new CommandError(
+      `This removes the project "${name}" (${repository}) with its jobs for good. Pull requests stay where they are. Say --yes to do it.`,
+    )
+  }
+  await client(contract.deleteProject, { params: { projectId: id } }, z.undefined())
+  print({ id, removed: true }, `Removed the project "${name}" with its jobs. Its pull requests stay where they are.`)
 }
 
 /** The project that was named by id or by name, or the only one. */
@@ -72,7 +113,7 @@ export const findProject = async (
   throw new CommandError(
     named === undefined
       ? `Say with --project which one is meant: ${choices}.`
-      : `No single project is called "${named}". There are: ${choices}.`,
+      : `There is no project "${named}". There are: ${choices}.`,
   )
 }
 
@@ -104,7 +145,7 @@ export const createJob = async (context: AgentContext, projectId: string, option
   const job = fromQuestions
     ? await client(contract.createJobFromQuestions, { params, body: { group, draft } }, contract.agentJobSchema)
     : await client(contract.createAgentJob, { params, body: { prompt, ref, draft } }, contract.agentJobSchema)
-  if (options.watch) return watchJob(context, projectId, job.id)
+  if (options.watch) return watchJob(context, { projectId, id: job.id })
   print(job, `Created ${job.id}. Follow it with "sidenote jobs watch ${job.id}".`)
 }
 
@@ -169,14 +210,22 @@ export const sendMessage = async (
     { params: { ...job }, body: message },
     contract.agentJobSchema,
   )
-  if (watch) return watchJob(context, job.projectId, job.id)
+  if (watch) return watchJob(context, job, message.prompt)
   context.print(sent, `Sent. ${sent.id} is ${sent.status}.`)
 }
 
-/** Follows a job until it is no longer active. Fails when the job did. */
-export const watchJob = async ({ watch, json }: AgentContext, projectId: string, id: string): Promise<void> => {
+/**
+ * Follows a job until it is no longer active, from its beginning, or from a message that was sent to it. Fails when the
+ * job did.
+ */
+export const watchJob = async (
+  { watch, json }: AgentContext,
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+  message?: string,
+): Promise<void> => {
   const view = json ? undefined : createJobView(process.stdout)
   let status: contract.JobStatus | undefined
+  let isShown = message === undefined
   const leave = () => {
     view?.end()
     process.stderr.write(`The job goes on. Follow it with "sidenote jobs watch ${id}".\n`)
@@ -185,8 +234,10 @@ export const watchJob = async ({ watch, json }: AgentContext, projectId: string,
   process.once('SIGINT', leave)
   try {
     for await (const event of watch(contract.watchAgentJob, { projectId, id })) {
-      if (json) process.stdout.write(`${event.data}\n`)
-      else if (event.type !== 'done') view?.show(readEvent(event))
+      if (event.type === 'done') isShown = true
+      else if (!isShown) isShown = isAsking(readEvent(event), message)
+      if (isShown && json) process.stdout.write(`${event.data}\n`)
+      if (isShown && event.type !== 'done') view?.show(readEvent(event))
       if (event.type === 'done') status = contract.agentJobSchema.nullable().parse(JSON.parse(event.data))?.status
     }
   } finally {
@@ -195,6 +246,9 @@ export const watchJob = async ({ watch, json }: AgentContext, projectId: string,
   }
   if (status === 'failed') throw new CommandError(`The job ${id} failed.`)
 }
+
+const isAsking = (event: contract.AgentEvent, message: string | undefined): boolean =>
+  event.type === 'asked' && event.data.prompt === message
 
 const readEvent = (event: StreamedEvent): contract.AgentEvent => contract.agentEventSchema.parse(JSON.parse(event.data))
 

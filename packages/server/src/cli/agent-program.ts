@@ -47,7 +47,14 @@ const projectOptions = (command: Command): Command =>
     .option('--repository <url>', 'where git finds it; with --host local a folder on the server’s machine')
     .option('--ref <branch>', 'branch that work starts from (main)')
     .option('--docs <folder>', 'folder of the documentation in the repository; the whole repository when left out')
-    .addOption(new Option('--host <kind>', 'who opens pull requests').choices(['github', 'gitlab', 'gitea', 'local']))
+    .addOption(
+      new Option('--host <kind>', 'who opens pull requests; told by the address, else github').choices([
+        'github',
+        'gitlab',
+        'gitea',
+        'local',
+      ]),
+    )
     .option('--host-url <url>', 'base of its REST API, when it cannot be told from the repository')
     .option('--token-variable <name>', 'environment variable that holds its token')
     .option('--app-id <id>', 'GitHub App, instead of a token')
@@ -142,14 +149,21 @@ const readProject = async (parts: AgentParts, options: ProjectOptions, before?: 
   }
 }
 
-/** GitHub unless something else is said; a folder is no address of it. */
+/** Hosts that are told by their names. */
+const hostNames: readonly (readonly [RegExp, NonNullable<ProjectOptions['host']>])[] = [
+  [/^gitlab\./, 'gitlab'],
+  [/^(?:gitea|forgejo)\.|^codeberg\.org$/, 'gitea'],
+]
+
+/** The kind that the address tells, GitHub else; a folder is no address. */
 const chooseHost = ({ host, repository = '' }: ProjectOptions): NonNullable<ProjectOptions['host']> => {
   if (host === undefined && /^(?:[./~]|[A-Za-z]:[\\/])/.test(repository)) {
     throw new UsageError(
       `"${repository}" is a folder: with --host local the agent works on a repository of the server’s machine.`,
     )
   }
-  return host ?? 'github'
+  const name = URL.parse(repository)?.hostname ?? ''
+  return host ?? hostNames.find(([pattern]) => pattern.test(name))?.[1] ?? 'github'
 }
 
 const addProjectCommands = (program: Command, parts: AgentParts): void => {
@@ -176,7 +190,7 @@ const addProjectCommands = (program: Command, parts: AgentParts): void => {
   )
   clientCommand(projects, 'show <project>', 'show a project').action(async (named: string, options: CommonOptions) => {
     const context = contextOf(options)
-    return agent.showProject(context, await agent.findProjectId(context, named))
+    return agent.showProject(context, await agent.findProject(context, named))
   })
   projectOptions(clientCommand(projects, 'update <project>', 'change a project'))
     .option('--name <name>', 'another name')
@@ -188,12 +202,12 @@ const addProjectCommands = (program: Command, parts: AgentParts): void => {
       if (Object.keys(change).length === 0) return command.error('error: no option says what to change')
       return agent.updateProject(context, before.id, change)
     })
-  clientCommand(projects, 'remove <project>', 'remove a project with its jobs').action(
-    async (named: string, options: CommonOptions) => {
+  clientCommand(projects, 'remove <project>', 'remove a project with its jobs')
+    .option('--yes', 'do it')
+    .action(async (named: string, options: CommonOptions & { yes?: boolean }) => {
       const context = contextOf(options)
-      return agent.removeProject(context, await agent.findProjectId(context, named))
-    },
-  )
+      return agent.removeProject(context, await agent.findProject(context, named), options.yes === true)
+    })
 }
 
 interface JobOptions extends CommonOptions {
@@ -275,7 +289,7 @@ const addJobCommands = (program: Command, parts: AgentParts): void => {
     )
   jobCommand('watch <job>', 'follow a job while it works').action(async (id: string, options: JobOptions) => {
     const { context, projectId } = await open(options)
-    return agent.watchJob(context, projectId, id)
+    return agent.watchJob(context, { projectId, id })
   })
   jobCommand('cancel <job>', 'stop a job').action(async (id: string, options: JobOptions) => {
     const { context, projectId } = await open(options)
