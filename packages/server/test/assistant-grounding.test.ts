@@ -233,6 +233,12 @@ describe('the reader is told', () => {
   })
 })
 
+test('a model that forgets the mark is heard all the same: the documentation does not say', async () => {
+  const reply = await say('Die Dokumentation sagt nicht, wie das geht. Am nächsten kommt [1].')
+  expect(metadataOf(reply)).toMatchObject({ answered: false, nearest: expect.any(Array) })
+  expect(await lastStatus()).toBe('unanswered')
+})
+
 describe('a follow-up', () => {
   const messages = [user('How do I descale the heater?'), said('With vinegar [1].'), user('And how often?')]
 

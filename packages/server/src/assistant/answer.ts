@@ -24,6 +24,7 @@ import { suggestQuestions } from './suggestions.ts'
 import { openThread, readTurns, requireThread } from './threads.ts'
 import { createTools } from './tools.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
+import { saysUnanswered } from './unanswered.ts'
 
 export interface Assistant {
   readonly database: Database
@@ -134,7 +135,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     yield* streamAnswer(assistant, turn, state)
     const { question } = turn.asked
     const choices = writeChoices(said.choices, sources.all, { question, filter: turn.request.filter })
-    const status = statusOf(said, choices)
+    const status = statusOf(said, choices, record.answer)
     if (choices.length > 0) yield { type: 'data-choices', data: choices }
     if (status === 'answered' || status === 'unanswered') {
       const uncited = sources.all.filter((source) => !said.cited.has(source.number))
@@ -161,10 +162,14 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
 
 type Status = 'answered' | 'unanswered' | 'clarifying' | 'declined'
 
-const statusOf = ({ declined, unanswered, cited }: CitationFilter, choices: readonly Choice[]): Status => {
+const statusOf = (
+  { declined, unanswered, cited }: CitationFilter,
+  choices: readonly Choice[],
+  answer: string,
+): Status => {
   if (declined) return 'declined'
   if (choices.length > 0) return 'clarifying'
-  return cited.size > 0 && !unanswered ? 'answered' : 'unanswered'
+  return cited.size > 0 && !unanswered && !saysUnanswered(answer) ? 'answered' : 'unanswered'
 }
 
 /** The end of an answer. `threadId` also stands on the part itself, for clients that are not the AI SDK. */
