@@ -308,3 +308,45 @@ test('on a phone the composer stays above the on-screen keyboard', async ({ host
   await keyboard(800)
   await expect.poll(bottom).toBeGreaterThan(500)
 })
+
+test('keys that do what a button does are told by its tooltip, and its name stays what it is', async ({ host }) => {
+  await host.visit({ search: 'shortcut' })
+  await host.launcher.click()
+  for (const [name, title] of [
+    ['Close', 'Close (Esc)'],
+    ['Search the docs', 'Search the docs (ctrl k)'],
+    ['Send', 'Send (↵)'],
+  ] as const)
+    await expect(host.panel.getByRole('button', { name, exact: true })).toHaveAttribute('title', title)
+})
+
+test.describe('for fingers', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 700 } })
+
+  test('what is pressed most takes a finger of 44 px, and nothing less than 24', async ({ host, page }) => {
+    await script(page)
+    await host.visit({}, { head: '<meta name="viewport" content="width=device-width">' })
+    await host.launcher.tap()
+    await host.ask('First')
+    await host.answered()
+    const small = await host.panel.evaluate((frame) => {
+      const root = frame.getRootNode() as ShadowRoot
+      const shown = [...frame.querySelectorAll('button, a')].filter((control) => control.checkVisibility())
+      return shown.flatMap((control) => {
+        control.scrollIntoView({ block: 'center' })
+        const box = control.getBoundingClientRect()
+        const isMain = control.matches('.sn-icon:not(.sn-edit *), .sn-send, .sn-button, .sn-row, .sn-sources a')
+        const reach = (isMain ? 44 : 24) / 2 - 1
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        const isHit = [
+          [x - reach, y],
+          [x + reach, y],
+          [x, y - reach],
+          [x, y + reach],
+        ].every(([left = 0, top = 0]) => control.contains(root.elementFromPoint(left, top)))
+        return isHit ? [] : [control.outerHTML.slice(0, 120)]
+      })
+    })
+    expect(small).toEqual([])
+  })
+})

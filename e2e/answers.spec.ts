@@ -13,7 +13,7 @@ const scrollTop = (page: Page): Promise<number> => log(page).evaluate((element) 
 const isAtEnd = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { root } = window.reading
-    const end = root.querySelector('.sn-last > :last-child')?.getBoundingClientRect().bottom ?? 0
+    const end = root.querySelector('.sn-last > .sn-exchange + div')?.getBoundingClientRect().bottom ?? 0
     return end - (root.querySelector('.sn-log')?.getBoundingClientRect().bottom ?? 0) <= 24
   })
 

@@ -1,5 +1,7 @@
+import { test as hosting } from './support/host-page.ts'
 import { answer, expect, question, test as reading, show } from './support/reading-page.ts'
 import { test as scriptedTest } from './support/scripted-server.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 import { violations } from './support/violations.ts'
 
 const label = 'A page of the site with a title that goes on for so long that no button of a phone can hold it'
@@ -89,3 +91,22 @@ scriptedTest(
     expect(JSON.stringify(scripted.model.requests.at(-1)?.messages)).toContain(`limits (${chosen})`)
   },
 )
+
+hosting('the header tells which part of the docs is asked, and a source its version', async ({ host, page }) => {
+  await page.route('**/assistant/sidenote/message', (route) =>
+    streamAnswer(route, 'So it is [1].', [
+      { url: '/p', title: 'Keys', sidenote: { number: 1, path: 'p', breadcrumbs: ['Guide'], version: '2.1' } },
+    ]),
+  )
+  await host.visit()
+  await host.launcher.click()
+  const header = page.locator('.sn-header')
+  await expect(header).toHaveText('127.0.0.1 assistant')
+  await page.evaluate(() => window.Sidenote.update({ filter: { version: '2.1', tag: 'cloud' } }))
+  await expect(header).toContainText('v2.1 · cloud')
+  await host.ask('How do I start?')
+  await host.answered()
+  await expect(host.panel.getByRole('region', { name: 'Sources (1)' })).toContainText('Keys · Guide · v2.1')
+  await host.panel.getByRole('link', { name: 'Source 1: Keys' }).hover()
+  await expect(page.locator('.sn-card-path')).toHaveText('Guide · v2.1')
+})

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { test as hosting } from './support/host-page.ts'
 import { expect, test } from './support/reader.ts'
 
 test('a reader selects text, asks about it, and the passage goes with the question', async ({ reader, page }) => {
@@ -16,6 +17,79 @@ test('a reader selects text, asks about it, and the passage goes with the questi
   expect(item).toMatchObject({ type: 'textSelection', path: '/quick-start' })
   expect(item.value.trim().slice(0, 30)).toBe(text.slice(0, 30))
   await reader.answered()
+})
+
+test('a mouse that rests on the button is offered what is mostly asked, and one click asks it', async ({
+  reader,
+  page,
+}) => {
+  await reader.visit('/quick-start')
+  await page.locator('main p').first().click({ clickCount: 3 })
+  const button = page.getByRole('button', { name: 'Ask about this' })
+  const verbs = page.locator('sidenote-widget .sn-quick').getByRole('button')
+  await button.hover()
+  await expect(verbs).toHaveText(['Explain this', 'Show an example', 'Summarise this'])
+  await page.mouse.move(5, 400)
+  await expect(verbs.first()).toBeHidden()
+  await button.hover()
+  const [own, first] = [await button.boundingBox(), await verbs.first().boundingBox()]
+  expect(first?.x).toBeGreaterThan((own?.x ?? 0) + (own?.width ?? 999) - 1)
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await verbs.nth(1).click()
+  const body = (await sent).postDataJSON()
+  expect(body.messages.at(-1).parts).toEqual([{ type: 'text', text: 'Show an example' }])
+  expect(body.context).toHaveLength(1)
+  await expect(verbs.first()).toBeHidden()
+  await reader.answered()
+  // The verb was meant for that passage alone.
+  await page.locator('main p').nth(1).click({ clickCount: 3 })
+  await button.click()
+  await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(1)
+  await expect(reader.panel.locator('.sn-question')).toHaveCount(1)
+})
+
+for (const [where, act] of [
+  ['in a narrow window, they', (page: Page) => page.setViewportSize({ width: 700, height: 800 })],
+  ['at the edge of the window, they', (page: Page) => page.setViewportSize({ width: 1000, height: 800 })],
+] as const)
+  test(`${where} stand inside of it and not on the button`, async ({ reader, page }) => {
+    await act(page)
+    await reader.visit('/quick-start')
+    await page.locator('main h2').nth(1).scrollIntoViewIfNeeded()
+    await page.evaluate(() => {
+      const code = [...document.querySelectorAll('main td')].at(-1)
+      if (code) getSelection()?.selectAllChildren(code)
+      code?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    })
+    const button = page.getByRole('button', { name: 'Ask about this' })
+    await button.hover()
+    const row = page.locator('sidenote-widget .sn-quick')
+    await expect(row).toBeVisible()
+    const [own, box] = [await button.boundingBox(), await row.boundingBox()]
+    if (!own || !box) throw new Error('Nothing is shown.')
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    const isBeside = box.x >= own.x + own.width || box.x + box.width <= own.x
+    const isOver = box.y + box.height <= own.y || box.y >= own.y + own.height
+    expect(isBeside || isOver).toBe(true)
+  })
+
+hosting('the button of a code block stands where its lines end, in either direction', async ({ host, page }) => {
+  const block = '<pre style="padding:4px">npm start</pre>'
+  for (const [dir, isLeft] of [
+    ['ltr', false],
+    ['rtl', true],
+  ] as const) {
+    await host.visit({}, { body: `<div dir="${dir}">${block}</div>` })
+    await page.locator('main pre').hover()
+    const button = page.getByRole('button', { name: 'Ask about this code' })
+    await expect(button).toBeVisible()
+    const [own, box] = [await button.boundingBox(), await page.locator('main pre').boundingBox()]
+    if (!own || !box) throw new Error('Nothing is shown.')
+    expect(own.x).toBeGreaterThanOrEqual(box.x)
+    expect(own.x + own.width).toBeLessThanOrEqual(box.x + box.width)
+    expect(own.x < box.x + box.width / 2).toBe(isLeft)
+  }
 })
 
 test('two selections are two chips, and each can be removed', async ({ reader, page }) => {

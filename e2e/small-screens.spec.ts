@@ -117,8 +117,41 @@ test('beside an on-screen keyboard all steps back but what is read and written',
   await expect(host.panel.getByText('AI can be wrong.')).toBeVisible()
   await show(page, { height: 400, scale: 1 })
   await expect(host.panel.getByText('AI can be wrong.')).toBeHidden()
-  await expect(host.panel.getByRole('button', { name: 'Copy conversation' })).toBeHidden()
   expect((await box(page, '.sn-log')).height).toBeGreaterThan(200)
+})
+
+test('on the smallest phone, words as long as German ones leave most of the height to the answer', async ({
+  host,
+  page,
+}) => {
+  await answerWith(page, 'Es ist so [1].')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await host.visit({ language: 'de' })
+  await page.evaluate(() => window.Sidenote.ask('Was wird gezählt?'))
+  await expect(page.getByRole('button', { name: 'Antwort kopieren' })).toBeVisible()
+  expect((await box(page, '.sn-log')).height).toBeGreaterThan(400)
+  const forget = page.getByRole('button', { name: 'Diese Unterhaltung vergessen' })
+  await forget.scrollIntoViewIfNeeded()
+  await expect(forget).toBeInViewport({ ratio: 1 })
+  expect(await page.locator('.sn-slot').evaluate((slot) => slot.scrollWidth)).toBe(320)
+})
+
+test('what can be done with a conversation stands at the foot of a short answer and behind a long one', async ({
+  host,
+  page,
+}) => {
+  await answerWith(page, 'So it is [1].')
+  await host.visit()
+  await ask(host, page)
+  const gapBelow = async () => (await box(page, '.sn-log')).bottom - (await box(page, '.sn-ending')).bottom
+  await expect.poll(gapBelow).toBeLessThan(16)
+  expect(await gapBelow()).toBeGreaterThanOrEqual(0)
+  await page.unroute('**/assistant/sidenote/message')
+  await answerWith(page, 'So it is [1].\n\n'.repeat(60))
+  await host.ask('And more?')
+  await host.answered()
+  await expect(page.locator('.sn-ending')).toHaveCount(1)
+  await expect(page.locator('.sn-ending')).not.toBeInViewport()
 })
 
 for (const [width, height, room] of [

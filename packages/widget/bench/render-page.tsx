@@ -16,6 +16,7 @@ const source = (number: number) => ({
   section: 'Section',
   breadcrumbs: [],
   snippet: 'A passage.',
+  version: undefined,
 })
 const reading: Reading = {
   sources: new Map([1, 2, 3].map((number) => [number, source(number)])),

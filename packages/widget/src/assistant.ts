@@ -2,7 +2,7 @@ import type { Filter } from '@sidenote/contract'
 import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Attachment, mostFiles } from './attachments.ts'
-import { type Exchange, filesOf, type MessageDetails, toExchanges } from './conversation.ts'
+import { chosenFilter, type Exchange, filesOf, type MessageDetails, toExchanges } from './conversation.ts'
 import type { WidgetOptions } from './options.ts'
 import { currentPath, type PageContext } from './page-context.ts'
 import type { PanelSeam } from './panel-seam.ts'
@@ -34,6 +34,8 @@ export interface Assistant {
   readonly problem: AskProblem | undefined
   /** What is searched for before the model is asked, as the server words it. */
   readonly searching: string | undefined
+  /** Which part of the documentation is asked: what the owner set, and what the reader chose. */
+  readonly filter: Filter
   /** Hosts that images in answers may come from. */
   readonly imageHosts: readonly string[]
   readonly draft: string
@@ -210,6 +212,7 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
 
   return {
     ...{ exchanges, isBusy, resuming, problem, searching, feedback, agreed, agree, queue, earlier, ...composed },
+    filter: { ...chosenFilter(messages), ...options.filter },
     imageHosts: options.imageHosts ?? none,
     attachmentTypes: options.attachments ?? none,
     ask(question, extra = [], filter = undefined) {

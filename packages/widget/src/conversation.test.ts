@@ -113,7 +113,16 @@ describe('what the reader sees of an answer', () => {
 
   it('survives a source that says nothing about itself', () => {
     expect(answerTo({ type: 'source-url', sourceId: 's', url: '/a' }).sources).toEqual([
-      { number: 1, url: '/a', path: undefined, title: '/a', section: undefined, breadcrumbs: [], snippet: '' },
+      {
+        number: 1,
+        url: '/a',
+        path: undefined,
+        title: '/a',
+        section: undefined,
+        breadcrumbs: [],
+        snippet: '',
+        version: undefined,
+      },
     ])
   })
 

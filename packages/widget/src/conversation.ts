@@ -34,6 +34,8 @@ export interface Source {
   readonly section: string | undefined
   readonly breadcrumbs: readonly string[]
   readonly snippet: string
+  /** Version of the documentation that the page is of, where it names one. */
+  readonly version: string | undefined
 }
 
 /** A question and what came of it. */
@@ -99,6 +101,7 @@ function sourceOf(part: Extract<Part, { type: 'source-url' }>, index: number): S
     section,
     breadcrumbs: strings(said.breadcrumbs),
     snippet: typeof said.snippet === 'string' ? said.snippet : '',
+    version: typeof said.version === 'string' ? said.version : undefined,
   }
 }
 
@@ -162,6 +165,9 @@ export function searchingOther(question: string, searching: string | undefined):
   return !words || words.length > 80 || words === question.replace(/\s+/g, ' ').trim() ? undefined : words
 }
 
+/** What readers call a version. */
+export const versionName = (version: string): string => (/^\d/.test(version) ? `v${version}` : version)
+
 /** What the assistant is doing, for the reader; nothing once there is text to read. */
 export type Phase =
   | { readonly kind: 'searching'; readonly query: string | undefined }
@@ -187,7 +193,7 @@ export function citedSources({ text, sources }: Answer): Source[] {
 export function closestPages(answer: Answer): Source[] {
   const nearest = (answer.details.nearest ?? []).map(({ title, url, path }, index) => ({
     ...{ number: index + 1, url, path, title },
-    ...{ section: undefined, breadcrumbs: [], snippet: '' },
+    ...{ section: undefined, breadcrumbs: [], snippet: '', version: undefined },
   }))
   const named = citedSources(answer).filter(({ title }) => answer.text.includes(title))
   if (named.length > 1) return []

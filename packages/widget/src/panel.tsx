@@ -17,6 +17,7 @@ import { watchFocus } from './panels/focus.ts'
 import { watchHeight } from './panels/height.ts'
 import { keepKeys } from './panels/keep-keys.ts'
 import { offerLinks } from './panels/links.ts'
+import { offerVerbs } from './panels/offer-verbs.ts'
 import { coverPage } from './panels/page-behind.ts'
 import { pushPage } from './panels/push.ts'
 import { type FrameControls, type SearchMode, SidePanel } from './panels/side-panel.tsx'
@@ -226,6 +227,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     translatePage(seam, locale?.page)
     render()
   }
+  const chosenVerb = offerVerbs(seam, () => (locale?.panel ?? englishTexts).verbs, ending.signal)
   const withAssistant = (act: (assistant: Assistant) => void): void => {
     if (assistant) act(assistant)
     else waiting.push(() => withAssistant(act))
@@ -245,7 +247,11 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
       render()
       void speak()
     },
-    add: (passage) => add(passageContext(passage)),
+    add(passage) {
+      const verb = chosenVerb()
+      add(passageContext(passage))
+      if (verb) withAssistant((current) => current.ask(verb))
+    },
     addContext: add,
     ask: (question, contexts) => withAssistant((current) => current.ask(question, contexts)),
     search: () => withAssistant(() => search()),

@@ -44,6 +44,7 @@ const assistantOf = (state: ReadingState): Assistant => ({
   resuming: undefined,
   queue: [],
   earlier: [],
+  filter: {},
   imageHosts: state.imageHosts ?? noHosts,
   draft: '',
   contexts: [],

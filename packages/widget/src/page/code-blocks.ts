@@ -16,7 +16,7 @@ function blockOf(target: EventTarget | null): HTMLElement | undefined {
 export function offerCode(place: Place): void {
   const { texts, onAsk } = place
   let block: HTMLElement | undefined
-  const attributes = { class: 'sn-chip sn-code', hidden: '', 'data-text': 'ask' }
+  const attributes = { class: 'sn-chip sn-code', hidden: '' }
   const button = createButton(place, attributes, texts.ask, () => {
     if (block) onAsk({ text: (block.querySelector('code') ?? block).textContent ?? '', element: block })
     show(undefined)
@@ -27,9 +27,10 @@ export function offerCode(place: Place): void {
     button.ariaLabel = texts.askAboutCode
     const box = block?.getBoundingClientRect()
     button.hidden = !box || box.bottom < 60 || box.bottom > innerHeight + 12
-    if (!box) return
-    // On the lower edge: the upper corner belongs to the page's own copy button.
-    button.style.left = `${Math.min(box.right, innerWidth) - 14}px`
+    if (!block || !box) return
+    // On the lower edge: the upper corner belongs to the page's own copy button. At the end of the lines, which few reach.
+    const isRightToLeft = getComputedStyle(block).direction === 'rtl'
+    button.style.left = `${isRightToLeft ? box.left + button.offsetWidth + 14 : Math.min(box.right, innerWidth) - 14}px`
     button.style.top = `${box.bottom}px`
   }
   listen(place, 'pointerover focusin', (event) => {

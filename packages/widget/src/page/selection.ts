@@ -6,7 +6,7 @@ const settle = 220
 /** The “Ask about this” that stands by selected text. */
 export function offerSelection(place: Place): void {
   const { host, texts, onIntent, onAsk } = place
-  const attributes = { class: 'sn-chip', hidden: '', 'data-text': 'askAboutThis' }
+  const attributes = { class: 'sn-chip', hidden: '' }
   const button = createButton(place, attributes, texts.askAboutThis, () => {
     const passage = selectedPassage()
     button.hidden = true

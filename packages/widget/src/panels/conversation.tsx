@@ -12,6 +12,7 @@ import type { Assistant } from '../assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Exchange } from '../parts/exchange.tsx'
 import { icons } from '../parts/icons.tsx'
+import { Ending } from './ending.tsx'
 
 const prefersStill = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth')
 
@@ -158,6 +159,7 @@ export function Conversation({ assistant, placeMark }: { assistant: Assistant; p
   const end = useRef<HTMLDivElement>(null)
   const { hasMore, follow, watch } = useReading(view, end, assistant, placeMark)
   const { exchanges, isBusy } = assistant
+  const last = exchanges.at(-1)
   return (
     <div className="relative min-h-0 flex-1">
       {/* The log is silent: word by word it would drown the reader. The status region says what matters. */}
@@ -172,12 +174,16 @@ export function Conversation({ assistant, placeMark }: { assistant: Assistant; p
         tabIndex={0}
         {...watch}
       >
-        {exchanges.map((exchange, index) => (
-          <div key={exchange.id} className={index === exchanges.length - 1 ? 'sn-last' : undefined}>
-            <Exchange exchange={exchange} assistant={assistant} isLast={index === exchanges.length - 1} />
-            {index === exchanges.length - 1 ? <div ref={end} /> : null}
-          </div>
-        ))}
+        {exchanges.map((exchange) => {
+          const isLast = exchange === last
+          return (
+            <div key={exchange.id} className={isLast ? 'sn-last' : undefined}>
+              <Exchange exchange={exchange} assistant={assistant} isLast={isLast} />
+              {isLast ? <div ref={end} /> : null}
+              {isLast && !isBusy ? <Ending assistant={assistant} /> : null}
+            </div>
+          )
+        })}
       </div>
       <div className="sn-fade" />
       {hasMore ? (

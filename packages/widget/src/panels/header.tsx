@@ -1,11 +1,14 @@
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../options.ts'
+import { shortcutLabel } from '../page/shortcut.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { icons } from '../parts/icons.tsx'
 
 /** What the panel is called, and what can be done with it as a whole. */
 export function Header(properties: {
   title: string
+  /** What is to be known of the whole: which part of the documentation is asked, or what is done out of sight. */
+  state: string
   options: WidgetOptions
   /** Opens and closes the list of earlier conversations; nothing when there are none. */
   history: { isShown: boolean; toggle: () => void } | undefined
@@ -17,7 +20,7 @@ export function Header(properties: {
   searching: { isSearching: boolean; toggle: () => void; load: () => void } | undefined
   onClose: () => void
 }) {
-  const { title, options, history, canReset, onReset, expanding, searching, onClose } = properties
+  const { title, state, options, history, canReset, onReset, expanding, searching, onClose } = properties
   const texts = useTexts()
   return (
     <div className="sn-header">
@@ -26,11 +29,15 @@ export function Header(properties: {
       ) : (
         <span className="text-link">{icons.mark}</span>
       )}
-      <h2 className="min-w-0 flex-1 truncate text-medium font-semibold">{texts.assistantName(title)}</h2>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-medium font-semibold">{texts.assistantName(title)}</h2>
+        {state ? <p className="truncate text-small text-muted">{state}</p> : null}
+      </div>
       {searching ? (
         <span onPointerEnter={searching.load}>
           <IconButton
             label={searching.isSearching ? texts.search.back : texts.search.open}
+            keys={options.search === 'shortcut' ? shortcutLabel('mod+k') : undefined}
             icon={searching.isSearching ? icons.chat : icons.search}
             onClick={searching.toggle}
           />
@@ -53,7 +60,7 @@ export function Header(properties: {
           />
         </span>
       ) : null}
-      <IconButton label={texts.close} icon={icons.close} onClick={onClose} />
+      <IconButton label={texts.close} keys="Esc" icon={icons.close} onClick={onClose} />
     </div>
   )
 }

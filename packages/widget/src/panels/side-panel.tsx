@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { conversationAsMarkdown } from '../conversation.ts'
+import { versionName } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../options.ts'
 import { mayStore } from '../page/may-store.ts'
@@ -8,7 +8,6 @@ import { placeMark } from '../page/open-mark.ts'
 import type { PanelSeam } from '../panel-seam.ts'
 import { Composer } from '../parts/composer.tsx'
 import { Twice } from '../parts/twice.tsx'
-import { useCopy } from '../parts/use-copy.ts'
 import { useLater } from '../use-later.ts'
 import { Consent, type ConsentQuestion } from './consent.tsx'
 import { Conversation } from './conversation.tsx'
@@ -16,7 +15,7 @@ import { EmptyState } from './empty-state.tsx'
 import { GrabBar } from './grab-bar.tsx'
 import { Header } from './header.tsx'
 import { loadSearch, Search } from './search.tsx'
-import { Status } from './status.tsx'
+import { Status, statusText } from './status.tsx'
 import { WidthHandle } from './width-handle.tsx'
 
 /** What the panel may do to its frame, beside closing it. */
@@ -27,26 +26,9 @@ export interface FrameControls {
   resized(): void
 }
 
-/** What can be done with the conversation as a whole. */
-function Ending({ assistant, onForget }: { assistant: Assistant; onForget: () => void }) {
-  const texts = useTexts()
-  const { label, copy } = useCopy(texts.copyConversation)
-  return (
-    <div className="sn-ending">
-      <button
-        type="button"
-        className="sn-forget"
-        onClick={() => copy(conversationAsMarkdown(assistant.exchanges, document.baseURI, texts))}
-        disabled={assistant.isBusy}
-      >
-        {label}
-      </button>
-      <Twice className="sn-forget" onDo={onForget}>
-        {texts.forget}
-      </Twice>
-    </div>
-  )
-}
+/** Which part of the documentation is asked, in a few words. */
+const editionText = ({ version, language, tag }: Assistant['filter']): string =>
+  [version && versionName(version), language, tag].filter(Boolean).join(' · ')
 
 /** The search beside the assistant. */
 export interface SearchMode {
@@ -112,6 +94,9 @@ export function SidePanel(properties: {
       {variant === 'inline' ? null : <GrabBar frame={frame} onClose={close} />}
       <Header
         title={title}
+        state={
+          assistant.isBusy && (isHistory || isSearching) ? statusText(assistant, texts) : editionText(assistant.filter)
+        }
         options={options}
         history={
           hasHistory && !isSearching
@@ -146,9 +131,6 @@ export function SidePanel(properties: {
             </div>
           )}
           {consent ? <Consent consent={consent} /> : <Composer assistant={assistant} box={box} />}
-          {hasBegun && !consent && !isHistory ? (
-            <Ending assistant={assistant} onForget={restart(assistant.forget)} />
-          ) : null}
         </div>
         {search?.query === undefined ? null : mustAgree ? (
           <div className="sn-search-place">

@@ -5,7 +5,8 @@ import { useTexts } from '../locales/use-texts.ts'
 import { problemText } from '../parts/notice.tsx'
 import { phaseText } from '../parts/phase.tsx'
 
-function statusText({ exchanges, isBusy, resuming, problem, searching }: Assistant, texts: PanelTexts): string {
+/** What the assistant does, in words. */
+export function statusText({ exchanges, isBusy, resuming, problem, searching }: Assistant, texts: PanelTexts): string {
   const last = exchanges.at(-1)
   if (!last) return ''
   if (resuming) return texts.continuing(resuming.attempt, resuming.of)

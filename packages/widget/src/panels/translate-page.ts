@@ -5,6 +5,6 @@ import type { PanelSeam } from '../panel-seam.ts'
 /** Lets what stands on the page speak the reader's language; without texts it speaks English. */
 export function translatePage({ root, texts }: PanelSeam, page: PageTexts = englishPage): void {
   Object.assign(texts, page)
-  for (const chip of root.querySelectorAll<HTMLElement>('[data-text]'))
-    chip.lastChild?.replaceWith(texts[chip.dataset.text === 'ask' ? 'ask' : 'askAboutThis'])
+  for (const chip of root.querySelectorAll('.sn-chip'))
+    chip.lastChild?.replaceWith(texts[chip.matches('.sn-code') ? 'ask' : 'askAboutThis'])
 }

@@ -1,6 +1,6 @@
 import type { CheckedCitation } from '@sidenote/contract'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { Source } from '../conversation.ts'
+import { type Source, versionName } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { passageAddress, safeAddress } from '../markdown/links.ts'
 import { markedPassage } from '../markdown/marked-passage.ts'
@@ -71,10 +71,11 @@ export function CitationCard(properties: {
   const above = source.breadcrumbs.length > 0 ? source.breadcrumbs : [source.title]
   // The title below says it already.
   const path = above.at(-1) === title ? above.slice(0, -1) : above
+  const where = [path.join(' › '), source.version && versionName(source.version)].filter(Boolean).join(' · ')
   const [before, marked, after] = markedPassage(source.snippet, checked?.passage, checked?.url ?? source.url)
   return (
     <span className="sn-card" popover="manual" ref={card}>
-      {path.length > 0 ? <span className="sn-card-path">{path.join(' › ')}</span> : null}
+      {where ? <span className="sn-card-path">{where}</span> : null}
       <span className="sn-card-title">{title}</span>
       {before || marked || after ? (
         <span className="sn-card-text">

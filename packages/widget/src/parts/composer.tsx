@@ -13,6 +13,7 @@ import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
+import { withKeys } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 
 /** Lets the box grow with its text, to eight lines. */
@@ -215,12 +216,24 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
             onKeyDown={onKeyDown}
           />
           {isBusy ? (
-            <button type="button" className="sn-send" aria-label={texts.stop} onClick={assistant.stop}>
+            <button
+              type="button"
+              className="sn-send"
+              title={withKeys(texts.stop, 'Esc')}
+              aria-label={texts.stop}
+              onClick={assistant.stop}
+            >
               {icons.stop}
             </button>
           ) : null}
           {isBusy && draft.trim() === '' ? null : (
-            <button type="submit" className="sn-send" aria-label={texts.send} disabled={draft.trim() === ''}>
+            <button
+              type="submit"
+              className="sn-send"
+              title={withKeys(texts.send, '↵')}
+              aria-label={texts.send}
+              disabled={draft.trim() === ''}
+            >
               {icons.send}
             </button>
           )}

@@ -1,10 +1,12 @@
-import type { Source } from '../conversation.ts'
+import { type Source, versionName } from '../conversation.ts'
 import { sourceAddress } from './citation-card.tsx'
 import { icons } from './icons.tsx'
 
-/** What tells sections of one page apart. */
-const detailOf = ({ title, section, breadcrumbs }: Source): string | undefined =>
-  section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ') || undefined
+/** What tells sections of one page, and pages of one name, apart. */
+function detailOf({ title, section, breadcrumbs, version }: Source): string {
+  const place = section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ')
+  return [place, version && versionName(version)].filter(Boolean).join(' · ')
+}
 
 /** A list of passages, numbered in the order in which the text names them; or of pages, which no text numbers. */
 export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
