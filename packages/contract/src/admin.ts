@@ -109,6 +109,7 @@ export const siteRequestSchema = z.object({
     .describe('When to sync by itself: a cron expression of five fields in UTC, such as `0 * * * *`.'),
 })
 
+/** What is null is taken away: the site is called by its domain then, and any origin may use its keys. */
 export const siteChangeSchema = siteRequestSchema
   .omit({ domain: true, sources: true })
   .extend({ sources: z.array(sourceSchema).min(1).max(20).optional().describe('Take the place of all earlier ones.') })
@@ -121,6 +122,8 @@ export const siteSchema = z
     origins: z.array(z.string()),
     sources: z.array(sourceSchema),
     schedule: z.string().nullable(),
+    webhook: z.string().nullable().describe('Path on this server of the webhook that syncs it; null: it has none.'),
+    signedReaders: z.boolean().describe('Whether an application may sign its readers.'),
     pages: z.int().describe('Pages in the index.'),
     sections: z.int(),
     createdAt: z.iso.datetime(),
@@ -216,7 +219,8 @@ export const updateSite = endpoint({
   method: 'patch',
   path: '/admin/v1/sites/{domain}',
   summary: 'Change a site',
-  description: 'What is left out stays as it is. Pages of sources that are gone are removed by the next complete sync.',
+  description:
+    'What is left out stays as it is, what is null is taken away. Pages of sources that are gone are removed by the next complete sync.',
   body: siteChangeSchema,
   responses: { 200: { description: 'The site.', schema: siteSchema }, 404: noSuchSite },
 })
@@ -255,6 +259,15 @@ export const createWebhook = endpoint({
   summary: 'Make a signed webhook that syncs a site',
   description: 'Takes the place of the site’s earlier webhook, if it had one.',
   responses: { 201: { description: 'The webhook.', schema: createdWebhookSchema }, 404: noSuchSite },
+})
+
+export const deleteWebhook = endpoint({
+  ...administration,
+  operationId: 'deleteWebhook',
+  method: 'delete',
+  path: '/admin/v1/sites/{domain}/webhook',
+  summary: 'Remove a site’s webhook',
+  responses: { 204: { description: 'The site has no webhook any more.' }, 404: noSuchSite },
 })
 
 export const receiveWebhook = endpoint({

@@ -131,7 +131,33 @@ describe('from nothing to an indexed site', () => {
     const webhook = await run('sites', 'webhook', 'several')
     expect(webhook).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w-]{43}\n$/) })
     expect(webhook.stderr).toContain('/webhooks/v1/')
+    const { stdout } = await run('sites', 'show', 'several')
+    expect(stdout).toMatch(/webhook +\/webhooks\/v1\/[\w-]{22}\nsigned readers +not accepted/)
+    expect((await run('sites', 'webhook', 'several', '--off')).stdout).toBe('several has no webhook any more.\n')
+    expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({ webhook: null })
+    const given = ['--url', 'https://docs.example.com', '--origin', 'https://a.example', '--name', 'Several']
+    expect((await run('sites', 'update', 'several', ...given)).stdout).toBe('Changed several.\n')
+    const emptied = await run(
+      'sites',
+      'update',
+      'several',
+      ...['schedule', 'url', 'origin', 'name'].flatMap((name) => [`--${name}`, '']),
+    )
+    expect(emptied.stdout).toBe('Changed several. Any web page may use its keys now.\n')
+    expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({
+      ...{ name: 'several', schedule: null, url: null, origins: [] },
+    })
     expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
+  })
+
+  test.each([
+    [['update', 'acme'], 'no option says what to change'],
+    [['update', 'acme', '--branch', 'next'], '--branch needs --git'],
+    [['update', 'acme', '--folder', 'docs', '--docs', 'content'], '--docs needs --git'],
+    [['add', 'x', '--folder', 'docs', '--allow-host', 'a.example'], '--allow-host needs --website'],
+    [['update', 'acme', '--page-language', 'de'], '--page-language needs the sources'],
+  ])('what would be ignored is told: %j', async (parameters, sentence) => {
+    expect(await run('sites', ...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })
   })
 
   test('keys are created, listed and revoked', async () => {

@@ -30,6 +30,15 @@ export const createIdentity = async (
   return { secret }
 }
 
+/** The ids of those sites whose readers may be signed. */
+export const findSitesWithIdentity = async (
+  database: Database,
+  siteIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await database.selectFrom('site_identities').select('site_id').where('site_id', 'in', siteIds).execute()
+  return new Set(rows.map(({ site_id }) => site_id))
+}
+
 /** From now on no reader of the site is signed. */
 export const deleteIdentity = async (database: Database, site: Pick<SiteRow, 'id'>): Promise<void> => {
   await database.deleteFrom('site_identities').where('site_id', '=', site.id).execute()

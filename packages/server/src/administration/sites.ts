@@ -9,7 +9,9 @@ import type { SiteRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git-settings.ts'
 import { settingsOf } from '../docs/sources/source.ts'
 import { AppError, invalidValue } from '../errors.ts'
+import { findSitesWithIdentity } from './identity.ts'
 import { checkSchedule } from './schedules.ts'
+import { readWebhookPaths } from './sync-webhooks.ts'
 
 const originsSchema = z.array(z.string())
 
@@ -103,10 +105,13 @@ export const createSite = async (database: Database, organizationId: string, req
     await storeSources(transaction, site.id, request.sources)
     await storeSchedule(transaction, site.id, schedule)
   })
-  return { ...describeSite(site), sources: request.sources, schedule, pages: 0, sections: 0 }
+  const nothingYet = { webhook: null, signedReaders: false, pages: 0, sections: 0 }
+  return { ...describeSite(site), sources: request.sources, schedule, ...nothingYet }
 }
 
-const describeSite = (row: SiteRow): Omit<Site, 'sources' | 'schedule' | 'pages' | 'sections'> => ({
+type Counted = 'sources' | 'schedule' | 'webhook' | 'signedReaders' | 'pages' | 'sections'
+
+const describeSite = (row: SiteRow): Omit<Site, Counted> => ({
   domain: row.domain,
   name: row.name,
   url: row.url,
@@ -132,9 +137,11 @@ const countBySite = async (
 const describeSites = async (database: Database, sites: readonly SiteRow[]): Promise<Site[]> => {
   if (sites.length === 0) return []
   const ids = sites.map(({ id }) => id)
-  const [sources, schedules, pages, sections] = await Promise.all([
+  const [sources, schedules, webhooks, signed, pages, sections] = await Promise.all([
     database.selectFrom('sources').selectAll().where('site_id', 'in', ids).orderBy('id').execute(),
     database.selectFrom('schedules').selectAll().where('site_id', 'in', ids).execute(),
+    readWebhookPaths(database, ids),
+    findSitesWithIdentity(database, ids),
     countBySite(database, 'pages', ids),
     countBySite(database, 'sections', ids),
   ])
@@ -142,6 +149,8 @@ const describeSites = async (database: Database, sites: readonly SiteRow[]): Pro
     ...describeSite(site),
     sources: sources.filter((source) => source.site_id === site.id).map(settingsOf),
     schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
+    webhook: webhooks.get(site.id) ?? null,
+    signedReaders: signed.has(site.id),
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,
   }))
@@ -161,7 +170,7 @@ export const getSite = async (database: Database, site: SiteRow): Promise<Site> 
 }
 
 /**
- * Changes what a site was given; what is left out stays.
+ * Changes what a site was given; what is left out stays, what is null is taken away.
  *
  * @throws AppError `invalid_request` when a source cannot be read.
  */
@@ -171,9 +180,9 @@ export const updateSite = async (database: Database, site: SiteRow, change: Site
   if (typeof schedule === 'string') checkSchedule(schedule)
   await database.transaction().execute(async (transaction) => {
     const row = {
-      name: name ?? site.name,
+      name: name === undefined ? site.name : (name ?? site.domain),
       url: url === undefined ? site.url : url,
-      origins_json: origins ? writeOrigins(origins) : site.origins_json,
+      origins_json: origins === undefined ? site.origins_json : writeOrigins(origins ?? []),
     }
     await updateOne(transaction.updateTable('sites').set(row).where('id', '=', site.id))
     if (sources) await storeSources(transaction, site.id, sources)

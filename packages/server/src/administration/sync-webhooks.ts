@@ -9,6 +9,26 @@ interface Store {
   readonly seal: Seal
 }
 
+const pathOf = (id: string): string => `/webhooks/v1/${id}`
+
+/** The paths of the webhooks of sites, by the site’s id. */
+export const readWebhookPaths = async (
+  database: Database,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await database
+    .selectFrom('sync_webhooks')
+    .select(['id', 'site_id'])
+    .where('site_id', 'in', siteIds)
+    .execute()
+  return new Map(rows.map(({ id, site_id }) => [site_id, pathOf(id)]))
+}
+
+/** From now on nothing that was sent to the site’s webhook counts. */
+export const deleteSyncWebhook = async (database: Database, site: Pick<SiteRow, 'id'>): Promise<void> => {
+  await database.deleteFrom('sync_webhooks').where('site_id', '=', site.id).execute()
+}
+
 /** Makes the webhook of a site; an earlier one is forgotten. */
 export const createSyncWebhook = async (
   { database, seal }: Store,
@@ -22,7 +42,7 @@ export const createSyncWebhook = async (
     .values(row)
     .onConflict((conflict) => conflict.column('site_id').doUpdateSet(row))
     .execute()
-  return { path: `/webhooks/v1/${id}`, secret }
+  return { path: pathOf(id), secret }
 }
 
 /**

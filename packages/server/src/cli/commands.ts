@@ -59,9 +59,18 @@ const nameOfSource = (source: contract.Source): string => {
   return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
 }
 
-/** Makes a site’s webhook. Its secret is alone on stdout. */
-export const createWebhook = async ({ client, print }: CommandContext, domain: string): Promise<void> => {
-  const webhook = await client(contract.createWebhook, { params: { domain } }, contract.createdWebhookSchema)
+/** Makes a site’s webhook, whose secret is alone on stdout; or takes it away. */
+export const changeWebhook = async (
+  { client, print }: CommandContext,
+  domain: string,
+  isOff: boolean,
+): Promise<void> => {
+  const params = { domain }
+  if (isOff) {
+    await client(contract.deleteWebhook, { params }, z.undefined())
+    return print({ domain, webhook: null }, `${domain} has no webhook any more.`)
+  }
+  const webhook = await client(contract.createWebhook, { params }, contract.createdWebhookSchema)
   print(webhook, webhook.secret)
   process.stderr.write(`Send the webhook to ${webhook.path} on this server. Its secret is shown this once.\n`)
 }
@@ -89,7 +98,9 @@ export const updateSite = async (
   body: contract.SiteChange,
 ): Promise<void> => {
   const site = await client(contract.updateSite, { params: { domain }, body }, contract.siteSchema)
-  print(site, `Changed ${site.domain}. Bring its index up to date with "sidenote sync ${site.domain}".`)
+  const next = body.sources ? ` Bring its index up to date with "sidenote sync ${site.domain}".` : ''
+  const open = site.origins.length === 0 && body.origins ? ' Any web page may use its keys now.' : ''
+  print(site, `Changed ${site.domain}.${open}${next}`)
 }
 
 /** Shows a site. */
@@ -102,6 +113,8 @@ export const showSite = async ({ client, print }: CommandContext, domain: string
     ['sections', String(site.sections)],
     ['synced', site.syncedAt ?? 'never'],
     ['schedule', site.schedule ?? 'none'],
+    ['webhook', site.webhook ?? 'none'],
+    ['signed readers', site.signedReaders ? 'accepted' : 'not accepted'],
     ['origins', site.origins.join(' ') || 'any'],
     ...site.sources.map((source) => [source.kind, nameOfSource(source)]),
   ]

@@ -13,7 +13,7 @@ import {
   sourcesOfOrganization,
   updateSite,
 } from '../administration/sites.ts'
-import { createSyncWebhook } from '../administration/sync-webhooks.ts'
+import { createSyncWebhook, deleteSyncWebhook } from '../administration/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
 import { mountOrganizationRoutes } from './organizations.ts'
@@ -64,6 +64,7 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   mountSite(router, gate, contract.startSync, ({ site }) => syncs.start(site))
   mountSite(router, gate, contract.getSync, ({ site, params }) => syncs.find(site, params.id ?? ''))
   mountSite(router, gate, contract.createWebhook, ({ site }) => createSyncWebhook(gate, site))
+  mountSite(router, gate, contract.deleteWebhook, ({ site }) => deleteSyncWebhook(database, site))
   mountSite(router, gate, contract.createIdentity, ({ site }) => createIdentity(gate, site))
   mountSite(router, gate, contract.deleteIdentity, ({ site }) => deleteIdentity(database, site))
   mountSyncWebhook(router, gate, syncs)
