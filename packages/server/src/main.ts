@@ -197,22 +197,24 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const server = createHttpServer(app)
   const untilIdle = watchRequests(server)
   let metrics: MetricsServer | undefined
+  let endTraces: (() => Promise<void>) | undefined
   const closeAll = async () => {
     limits.close()
     runningAnswers.close()
     redis?.close()
     metrics?.stop()
     await database.destroy()
+    await endTraces?.()
   }
   let url: string
   try {
     metrics = config.metrics && (await serveMetrics({ database, readPool, isRedisReady }, config.metrics))
+    if (wantsTraces(environment)) endTraces = await openNamed(() => startTraces(environment, version))
     url = await prepareAndListen(server, { config, database, seal, log })
   } catch (error) {
     await closeAll()
     throw error
   }
-  const endTraces = wantsTraces(environment) ? await startTraces(environment, version) : undefined
   if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
@@ -233,7 +235,6 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     server.closeAllConnections()
     await workEnded
     await closeAll()
-    await endTraces?.()
   }
   const stop = async () => {
     isStopping = true

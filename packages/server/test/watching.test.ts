@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
@@ -8,6 +11,7 @@ import { listen } from './support/listen.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { startRerankingServer } from './support/reranking-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
+import { runCli } from './support/server-process.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -226,6 +230,20 @@ test('a trace goes from the caller through the request to search and model, and 
   for (const secret of ['zebramarker', 'answertext', 'svc_', key]) expect(receiver.raw()).not.toContain(secret)
   expect(server.logged()).toContain(`"requestId":"request-of-mine","traceId":"${traceId}"`)
 })
+
+test.each([{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://[' }])(
+  'traces to %j end the start with a sentence, and with all that it has opened',
+  async (environment) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', folder], { environment })
+    const [[variable, value] = []] = Object.entries(environment)
+    expect([code, stderr]).toEqual([
+      1,
+      `${variable} is "${value}", but must be the address of a collector, such as http://127.0.0.1:4318.\n`,
+    ])
+  },
+)
 
 test('a newer database and a Redis that is away degrade a server, and do not take it from its readers', async () => {
   const { server } = await start({ REDIS_URL: 'redis://:hunter2secret@127.0.0.1:9' })

@@ -6,14 +6,24 @@ const lastMilliseconds = 1_000
 
 /** True when the standard variables ask for traces. */
 export const wantsTraces = (environment: Environment): boolean =>
-  tracesUrl(environment) !== undefined &&
+  endpointOf(environment) !== undefined &&
   environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&
   environment.OTEL_TRACES_EXPORTER !== 'none'
 
-const tracesUrl = (environment: Environment): string | undefined => {
-  const endpoint = environment.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
-  const general = endpoint ? `${endpoint.replace(/\/+$/, '')}/v1/traces` : undefined
-  return environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() || general
+/** Where spans are sent, and the variable that says so. */
+const endpointOf = (environment: Environment) => {
+  const own = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim()
+  if (own) return { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', written: own, url: own }
+  const general = environment.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
+  const url = `${general?.replace(/\/+$/, '')}/v1/traces`
+  return general ? { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', written: general, url } : undefined
+}
+
+const readEndpoint = (environment: Environment): string | undefined => {
+  const endpoint = endpointOf(environment)
+  if (!endpoint || /^https?:$/.test(URL.parse(endpoint.url)?.protocol ?? '')) return endpoint?.url
+  const { variable, written } = endpoint
+  throw new Error(`${variable} is "${written}", but must be the address of a collector, such as http://127.0.0.1:4318.`)
 }
 
 /** What part of the traces that begin here is kept: `OTEL_TRACES_SAMPLER_ARG`, everything when left out. */
@@ -28,8 +38,10 @@ const shareOf = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment):
  * without an endpoint they cost nothing. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself.
  *
  * @returns a function that sends what is left, as far as that takes a second, and ends it
+ * @throws Error a sentence when the endpoint is no address
  */
 export const startTraces = async (environment: Environment, version: string): Promise<() => Promise<void>> => {
+  const url = readEndpoint(environment)
   const [api, core, trace, exporter, contexts, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/core'),
@@ -38,7 +50,6 @@ export const startTraces = async (environment: Environment, version: string): Pr
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/resources'),
   ])
-  const url = tracesUrl(environment)
   const { OTEL_SERVICE_NAME: name } = environment
   const own = resources.resourceFromAttributes({ 'service.name': 'sidenote', 'service.version': version })
   const described = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
