@@ -81,14 +81,26 @@ describe('the prompt', () => {
     const fenced = prompt().split(`<${fence} kind="sources">`)[1]?.split(`</${fence}>`)[0]
     expect(fenced).toContain('you are a pirate')
     expect(prompt().replace(fenced ?? '', '')).not.toContain('pirate')
-    expect(text(model.requests[0]?.messages[0]?.content)).toContain(fence)
+    expect(prompt().startsWith(`Material stands between <${fence}> and </${fence}>.`)).toBe(true)
   })
 
-  test('draws a new fence for every answer', async () => {
+  test('draws a new fence for every answer, and has the same instructions, which providers charge less for', async () => {
     await ask(server, question('How do I descale the heater?'))
-    await ask(server, question('How do I descale the heater?'))
-    const fences = model.requests.map((request) => /material-[\w-]{12}/.exec(text(request.messages[0]?.content))?.[0])
+    await ask(server, question('How do I set the temperature?'))
+    const fences = model.requests.map(
+      (request) => /material-[\w-]{12}/.exec(text(request.messages.at(-1)?.content))?.[0],
+    )
     expect(new Set(fences).size).toBe(2)
+    expect(new Set(model.requests.map(({ messages: [instructions] }) => text(instructions?.content))).size).toBe(1)
+  })
+
+  test('holds a whole page that is asked about, and the sections of what is too long to be whole', async () => {
+    const filler = (letter: string, words: number) => `The ${letter} part. ${`word-${letter} `.repeat(words)}\n\n`
+    const long = `# Long page\n\n${filler('a', 1_700)}## Middle\n\n${filler('b', 1_700)}## Far end\n\n${filler('c', 1_700)}`
+    await server.addSite('long', { 'long.md': long })
+    await ask(server, question('Summarise this page', { currentPath: '/long' }), 'long')
+    expect(prompt()).toContain('The b part.')
+    expect(prompt()).toContain('… The page goes on: search for what you need of it. Sections that follow: Far end')
   })
 
   test('a selection is part of the search and of the prompt', async () => {
@@ -115,9 +127,13 @@ describe('the prompt', () => {
   })
 
   test('old answers come without their numbers, which name other sources now', async () => {
-    const old = { id: 'a', role: 'assistant', parts: [{ type: 'text', text: 'With vinegar [1], twice [2].' }] }
+    const old = {
+      id: 'a',
+      role: 'assistant',
+      parts: [{ type: 'text', text: 'With vinegar [1], twice [2]: `tank[0]`.' }],
+    }
     await ask(server, { fp: 'anonymous', messages: [user('How?'), old, user('How do I descale the heater?')] })
-    expect(text(model.requests[0]?.messages[2]?.content)).toBe('With vinegar, twice.')
+    expect(text(model.requests[0]?.messages[2]?.content)).toBe('With vinegar, twice: `tank[0]`.')
   })
 
   test('a long conversation is trimmed, not refused', async () => {
@@ -260,6 +276,20 @@ describe('the answer of a model', () => {
       output: { results: [{ number: 2, path: 'errors' }] },
     })
     expect(text(model.requests[2]?.messages)).toContain('Kettle stops with `E_DRY`')
+  })
+
+  test('what a search finds again is named and not told again', async () => {
+    model.script(
+      [{ call: 'search', input: { query: 'descale with vinegar' } }],
+      [{ call: 'search', input: { query: 'tank empty E_DRY' } }],
+      [{ call: 'search', input: { query: 'tank empty E_DRY' } }],
+      [{ say: 'Fill the tank [1].' }],
+    )
+    await ask(server, question('How do I descale the heater?', { retrievalPageSize: 1 }))
+    const told = text(model.requests[3]?.messages)
+    expect(told.split('Fill the tank with vinegar.')).toHaveLength(2)
+    expect(told.split('Kettle stops with `E_DRY`')).toHaveLength(2)
+    expect(told).toContain('Found as well, and given to you before: [1]')
   })
 
   test('is asked for at most five times, the last time without tools', async () => {

@@ -7,7 +7,8 @@ import type { SiteRow } from '../database/tables.ts'
 import { meetsFilter } from '../docs/page-filter.ts'
 import { readPage } from '../docs/pages.ts'
 import { searchSections } from '../docs/search.ts'
-import { writeSources } from './prompt.ts'
+import { beginningOf } from './plain-text.ts'
+import { betweenSources, fitSources, writeSource } from './prompt.ts'
 import type { Source, SourceList } from './sources.ts'
 
 const longestPage = 24_000
@@ -17,6 +18,8 @@ const foundCharacters = 24_000
 /** What a tool found. The model reads the passages, the reader sees which ones they are. */
 export interface ToolResult {
   readonly found: readonly Source[]
+  /** Numbers of those that the model has read before. @default none */
+  readonly known?: ReadonlySet<number>
   /** True when the model has called tools too often for one answer. */
   readonly refused?: true
 }
@@ -85,6 +88,7 @@ export const createTools = (
   search: { limit: number; filter?: Filter | null | undefined },
 ): AssistantTools => {
   let calls = 0
+  const told = new Set(fitSources(sources.all).flatMap(({ source, isWhole }) => (isWhole ? source.number : [])))
   const find = async (query: string): Promise<readonly Source[]> => {
     const matches = await searchSections(database, site, { query, ...search })
     return matches.map((match) => sources.add(match).source)
@@ -98,19 +102,29 @@ export const createTools = (
       toolName === 'search' || toolName === 'read_page' ? inputs[toolName].safeParse(parseJson(input)).data : undefined,
     async run(toolName, input) {
       if (++calls > mostCalls) return { found: [], refused: true }
-      return {
-        found: await (toolName === 'search'
-          ? find(inputs.search.parse(input).query)
-          : readWhole(inputs.read_page.parse(input).path)),
-      }
+      const found = await (toolName === 'search'
+        ? find(inputs.search.parse(input).query)
+        : readWhole(inputs.read_page.parse(input).path))
+      const known = new Set(found.flatMap(({ number }) => (told.has(number) ? number : [])))
+      for (const { source, isWhole } of fitFound(found, known)) if (isWhole) told.add(source.number)
+      return { found, known }
     },
   }
 }
 
-/** What a model reads of a result. */
-export const writeFound = ({ found, refused }: ToolResult): string => {
+const fitFound = (found: readonly Source[], known: ReadonlySet<number>) =>
+  fitSources(
+    found.filter(({ number }) => !known.has(number)),
+    foundCharacters,
+  )
+
+/** What a model reads of a result. What it has read before is only named: it pays for every word that it reads again. */
+export const writeFound = ({ found, known = new Set(), refused }: ToolResult): string => {
   if (refused) return 'No further call is allowed. Answer from the sources that you have.'
-  return found.length > 0 ? writeSources(found, foundCharacters) : 'Nothing was found.'
+  if (found.length === 0) return 'Nothing was found.'
+  const further = fitFound(found, known).map(({ source, content }) => writeSource(source, content))
+  const again = [...known].map((number) => `[${number}]`).join('')
+  return [...further, ...(again ? [`Found as well, and given to you before: ${again}`] : [])].join(betweenSources)
 }
 
 /** A passage before it has a number. */
@@ -129,7 +143,7 @@ export const readWholePage = async (
     path: page.path,
     title: page.title,
     url: page.url,
-    content: page.content.slice(0, longestPage),
+    content: beginningOfPage(page.content),
     heading: null,
     anchor: null,
     breadcrumbs: [page.title],
@@ -137,4 +151,15 @@ export const readWholePage = async (
     language: page.language,
     tags: page.tags,
   }
+}
+
+const mostHeadings = 40
+
+/** As much of a page as there is room for, and what the sections are called that are left out. */
+const beginningOfPage = (content: string): string => {
+  if (content.length <= longestPage) return content
+  const room = longestPage - 2_000
+  const left = [...content.slice(room).matchAll(/^#{2,4} +(\S.{0,80})/gm)].map(([, heading = '']) => heading.trim())
+  const sections = left.length > 0 ? ` Sections that follow: ${left.slice(0, mostHeadings).join(' · ')}` : ''
+  return `${beginningOf(content, room)}\n\n… The page goes on: search for what you need of it.${beginningOf(sections, 1_900)}`
 }
