@@ -98,9 +98,9 @@ describe.each(testEngines)('on %s', (engine) => {
     await sync()
     const urls = Object.fromEntries((await search('kettle water')).map((match) => [match.path, match.url]))
     expect(urls).toEqual({
-      'docs/a': 'https://acme.com/docs/next/here#kettle',
-      'docs/b': 'https://acme.com/docs/next/beside#kettle-seven',
-      'versioned_docs/version-2.0/a': 'https://acme.com/docs/a#kettle',
+      'docs/a': 'https://acme.com/docs/next/here',
+      'docs/b': 'https://acme.com/docs/next/beside',
+      'versioned_docs/version-2.0/a': 'https://acme.com/docs/a',
     })
     expect(await paths('kettle', { filter: { version: '2.0' } })).toEqual(['versioned_docs/version-2.0/a'])
     expect(await paths('kettle', { filter: { version: '7' } })).toEqual(['docs/b'])

@@ -1,55 +1,153 @@
 import GithubSlugger from 'github-slugger'
+import type { HeadingName } from './headings.ts'
+import { oneLine } from './page-text.ts'
 
-/** How a generator makes the anchors of headings: GitHub’s way, VitePress’s, Python-Markdown’s, that of PyMdown and docutils’. */
-export type AnchorStyle = 'github' | 'vitepress' | 'python' | 'pymdown' | 'docutils'
+/**
+ * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra and Astro that follow it, VitePress’s,
+ * Hugo’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
+ */
+export type AnchorStyle =
+  | 'github'
+  | 'docusaurus'
+  | 'nextra'
+  | 'astro'
+  | 'vitepress'
+  | 'hugo'
+  | 'kramdown'
+  | 'python'
+  | 'pymdown'
+  | 'docutils'
 
-/** Makes the anchors of one page, heading by heading, each another than those before. */
-export function createAnchors(style: AnchorStyle): (heading: string) => string {
-  if (style === 'github') {
-    const slugger = new GithubSlugger()
-    return (heading) => slugger.slug(heading)
-  }
-  const used = new Set<string>()
-  if (style === 'docutils') return (heading) => uniqueDocutils(docutilsId(heading), used)
-  return (heading) => {
-    const slug = slugs[style](heading)
-    const anchor = style === 'vitepress' ? uniqueAfter(slug, used) : uniquePython(slug, used)
-    used.add(anchor)
-    return anchor
+/** A heading to which a generator gives an anchor. */
+export interface NamedHeading {
+  readonly depth: number
+  readonly name: HeadingName
+}
+
+/** Makes the anchors of one page, heading by heading, each another than those before; null for one that gets none. */
+export function createAnchors(style: AnchorStyle): (heading: NamedHeading) => string | null {
+  switch (style) {
+    case 'github':
+    case 'docusaurus':
+    case 'nextra':
+    case 'astro':
+      return githubAnchors(style)
+    case 'kramdown': {
+      // What it has counted up to may be what another heading is called.
+      const counts = new Map<string, number>()
+      return ({ name }) => {
+        const slug = kramdownSlug(withoutDashes(name))
+        const count = counts.get(slug) ?? 0
+        counts.set(slug, count + 1)
+        return count === 0 ? slug : `${slug}-${count}`
+      }
+    }
+    default: {
+      const used = new Set<string>()
+      return ({ name }) => {
+        const anchor = unique[style](name, used)
+        used.add(anchor)
+        return anchor
+      }
+    }
   }
 }
 
-const slugs: Readonly<Record<Exclude<AnchorStyle, 'github' | 'docutils'>, (heading: string) => string>> = {
-  // `slugify` of @mdit-vue/shared 2.
-  vitepress: (heading) =>
-    heading
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
-      .replace(/[\u0000-\u001f]/g, '')
-      .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .replace(/^(\d)/, '_$1')
-      .toLowerCase(),
-  // `slugify` of markdown.extensions.toc, which keeps ASCII alone and makes one dash of several.
-  python: (heading) =>
-    heading
-      .normalize('NFKD')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-      .replace(/[^\u0000-\u007f]/g, '')
-      .replace(/[^\w\s-]/g, '')
-      .trim()
-      .toLowerCase()
-      .replace(/[-\s]+/g, '-'),
-  // `slugs.slugify` of pymdownx with `case: lower`.
-  pymdown: (heading) =>
-    heading
-      .normalize('NFC')
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
-      .replace(/ /g, '-'),
+type GithubStyle = 'github' | 'docusaurus' | 'nextra' | 'astro'
+
+function githubAnchors(style: GithubStyle): (heading: NamedHeading) => string | null {
+  const slugger = new GithubSlugger()
+  return ({ depth, name }) => {
+    // Titles of these have none.
+    if (style === 'nextra' && depth === 1) return null
+    const anchor = slugger.slug(githubText[style](name))
+    return style === 'docusaurus' && depth === 1 ? null : anchor
+  }
 }
+
+const githubText: Readonly<Record<GithubStyle, (name: HeadingName) => string>> = {
+  github: (name) => withoutPictures(name).trim(),
+  docusaurus: ({ pieces }) => pieces.map(({ text }) => text).join(''),
+  nextra: (name) => withoutPictures(name),
+  astro: (name) => withoutDashes(name),
+}
+
+const withoutPictures = ({ pieces }: HeadingName): string =>
+  pieces.map(({ kind, text }) => (kind === 'image' ? '' : text)).join('')
+
+/** With the dashes that `--` and `---` become taken away, as they are no part of an anchor. */
+const withoutDashes = ({ pieces, source }: HeadingName): string => {
+  const words = pieces.map((piece) =>
+    piece.kind === 'text' ? { ...piece, text: piece.text.replace(/(?<!-)-{2,3}(?!-)/g, '') } : piece,
+  )
+  return withoutPictures({ pieces: words, source })
+}
+
+const withoutEmoji = (text: string): string => text.replace(/(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/g, '')
+
+/** Entities stay as they are written, which Vue needs them to. */
+const vitepressText = ({ pieces }: HeadingName): string =>
+  pieces
+    .map(({ kind, text, written }) =>
+      kind === 'text' ? withoutEmoji(written.replace(/\\([!-/:-@[-`{-~])/g, '$1')) : text,
+    )
+    .join('')
+
+type Slugged = Exclude<AnchorStyle, GithubStyle | 'kramdown'>
+
+const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<string>) => string>> = {
+  vitepress: (name, used) => uniqueAfter(vitepressSlug(vitepressText(name)), used),
+  hugo: ({ source }, used) => uniqueAfter(hugoSlug(source) || 'heading', used),
+  python: (name, used) => uniquePython(pythonSlug(oneLine(withoutPictures(name))), used),
+  pymdown: (name, used) => uniquePython(pymdownSlug(oneLine(withoutPictures(name))), used),
+  docutils: (name, used) => uniqueDocutils(docutilsId(oneLine(withoutPictures(name))), used),
+}
+
+/** `slugify` of @mdit-vue/shared 2. */
+const vitepressSlug = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
+    .replace(/[\u0000-\u001f]/g, '')
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase()
+
+/** `slugify` of markdown.extensions.toc, which keeps ASCII alone and makes one dash of several. */
+const pythonSlug = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+    .replace(/[^\u0000-\u007f]/g, '')
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, '-')
+
+/** `slugs.slugify` of pymdownx with `case: lower`. */
+const pymdownSlug = (heading: string): string =>
+  heading
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+    .replace(/ /g, '-')
+
+/** `sanitizeAnchorName` of Hugo, which is given the line as it is written. */
+const hugoSlug = (line: string): string =>
+  line
+    .replace(/[^\p{L}\p{Nd}_\- ]/gu, '')
+    .replace(/ /g, '-')
+    .toLowerCase()
+
+/** `generate_gfm_header_id` of kramdown-parser-gfm. */
+const kramdownSlug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- \t]/gu, '')
+    .replace(/[ \t]/g, '-')
 
 function uniqueAfter(slug: string, used: ReadonlySet<string>): string {
   let anchor = slug
@@ -58,10 +156,9 @@ function uniqueAfter(slug: string, used: ReadonlySet<string>): string {
 }
 
 /** `set_id` of docutils: `id1`, `id2` for what has no id of its own. */
-function uniqueDocutils(id: string, used: Set<string>): string {
+function uniqueDocutils(id: string, used: ReadonlySet<string>): string {
   let anchor = id
   for (let count = 1; anchor === '' || used.has(anchor); count++) anchor = `id${count}`
-  used.add(anchor)
   return anchor
 }
 
@@ -75,10 +172,15 @@ function uniquePython(slug: string, used: ReadonlySet<string>): string {
   return anchor
 }
 
+/** Letters of which nothing would be left; `_non_id_translate` has more, of hardly any language. */
+// biome-ignore format: a table
+const docutilsLetters: Readonly<Record<string, string>> = { ß: 'sz', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŧ: 't' }
+
 /** `make_id` of docutils: empty for a text that has none of the letters that it keeps. */
 export const docutilsId = (text: string): string =>
   text
     .toLowerCase()
+    .replace(/[ßæœøđħıłŧ]/g, (letter) => docutilsLetters[letter] ?? '')
     .normalize('NFKD')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
     .replace(/[^\u0000-\u007f]/g, '')

@@ -1,17 +1,27 @@
 import type { Heading, Nodes, PhrasingContent } from 'mdast'
 import { expressionText } from './expression-text.ts'
-import { oneLine } from './page-text.ts'
 
 declare module 'mdast' {
   interface HeadingData {
     /** The id that the page itself gives the heading. */
     anchor?: string
-    /**
-     * What a generator makes the id from, where that is not the heading’s text: without what attributes show. Null for
-     * headings of raw HTML, to which generators give none.
-     */
-    named?: string | null
+    /** What a generator makes the id from. Null for headings of raw HTML, to which generators give none. */
+    named?: HeadingName | null
   }
+}
+
+/** A heading without what its elements say in attributes. Blanks are those of the page. */
+export interface HeadingName {
+  readonly pieces: readonly HeadingPiece[]
+  /** As it stands in the page, without its marks, its id and its list of attributes. */
+  readonly source: string
+}
+
+export interface HeadingPiece {
+  readonly kind: 'text' | 'code' | 'image'
+  readonly text: string
+  /** With the escapes and entities of the page. */
+  readonly written: string
 }
 
 /** `{ .wide }` or `{: data-name="x" }` at the end of a heading. */
@@ -43,18 +53,51 @@ const isPicture = (node: PhrasingContent): boolean => {
   )
 }
 
-/** What is said of a heading’s id: the one it names, or what a generator makes it from when that is not its text. */
-export function headingData(children: readonly Nodes[], anchor: string | undefined): Pick<Heading, 'data'> {
+/**
+ * What is said of a heading’s id: the one it names, or what a generator makes it from.
+ *
+ * @param page The text that the heading stands in.
+ */
+export function headingData(heading: Heading, anchor: string | undefined, page: string): Pick<Heading, 'data'> {
   if (anchor) return { data: { anchor } }
-  return children.some(holdsElement) ? { data: { named: oneLine(children.map(writtenText).join('')) } } : {}
+  const { position, children } = heading
+  const line = page.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+  const [first = ''] = line.replace(/^#{1,6}(?=[ \t])/, '').split('\n', 1)
+  const source = first.replace(closingMarks, '').replace(attributeList, '').trim()
+  return { data: { named: { pieces: piecesOf(children, page), source } } }
 }
 
-const holdsElement = (node: Nodes): boolean =>
-  node.type === 'html' || node.type === 'mdxJsxTextElement' || ('children' in node && node.children.some(holdsElement))
+const closingMarks = /[ \t]#+[ \t]*$/
+
+/** What a heading that no page has written is named by. */
+export const nameOf = (text: string): HeadingName => ({
+  pieces: [{ kind: 'text', text, written: text }],
+  source: text,
+})
+
+function piecesOf(nodes: readonly Nodes[], page: string): HeadingPiece[] {
+  const pieces = nodes.flatMap((node) => pieceOf(node, page))
+  const last = pieces.at(-1)
+  if (last?.kind !== 'text' || !attributeList.test(last.text)) return pieces
+  const cut = (text: string) => text.replace(attributeList, '').trimEnd()
+  return [...pieces.slice(0, -1), { ...last, text: cut(last.text), written: cut(last.written) }]
+}
+
+function pieceOf(node: Nodes, page: string): HeadingPiece[] {
+  if (node.type === 'text') {
+    const { start, end } = node.position ?? {}
+    const written = page.slice(start?.offset ?? 0, end?.offset ?? 0) || node.value
+    return [{ kind: 'text', text: node.value, written }]
+  }
+  if (node.type === 'inlineCode') return [{ kind: 'code', text: node.value, written: node.value }]
+  if (node.type === 'image' || node.type === 'imageReference')
+    return [{ kind: 'image', text: node.alt ?? '', written: node.alt ?? '' }]
+  const text = writtenText(node)
+  return 'children' in node ? piecesOf(node.children, page) : text === '' ? [] : [{ kind: 'text', text, written: text }]
+}
 
 function writtenText(node: Nodes): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value
-  if (node.type === 'image') return node.alt ?? ''
   if (node.type === 'mdxTextExpression') return expressionText(node.data?.estree) ?? ''
   return 'children' in node ? node.children.map(writtenText).join('') : ''
 }

@@ -8,6 +8,7 @@ import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
+import { nameOf } from './headings.ts'
 import { parseHtml } from './html.ts'
 import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
@@ -208,7 +209,8 @@ function sectionsOf(
   { isPublished, anchors }: { isPublished: boolean; anchors: AnchorStyle | undefined },
 ): ParsedSection[] {
   const anchorOf = createAnchors(anchors ?? 'github')
-  const slugOf = (name: string | null) => (isPublished || name === null ? null : anchorOf(name))
+  const slugOf = ({ depth, data }: Heading, text: string) =>
+    isPublished || data?.named === null ? null : anchorOf({ depth, name: data?.named ?? nameOf(text) })
   const sections: ParsedSection[] = []
   const above: { depth: number; text: string }[] = []
   let heading: Heading | undefined
@@ -220,7 +222,7 @@ function sectionsOf(
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
     sections.push({
       heading: text,
-      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(named(heading, text))) : null,
+      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(heading, text)) : null,
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),
@@ -239,9 +241,6 @@ function sectionsOf(
   // A page without text is still found by its title.
   return sections.length > 0 ? sections : [emptySection]
 }
-
-/** What a heading’s id is made from. */
-const named = ({ data }: Heading, text: string): string | null => (data?.named === undefined ? text : data.named)
 
 const headingText = (heading: Heading): string => proseText([{ type: 'paragraph', children: heading.children }])
 

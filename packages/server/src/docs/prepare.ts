@@ -37,8 +37,8 @@ interface Fence {
 
 const fenceLine = /^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/
 const headingLine = /^[ \t]*#{1,6}[ \t]+\S/
-/** `{#id}`, `{ #id .class }`, `{:#id}` (MkDocs, VitePress, Docusaurus, kramdown). */
-const bracedId = /[ \t]*\{:?[ \t]*#([^\s}]+)[^}]*\}[ \t]*#*[ \t]*$/
+/** `{#id}`, `{ .class #id }`, `{:#id}`, `\{#id}` (MkDocs, VitePress, Docusaurus, kramdown, Rspress). */
+const bracedId = /\\?\{:?(?![{/])[^{}#]*(?<=[{: \t])#([^\s{}]+)(?=[\s}])[^{}]*\}[ \t]*#*[ \t]*$/
 /** `{/* #id *​/}` (Docusaurus), `{/*id*​/}` without spaces (react.dev), and `[#id]` (Fumadocs). */
 const commentedId = /[ \t]*\{\/\*(?:[ \t]*#([^\s*]+)[ \t]*|([^\s*#]+))\*\/\}[ \t]*$/
 const headingComment = /[ \t]*\{\/\*[^{}]*\*\/\}[ \t]*$/
@@ -220,7 +220,7 @@ function prepareLine(
     const found = bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line)
     if (!found) return line.replace(headingComment, '')
     ids.set(number, found[1] ?? found[2] ?? '')
-    return line.slice(0, found.index)
+    return line.slice(0, found.index).trimEnd()
   }
   const first = written.trimStart().charAt(0)
   if (first === ':') {
@@ -250,6 +250,6 @@ const withReferences = (line: string, { references = noReferences }: PrepareOpti
 
 /** An id in braces is read after this. */
 const withoutHeadingTokens = (line: string): string => {
-  const at = line.search(/[ \t]*\{:?[ \t]*#/)
+  const at = line.search(bracedId)
   return at < 0 ? withoutTokens(line) : withoutTokens(line.slice(0, at)) + line.slice(at)
 }

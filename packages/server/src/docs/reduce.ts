@@ -86,7 +86,7 @@ class Reducer {
         const named = this.#source.headingIds.get(node.position?.start.line ?? 0)
         const anchor = node.data?.anchor ?? named ?? innerAnchor(node.children)
         const children = withoutAttributes(trimmed(this.#phrases(withoutPictures(node.children))))
-        const data = node.data?.named === undefined ? headingData(node.children, anchor) : { data: node.data }
+        const data = node.data?.named === undefined ? headingData(node, anchor, this.#source.text) : { data: node.data }
         return [{ type: 'heading', depth: node.depth, children, ...data }]
       }
       case 'code': {

@@ -76,7 +76,7 @@ export function publishDocusaurus(site: Site, { facts, versions }: PublisherFile
     return place(located, page, { start: 'folder', relative, version: labelOf(located) })
   }
   return {
-    anchors: 'github',
+    anchors: 'docusaurus',
     format: formatOf(textAt(file?.root, 'markdown', 'format')),
     isLeftOut: (path) => {
       const located = locate(path)

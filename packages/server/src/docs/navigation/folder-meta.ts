@@ -58,7 +58,7 @@ export function readFolderMetas(
   const root = contents.exec(first)?.[1] ?? first
   const base = isNextra ? nextraBase(next) : fumadocsBase(root, loader)
   const suffixes = isNextra ? () => undefined : localeSuffixes(pages)
-  const publisher = base === undefined ? unknown : publisherOf(root, base, suffixes)
+  const publisher = base === undefined ? unknown : publisherOf(root, base, { suffixOf: suffixes, isNextra })
   return { publisher, places: walk(pages, folders, root) }
 }
 
@@ -123,8 +123,13 @@ function fumadocsBase(root: string, loader: WrittenFile | undefined): string | u
 
 const unknown: Publisher = { anchors: 'github', format: 'detect', publish: () => undefined }
 
-const publisherOf = (root: string, base: string, suffixOf: (file: string) => SuffixedFile | undefined): Publisher => ({
-  anchors: 'github',
+interface Ground {
+  suffixOf: (file: string) => SuffixedFile | undefined
+  isNextra: boolean
+}
+
+const publisherOf = (root: string, base: string, { suffixOf, isNextra }: Ground): Publisher => ({
+  anchors: isNextra ? 'nextra' : 'github',
   format: 'detect',
   publish: (path) => {
     const relative = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined

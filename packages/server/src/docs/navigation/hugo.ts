@@ -54,7 +54,7 @@ export function publishHugo(configuration: WrittenFile, languages: WrittenFile |
     return relative === undefined ? undefined : { relative, language: undefined }
   }
   return {
-    anchors: 'github',
+    anchors: 'hugo',
     isLeftOut: (file) => find(file) === undefined,
     publish: (file) => {
       const found = find(file)

@@ -156,7 +156,7 @@ function starlight(site: Site): Publisher | undefined {
   const isNever = textAt(file?.root, 'trailingSlash') === 'never'
   const ending = textAt(file?.root, 'build', 'format') === 'file' ? '.html' : isNever ? '' : '/'
   return {
-    anchors: 'github',
+    anchors: file && flagAt(file, file.root, 'markdown', 'smartypants') === false ? 'github' : 'astro',
     format: 'detect',
     isLeftOut: leftOutBelow(site.pagesFolder, (relative) => relative.split('/').some((step) => step.startsWith('_'))),
     publish: (path) => {
