@@ -20,7 +20,7 @@ const unseenRoles = new Set([
   'doc-backlink',
 ])
 const unseenClasses =
-  /^(?:headerlink|header-anchor|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html)$/
+  /^(?:headerlink|header-anchor|section-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
 /** The numbers of footnotes, and the signs that lead back from them. */
 const footnoteMark = /^(?:footnote-(?:ref|reference|backref|anchor)|reversefootnote|fn-bracket|fn-backref)$/
 /** Asides that belong to the text: what is to be noted, and notes at its foot. Others hold menus. */
@@ -33,9 +33,15 @@ const menuClass = /^(?:toc|contents|menu|nav[\w-]*|sidebar-[\w-]*)$/
 const unseenInCode = /^(?:ln|lnt|lnlinks|line-numbers?|gutter|hljs-ln-numbers|react-syntax-highlighter-line-number)$/
 const permalinkClass = /(?:^|-)(?:header-?link|heading-?link|self-?link|perma-?link|hash-?link|anchor(?:-?link)?)$/i
 /** Elements around a page’s whole text, whose ids name no section. */
-const layoutId = /^(?:_*(?:next|root|app)|content|main|body|page|wrapper|container|article|readme)$/i
+const layoutId = /^(?:_*(?:next|root|app)|content|main|body|page|wrapper|container|article|readme|header|hd|bd)$/i
 /** The first of the lines in which VitePress’s home page is called. */
 const heroName = /^name$/
+/** What stands beside the text of a page that has no better names for its parts. */
+const unseenId = /^(?:side-?bar|footer|toc|nav|nav-?bar|navigation|search-?box)$/i
+/** Boxes beside the text, whose headings name the kind of box. */
+const boxClass = /^(?:note|tip|important|warning|caution|admonition)$/
+/** Characters that the entries of a list have to have on average to be sections of their own. */
+const longEntry = 100
 /** Cells that stand for more columns than this are taken for mistakes. */
 const mostSpanned = 50
 
@@ -43,6 +49,7 @@ const mostSpanned = 50
 interface Around {
   inHeading: boolean
   inCode: boolean
+  inBox: boolean
   /** The id that links to the next heading name, when it comes before any text. */
   readonly section: { id: string | undefined }
   /** What the three nearest elements name as the language of code. */
@@ -54,7 +61,11 @@ interface Around {
  * language of its code as `dataLanguage`, what generators declare of code stands under headings of its own.
  */
 export const cleanHtml = (nodes: readonly ElementContent[]): ElementContent[] =>
-  new Cleaner().clean(nodes, { inHeading: false, inCode: false, section: { id: undefined }, languages: [] })
+  new Cleaner().clean(nodes, {
+    ...{ inHeading: false, inCode: false, inBox: false },
+    section: { id: undefined },
+    languages: [],
+  })
 
 class Cleaner {
   /** Of the heading above. */
@@ -85,7 +96,8 @@ class Cleaner {
     if (node.tagName === 'pre') return [this.#code(node, around)]
     const code = codeTable(node)
     if (code) return [this.#code(code, around)]
-    if (node.tagName === 'dl' && node.children.some(isDeclaration)) return this.#declarations(node, around)
+    if (node.tagName === 'dl' && node.children.some(isDeclaration)) return this.#entries(node, around, isDeclaration)
+    if (node.tagName === 'dl' && hasLongEntries(node)) return this.#entries(node, around, isTerm)
     const id = sectionId(node)
     return [
       {
@@ -93,6 +105,7 @@ class Cleaner {
         properties: withinBounds(node.properties),
         children: this.clean(node.children, {
           ...around,
+          inBox: around.inBox || classMatches(node, boxClass),
           section: id === undefined ? around.section : { id },
           languages: [languageOf(node), ...around.languages].slice(0, 3),
         }),
@@ -104,7 +117,13 @@ class Cleaner {
     this.#depth = Number(node.tagName.charAt(1))
     const id = ownId(node) ?? permalink(node) ?? innerId(node) ?? around.section.id ?? anchorBefore
     around.section.id = undefined
-    const children = this.clean(node.children, { ...around, inHeading: true, section: { id: undefined } })
+    const children = withoutSelfLink(
+      this.clean(node.children, { ...around, inHeading: true, section: { id: undefined } }),
+    )
+    if (around.inBox) return element('p', {}, [element('strong', {}, children)])
+    const [first] = children
+    // One number alone may count the steps of a page.
+    if (first?.type === 'text') first.value = first.value.replace(/^\s*(?:[A-Z]|\d+)(?:\.\d+)+\.\s+/, '')
     return { ...node, properties: id === undefined ? {} : { id }, children }
   }
 
@@ -116,20 +135,25 @@ class Cleaner {
     return { ...node, properties: language ? { dataLanguage: language } : {}, children }
   }
 
-  /** What Sphinx writes for `.. function::` and the like. Signatures that share a description share a heading. */
-  #declarations(list: Element, around: Around): ElementContent[] {
+  /**
+   * What Sphinx writes for `.. function::` and the like, and lists whose terms can be linked. Terms that share a description
+   * share a heading.
+   */
+  #entries(list: Element, around: Around, isEntry: (node: ElementContent) => boolean): ElementContent[] {
     const kept: ElementContent[] = []
     const depth = this.#depth
-    let isDeclared = false
+    let isNamed = false
     for (const child of list.children) {
       if (child.type !== 'element') continue
-      if (isDeclaration(child) && !isDeclared) {
-        kept.push(...this.#declared(child, around))
-        isDeclared = true
-      } else if (child.tagName === 'dt') {
-        kept.push(signature(textIn(this.clean(child.children, around))))
+      if (child.tagName === 'dt') {
+        const isDeclared = isDeclaration(child)
+        if (isEntry(child) && !isNamed)
+          kept.push(...(isDeclared ? this.#declared(child, around) : [this.#term(child, around)]))
+        else if (isEntry === isDeclaration) kept.push(signature(textIn(this.clean(child.children, around))))
+        else kept.push(element('p', {}, this.clean(child.children, around)))
+        isNamed ||= isEntry(child)
       } else {
-        isDeclared = false
+        isNamed = false
         this.#nested++
         const children = this.clean(child.children, { ...around, section: { id: undefined } })
         this.#nested--
@@ -140,11 +164,21 @@ class Cleaner {
     return kept
   }
 
+  #term(term: Element, around: Around): Element {
+    const children = this.clean(term.children, { ...around, inHeading: true, section: { id: undefined } })
+    return element(this.#entryTag(), { id: ownId(term) ?? '' }, children)
+  }
+
+  #entryTag(): string {
+    return `h${Math.min(6, this.#depth + 1 + this.#nested)}`
+  }
+
   #declared(term: Element, around: Around): ElementContent[] {
     const whole = oneLine(textIn(this.clean(term.children, around)))
     const name = declaredName(term) ?? whole
-    const tagName = `h${Math.min(6, this.#depth + 1 + this.#nested)}`
-    const heading = element(tagName, { id: ownId(term) ?? '' }, [element('code', {}, [{ type: 'text', value: name }])])
+    const heading = element(this.#entryTag(), { id: ownId(term) ?? '' }, [
+      element('code', {}, [{ type: 'text', value: name }]),
+    ])
     return whole === name ? [heading] : [heading, signature(whole)]
   }
 }
@@ -159,6 +193,7 @@ function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
   // Tabs that are not open are hidden, until they are.
   const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
   if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
+  if (tagName === 'div' && unseenId.test(ownId(node) ?? '') && !classMatches(node, /^sect/)) return true
   if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
   // The sign beside a heading that links to it.
   return inHeading && tagName === 'a' && String(properties.href).startsWith('#') && textIn(node).trim().length <= 1
@@ -190,6 +225,13 @@ function permalink(heading: Element): string | undefined {
     return text.length <= 1 || text === all || classMatches(node, permalinkClass)
   })
   return link && decodeEscapes(String(link.properties.href).slice(1))
+}
+
+/** What a heading says that as a whole links to itself. */
+function withoutSelfLink(children: ElementContent[]): ElementContent[] {
+  const [only, ...others] = children.filter((child) => !isBlank(child))
+  const isLink = only?.type === 'element' && only.tagName === 'a' && /^#/.test(String(only.properties.href))
+  return isLink && others.length === 0 ? only.children : children
 }
 
 const innerId = (heading: Element): string | undefined => {
@@ -227,6 +269,19 @@ const isDeclaration = (node: ElementContent): node is Element =>
   ownId(node) !== undefined &&
   findElement(node, isDeclaredName) !== undefined
 
+const isTerm = (node: ElementContent): boolean =>
+  node.type === 'element' && node.tagName === 'dt' && ownId(node) !== undefined
+
+/** Do the terms of a list have ids, and is so much said of each that it is a section rather than a line? */
+function hasLongEntries({ properties, children }: Element): boolean {
+  const elements = children.filter((child) => child.type === 'element')
+  const terms = elements.filter(({ tagName }) => tagName === 'dt')
+  const described = elements.filter(({ tagName }) => tagName === 'dd')
+  if (terms.length === 0 || !terms.every(isTerm) || described.length === 0) return false
+  if (String(properties.className).match(/footnote|citation/)) return false
+  return textIn(described).length >= longEntry * described.length
+}
+
 const isDeclaredName = (node: Element): boolean => classMatches(node, /^descname$/)
 
 /** `os.path.join` of its whole signature; undefined when it declares several names. */
@@ -252,6 +307,10 @@ const element = (tagName: string, properties: Element['properties'], children: E
 
 const signature = (text: string): Element =>
   element('p', {}, [element('code', {}, [{ type: 'text', value: oneLine(text) }])])
+
+/** `20.4. Resource Consumption` and `Chapter 8. Data Types` without what an edition of the book numbers them by. */
+export const withoutNumber = (title: string): string =>
+  title.replace(/^\s*(?:(?:Chapter|Appendix|Part)\s+\w{1,6}|(?:[A-Z]\.)?\d+(?:\.\d+)*)\.\s+(?=\S)/, '')
 
 /** A table is as large as its spans say. */
 export function withinBounds(properties: Element['properties']): Element['properties'] {

@@ -4,10 +4,12 @@ import type { Root, RootContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { type FrontMatter, noFrontMatter } from './front-matter.ts'
-import { cleanHtml, withinBounds } from './html-clean.ts'
-import { classMatches, findElement, textIn } from './html-elements.ts'
+import { cleanHtml, withinBounds, withoutNumber } from './html-clean.ts'
+import { findContent, nameTitle } from './html-content.ts'
+import { textIn } from './html-elements.ts'
 import { tableHandlers } from './html-tables.ts'
 import { nameTabs } from './html-tabs.ts'
+import { proseText } from './page-text.ts'
 
 /** What an HTML file says: its main content, and its head. */
 export interface HtmlPage {
@@ -19,31 +21,33 @@ export interface HtmlPage {
 
 const html = unified().use(rehypeParse).freeze()
 
-/** What documentation generators call the text of a page, best first. */
-const contents: readonly ((element: Element) => boolean)[] = [
-  // All of VitePress’s home page.
-  (element) => classMatches(element, /^VPHome$/),
-  (element) =>
-    classMatches(element, /^(?:vp-doc|theme-doc-markdown|sl-markdown-content|md-content__inner|mdx-content)$/),
-  (element) => String(element.properties.itemProp) === 'articleBody',
-  (element) => element.tagName === 'main' || element.properties.role === 'main',
-  (element) => element.tagName === 'article',
-  (element) => element.properties.id === 'content' || classMatches(element, /^(?:main-)?content$/),
-  (element) => element.tagName === 'body',
-]
-
 /** Reads an HTML page: what stands around its main content, as menus do, is left out. */
 export function parseHtml(text: string): HtmlPage {
   const document = html.parse(text)
-  const content = findContent(document)
-  if (content) nameTabs(content)
-  const root: HtmlRoot = { type: 'root', children: content ? cleanHtml(content.children) : [] }
+  const head = readHead(document)
+  const content = findContent(document, head.documentTitle)
+  nameTabs(content)
+  const root: HtmlRoot = { type: 'root', children: cleanHtml(content.children) }
+  nameTitle(root, head.documentTitle)
   const markdown = toMdast(root, { handlers })
   return {
-    root: markdown.type === 'root' ? withoutPositions(markdown) : { type: 'root', children: [] },
-    ...readHead(document),
+    root: fromTitle(markdown.type === 'root' ? withoutPositions(markdown) : { type: 'root', children: [] }),
+    ...head,
   }
 }
+
+/** What stands above the title is said of the site or of its versions, when it is short. */
+function fromTitle(root: Root): Root {
+  const at = root.children.findIndex((node) => node.type === 'heading')
+  const first = root.children[at]
+  const isShort = proseText(root.children.slice(0, at)).length < longestAbove
+  return first?.type === 'heading' && first.depth === 1 && isShort
+    ? { ...root, children: root.children.slice(at) }
+    : root
+}
+
+/** In characters. */
+const longestAbove = 300
 
 const fragment = unified().use(rehypeParse, { fragment: true }).freeze()
 
@@ -62,26 +66,6 @@ function boundTables(node: HtmlNodes): void {
   if (node.type === 'element') node.properties = withinBounds(node.properties)
   if ('children' in node) for (const child of node.children) boundTables(child)
 }
-
-function findContent(document: HtmlRoot): Element | undefined {
-  for (const isContent of contents) {
-    const found = findElement(document, isContent)
-    if (found && (textIn(found).trim() !== '' || isContent === contents.at(-1))) return onlyArticle(found) ?? found
-  }
-  return undefined
-}
-
-/** The article that has the title of what is around it, beside which stand menus and the like. */
-function onlyArticle(around: Element): Element | undefined {
-  const isArticle = ({ tagName }: Element) => tagName === 'article'
-  const article = findElement(around, isArticle)
-  const title = findElement(around, isTitle)
-  if (!article || !title || findElement(article, isTitle) !== title) return undefined
-  const other = findElement(around, (element) => isArticle(element) && element !== article)
-  return other === undefined ? article : undefined
-}
-
-const isTitle = ({ tagName }: Element): boolean => tagName === 'h1'
 
 /** A heading with the id that links to it name. */
 const heading: Handle = (state, element: Element) => {
@@ -148,6 +132,6 @@ function readHead(document: HtmlRoot): Omit<HtmlPage, 'root'> {
   return {
     frontMatter: { ...noFrontMatter, description: description?.trim() || null, version, language },
     // `Install | Acme docs` is “Install”.
-    documentTitle: name.split(/\s+[|·—–]\s+/)[0] || null,
+    documentTitle: withoutNumber(name.split(/\s+[|·—–]\s+/)[0] ?? '') || null,
   }
 }

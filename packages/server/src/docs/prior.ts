@@ -1,8 +1,8 @@
 /** Changelogs, release notes, blogs: they mention everything and explain little. */
 const chronicle = /(?:^|\/)(?:change-?logs?|release-?notes?|releases?|blog|news)(?:\/|$|[-_.])/i
-/** Pages about moving, about what may come and about the project: they name what other pages explain. */
+/** Pages about moving, about what may come, about the project and of source code: they name what other pages explain. */
 const beside =
-  /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
+  /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary|_modules)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
 
 /** Stems of the words by which a question asks for just such pages. */
 const asking = new Set(
