@@ -9,8 +9,10 @@ test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s,
   const proxy = await startChaosProxy(url.hostname, Number(url.port || 5432))
   url.host = `127.0.0.1:${proxy.port}`
   const server = await startTestServer({ environment: { DATABASE_URL: url.href } })
-  const { key } = await server.addSite('acme', { 'index.md': '# Home\n' })
-  const search = () => server.send('/discovery/v1/search/acme', { key, body: { query: 'home' } })
+  const origin = 'https://docs.acme.com'
+  const { key } = await server.addSite('acme', { 'index.md': '# Home\n' }, { origins: [origin] })
+  const path = '/discovery/v1/search/acme'
+  const search = () => server.send(path, { key, body: { query: 'home' }, headers: { origin } })
   const ready = () => server.send('/readyz', { method: 'GET' })
   expect((await search()).status).toBe(200)
 
@@ -18,6 +20,11 @@ test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s,
   const refused = await search()
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([503, 2])
   expect(await refused.json()).toMatchObject({ code: 'not_ready' })
+  // A page that may not read the refusal knows of no reason, and of no time to come back.
+  expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+  const headers = { origin, 'access-control-request-method': 'POST' }
+  const asked = await server.send(path, { method: 'OPTIONS', headers })
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin])
   expect(await (await ready()).json()).toMatchObject({
     missing: expect.arrayContaining(['The database does not answer.']),
   })

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { originsOf } from '../administration/sites.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow, SiteRow } from '../database/tables.ts'
+import { isStoreUnavailable } from '../database/unavailable.ts'
 import { decodeEscapes } from '../docs/links.ts'
 import { AppError } from '../errors.ts'
 
@@ -53,7 +54,11 @@ export const allowOrigins =
     response.vary('Origin')
     const origin = request.get('origin')
     if (!origin) return next()
-    const allowed = await mayRead(database, request, origin)
+    const allowed = await mayRead(database, request, origin).catch((error: unknown) => {
+      // What follows has to ask the database too, and is refused: a page should be told that, and when to come back.
+      if (isStoreUnavailable(error)) return true
+      throw error
+    })
     if (allowed) {
       response.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed })
     }
