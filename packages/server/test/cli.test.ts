@@ -83,8 +83,37 @@ describe('from nothing to an indexed site', () => {
     expect((await run('conversations', 'list', 'acme')).stdout).toContain('Nobody asked anything')
     expect((await run('questions', 'acme')).stdout).toContain('no unanswered questions')
     expect((await run('searches', 'acme')).stdout).toContain('--store-questions')
+    await run('sites', 'policy', 'acme', '--store-questions')
+    for (const command of ['questions', 'searches']) {
+      expect((await run(command, 'acme')).stdout).not.toContain('--store-questions')
+    }
+    const unknown = await run('conversations', 'show', 'acme', 'thread_none')
+    expect(unknown).toMatchObject({ code: 1, stderr: 'There is no conversation "thread_none" on acme.\n' })
     const deleted = await run('conversations', 'delete', 'acme', '--fp', 'anna')
     expect(deleted).toMatchObject({ code: 0, stdout: 'Deleted 0 conversations of "anna" on acme.\n' })
+  })
+
+  test('conversations show tells a conversation with its answers, its sources and what the reader said', async () => {
+    const { stdout: key } = await run('keys', 'create', '--site', 'acme')
+    const headers = {
+      authorization: `Bearer ${key.trim()}`,
+      'content-type': 'application/json',
+      origin: 'https://a.example',
+    }
+    const send = (path: string, body: object) =>
+      fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'What does Home say?' }] }]
+    const asked = await send('/discovery/v2/assistant/acme/message', { fp: 'anna', messages })
+    await asked.text()
+    const threadId = asked.headers.get('x-thread-id') ?? ''
+    const { turns } = JSON.parse((await run('conversations', 'list', 'acme', '--fp', 'anna', '--json')).stdout)
+    const about = { messageId: turns[0].id, threadId, fp: 'anna', helpful: false, comment: 'Too\u001b[31m short' }
+    expect((await send('/discovery/v1/assistant/acme/feedback', about)).status).toBe(204)
+    const { stdout } = await run('conversations', 'show', 'acme', threadId)
+    expect(stdout).toMatch(/anna {2}\w+ {2}quote\nQuestion: What does Home say\?\nAnswer: .+\n/)
+    expect(stdout).toMatch(/Not helpful \(Too\[31m short\)\n$/)
+    expect((await run('conversations', 'list', 'acme', '--fp', 'bert')).stdout).toContain('Nobody asked anything')
+    await run('conversations', 'delete', 'acme', '--fp', 'anna')
   })
 
   test('sites list shows it as a table, and as JSON', async () => {
@@ -170,6 +199,19 @@ describe('from nothing to an indexed site', () => {
     })
     expect(asAdmin.stdout).toMatch(/ID +KIND +SITE +SCOPE +NAME +KEY +STATUS/)
     expect(asAdmin.stdout).toContain(created.id)
+    const shown = await run('keys', 'show', created.id)
+    expect(shown.stdout).toMatch(/^web\nid +key_.*\nkind +assistant\nsite +acme\n/)
+    expect(shown.stdout).toMatch(/origins +those of the site/)
+    const elsewhere = await run('keys', 'create', '--site', 'acme', '--origin', 'https://b.example')
+    expect(elsewhere.stderr).toContain('refused from https://b.example as long as acme itself does not list it')
+    for (const parameters of [
+      ['--site', 'acme', '--read-only'],
+      ['--admin', '--origin', 'https://a.example'],
+      ['--admin', '--days', '3', '--expires', '2100-01-01'],
+    ]) {
+      const refused = await run('keys', 'create', ...parameters)
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') })
+    }
     expect(await run('keys', 'revoke', created.id)).toMatchObject({ code: 0 })
     const { keys } = JSON.parse((await run('keys', 'list', '--json')).stdout)
     expect(keys.find(({ id }: { id: string }) => id === created.id).revokedAt).toEqual(expect.any(String))

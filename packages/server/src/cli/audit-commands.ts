@@ -38,7 +38,7 @@ export const addAuditCommand = (program: Command, { clientCommand, contextOf }: 
     .option('--limit <number>', 'how many')
     .option('--cursor <cursor>', 'go on after the page before')
     .option('--action <operation>', 'only this operation, such as revokeKey')
-    .addOption(new Option('--outcome <outcome>').choices(['begun', 'done', 'failed', 'refused']))
+    .addOption(new Option('--outcome <outcome>', 'only these').choices(['begun', 'done', 'failed', 'refused']))
     .option('--key <id>', 'only what was done with this key')
     .action((options: AuditOptions) => listAudit(contextOf(options), options))
 }

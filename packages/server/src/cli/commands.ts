@@ -39,7 +39,7 @@ export interface SiteParts extends ProgramParts {
 
 /** Reads an option that is a number of days. */
 export const readDays = (text: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number of days.')
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of days, from 1 to 9999.')
   return Number(text)
 }
 

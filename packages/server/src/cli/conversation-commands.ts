@@ -1,5 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { type Command, Option } from 'commander'
+import { CommandError } from './client.ts'
 import { type CommandContext, type CommonOptions, readDays, type SiteParts } from './commands.ts'
 import { writeMore, writeTable } from './table.ts'
 
@@ -24,6 +25,42 @@ const listConversations = async ({ client, print }: CommandContext, domain: stri
   print(found, rows.length > 0 ? table + writeMore(found.nextCursor) : 'Nobody asked anything in this time.')
 }
 
+const writeFeedback = ({ feedback }: contract.Turn): string[] => {
+  if (!feedback) return []
+  const said = [feedback.reason, feedback.comment].filter((part) => part !== null).join(': ')
+  return [`${feedback.helpful ? 'Helpful' : 'Not helpful'}${said && ` (${said})`}`]
+}
+
+const writeTurn = (turn: contract.Turn): string =>
+  [
+    `${turn.askedAt}  ${turn.fp}  ${turn.status}  ${turn.model}${turn.currentPath ? `  on ${turn.currentPath}` : ''}`,
+    ...(turn.context ?? []).map(({ value }) => `Selected: ${shorten(value)}`),
+    `Question: ${turn.question ?? noText}`,
+    `Answer: ${turn.answer ?? noText}`,
+    ...turn.sources.map(({ url }, index) => `[${index + 1}] ${url}`),
+    ...writeFeedback(turn),
+  ].join('\n')
+
+const everSince = '1970-01-01'
+const mostTurns = '1000'
+
+/** Shows one conversation with its answers, its sources and what its reader said of them. */
+const showConversation = async ({ client, print }: CommandContext, domain: string, threadId: string): Promise<void> => {
+  const query = { threadId, from: everSince, limit: mostTurns }
+  const { turns } = await client(contract.listTurns, { params: { domain }, query }, contract.turnsSchema)
+  if (turns.length === 0) throw new CommandError(`There is no conversation "${threadId}" on ${domain}.`)
+  const told = turns.toReversed()
+  print({ turns: told }, told.map(writeTurn).join('\n\n'))
+}
+
+/** What an empty list says: that there is nothing, or that nothing is kept. */
+const sayNothing = async ({ client }: CommandContext, domain: string, nothing: string): Promise<string> => {
+  const { storeQuestions } = await client(contract.getPolicy, { params: { domain } }, contract.policySchema)
+  return storeQuestions
+    ? nothing
+    : `${nothing} They are kept only with "sidenote sites policy ${domain} --store-questions".`
+}
+
 /** Deletes what is kept about a reader. */
 const deleteReader = async ({ client, print }: CommandContext, domain: string, fp: string): Promise<void> => {
   const deleted = await client(contract.deleteReader, { params: { domain, fp } }, contract.deletedReaderSchema)
@@ -32,23 +69,26 @@ const deleteReader = async ({ client, print }: CommandContext, domain: string, f
 }
 
 /** Lists what was not answered, by topic. */
-const listQuestions = async ({ client, print }: CommandContext, domain: string, query: Query): Promise<void> => {
+const listQuestions = async (context: CommandContext, domain: string, query: Query): Promise<void> => {
+  const { client, print } = context
   const found = await client(contract.listTopics, { params: { domain }, query }, contract.topicsSchema)
   const rows = found.topics.map((topic) => [
     ...[String(topic.count), String(topic.readers), shorten(topic.question)],
     ...[topic.words.join(' '), topic.pages.join(' ')],
   ])
   const table = writeTable(['ASKED', 'READERS', 'QUESTION', 'WORDS', 'NEAREST PAGES'], rows)
-  const nothing = `There are no unanswered questions. They are kept only with "sidenote sites policy ${domain} --store-questions".`
-  print(found, rows.length > 0 ? table : nothing)
+  const nothing = 'There are no unanswered questions in this time.'
+  print(found, rows.length > 0 ? table : await sayNothing(context, domain, nothing))
 }
 
 /** Lists searches without results. */
-const listSearches = async ({ client, print }: CommandContext, domain: string, query: Query): Promise<void> => {
+const listSearches = async (context: CommandContext, domain: string, query: Query): Promise<void> => {
+  const { client, print } = context
   const found = await client(contract.listEmptySearches, { params: { domain }, query }, contract.emptySearchesSchema)
   const rows = found.searches.map((search) => [String(search.count), search.lastSearchedAt, shorten(search.query)])
-  const nothing = `No search without results is known. They are kept only with "sidenote sites policy ${domain} --store-questions".`
-  print(found, rows.length > 0 ? writeTable(['TIMES', 'LAST', 'SEARCH'], rows) + writeMore(found.nextCursor) : nothing)
+  const nothing = 'There are no searches without results in this time.'
+  const table = writeTable(['TIMES', 'LAST', 'SEARCH'], rows) + writeMore(found.nextCursor)
+  print(found, rows.length > 0 ? table : await sayNothing(context, domain, nothing))
 }
 
 /** Shows what a site keeps and opens, after changing what is named. */
@@ -76,6 +116,7 @@ interface ListOptions extends CommonOptions {
   readonly cursor?: string
   readonly status?: string
   readonly feedback?: string
+  readonly fp?: string
 }
 
 const withRange = (command: Command): Command =>
@@ -84,8 +125,8 @@ const withRange = (command: Command): Command =>
     .option('--to <time>', 'before this day or time (now)')
     .option('--limit <number>', 'how many')
 
-const queryOf = ({ from, to, limit, cursor, status, feedback }: ListOptions): Query => ({
-  ...{ from, to, limit, cursor, status, feedback },
+const queryOf = ({ from, to, limit, cursor, status, feedback, fp }: ListOptions): Query => ({
+  ...{ from, to, limit, cursor, status, feedback, fp },
 })
 
 /** Adds `conversations …`, `questions`, `searches` and `sites policy` to the program. */
@@ -94,7 +135,7 @@ export const addConversationCommands = (program: Command, { clientCommand, conte
   withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))
     .option('--cursor <cursor>', 'go on after the page before')
     .addOption(
-      new Option('--status <status>').choices([
+      new Option('--status <status>', 'only these').choices([
         'answered',
         'unanswered',
         'clarifying',
@@ -103,8 +144,15 @@ export const addConversationCommands = (program: Command, { clientCommand, conte
         'failed',
       ]),
     )
-    .addOption(new Option('--feedback <kind>').choices(['any', 'helpful', 'unhelpful']))
+    .addOption(
+      new Option('--feedback <kind>', 'only what readers said this about').choices(['any', 'helpful', 'unhelpful']),
+    )
+    .option('--fp <fp>', 'only of this reader')
     .action((domain: string, options: ListOptions) => listConversations(contextOf(options), domain, queryOf(options)))
+  clientCommand(conversations, 'show <domain> <thread>', 'show a conversation with its answers and sources').action(
+    (domain: string, threadId: string, options: CommonOptions) =>
+      showConversation(contextOf(options), domain, threadId),
+  )
   clientCommand(conversations, 'delete <domain>', 'delete everything about a reader')
     .requiredOption('--fp <fp>', 'the identifier that the reader asks with')
     .action((domain: string, options: CommonOptions & { fp: string }) =>

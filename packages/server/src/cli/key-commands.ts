@@ -1,5 +1,5 @@
 import * as contract from '@sidenote/contract'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { type CommandContext, type CommonOptions, collect, type ProgramParts, readDays } from './commands.ts'
 import { writeTable } from './table.ts'
@@ -31,21 +31,21 @@ const listKeys = async ({ client, print }: CommandContext): Promise<void> => {
 
 const showKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
   const key = await client(contract.getKey, { params: { id } }, contract.keySchema)
+  const isAssistant = key.kind === 'assistant'
   const rows = [
+    ['id', key.id],
     ['kind', key.kind],
-    ['site', key.site ?? 'none'],
-    ['name', key.name ?? 'none'],
+    ...(isAssistant ? [['site', key.site ?? 'none']] : [['scope', key.scope ?? 'none']]),
     ['key', `…${key.hint}`],
     ['status', standingOf(key)],
-    ['scope', key.scope ?? 'none'],
     ['addresses', key.addresses.join(' ') || 'any'],
-    ['origins', key.origins.join(' ') || 'those of the site'],
+    ...(isAssistant ? [['origins', key.origins.join(' ') || 'those of the site']] : []),
     ['created', key.createdAt],
     ['expires', key.expiresAt ?? 'never'],
     ['revoked', key.revokedAt ?? 'no'],
     ['last used', key.lastUsedAt ?? 'never'],
   ]
-  print(key, writeTable([key.id, ''], rows))
+  print(key, writeTable([key.name ?? 'A key without a name', ''], rows))
 }
 
 const revokeKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
@@ -70,7 +70,15 @@ const createKey = async ({ client, print }: CommandContext, options: KeyOptions)
     ...{ kind: admin ? 'administrator' : 'assistant', site, name, expiresAt, expiresInDays },
     ...{ addresses: address, origins: origin, ...(options.readOnly && { scope: 'read' }) },
   }
-  printCreatedKey({ print }, await client(contract.createKey, { body }, contract.createdKeySchema))
+  const key = await client(contract.createKey, { body }, contract.createdKeySchema)
+  printCreatedKey({ print }, key)
+  if (site === undefined || key.origins.length === 0) return
+  const { origins } = await client(contract.getSite, { params: { domain: site } }, contract.siteSchema)
+  const unlisted = origins.length === 0 ? [] : key.origins.filter((one) => !origins.includes(one))
+  if (unlisted.length === 0) return
+  process.stderr.write(
+    `The key is refused from ${unlisted.join(' and ')} as long as ${site} itself does not list it: ${origins.join(' ')}.\n`,
+  )
 }
 
 /** Adds `keys …` to the program. */
@@ -81,10 +89,18 @@ export const addKeyCommands = (program: Command, { clientCommand, contextOf }: P
     .option('--admin', 'an administrator key: secret, for servers')
     .option('--name <name>', 'what it is for')
     .option('--expires <time>', 'day or time of its end, such as 2030-01-31; never when left out')
-    .option('--days <number>', 'end after so many days, instead of --expires', readDays)
+    .addOption(
+      new Option('--days <number>', 'end after so many days, instead of --expires')
+        .argParser(readDays)
+        .conflicts('expires'),
+    )
     .option('--address <range>', 'address or range that may send it, such as 10.1.0.0/16; may be repeated', collect)
-    .option('--origin <url>', 'of the site’s web origins, one that may use it; may be repeated', collect)
-    .option('--read-only', 'an administrator key that changes nothing')
+    .addOption(
+      new Option('--origin <url>', 'of the site’s web origins, one that may use it; may be repeated')
+        .argParser(collect)
+        .conflicts('admin'),
+    )
+    .addOption(new Option('--read-only', 'an administrator key that changes nothing').conflicts('site'))
     .action((options: KeyOptions, command: Command) => {
       if ((options.admin ?? false) === (options.site !== undefined)) {
         command.error('error: give either --site <domain> or --admin')
