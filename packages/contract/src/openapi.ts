@@ -205,42 +205,54 @@ const statusSentence = (status: number): string =>
     .map(([code]) => `\`${code}\``)
     .join(', ')}.`
 
+const responsesOf = (declared: Endpoint, write: (schema: z.ZodType) => Json): Record<string, Json> => {
+  const problem = isAgentAddress(declared.path) ? agentProblemSchema : problemSchema
+  const errors = errorStatuses(declared).map((status) => {
+    const response = { description: statusSentence(status), schema: problem }
+    return [status, responseOf(response, write)] as const
+  })
+  const own = Object.entries(declared.responses).map(([status, response]) => {
+    const withBody = Number(status) >= 400 ? { schema: problem, ...response } : response
+    return [status, responseOf(withBody, write)] as const
+  })
+  return Object.fromEntries([...errors, ...own])
+}
+
+const writeOperation = (declared: Endpoint, write: ReturnType<typeof createSchemaWriter>['write']): Json => {
+  const parameters = [
+    ...pathParameters(declared.path),
+    ...queryParameters(declared.query, (schema) => write(schema, 'input')),
+  ]
+  return {
+    operationId: declared.operationId,
+    tags: [declared.tag],
+    summary: declared.summary,
+    ...(declared.description && { description: declared.description }),
+    ...(declared.deprecated && { deprecated: true }),
+    security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(declared.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },
+    }),
+    responses: responsesOf(declared, (schema) => write(schema, 'output')),
+  }
+}
+
+const securitySchemes = {
+  assistant: { type: 'http', scheme: 'bearer', description: 'Assistant key `svc_dsc_…`: public, bound to one site.' },
+  administrator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Administrator key `svc_…`: secret, never in a browser.',
+  },
+}
+
 /** Writes the OpenAPI 3.1 document of all operations. Pure: the same version gives the same document. */
 export const writeOpenApi = (version: string): Json => {
   const { components, write } = createSchemaWriter()
   const paths: Record<string, Json> = {}
   for (const declared of endpoints) {
-    const responses: Record<string, Json> = {}
-    const problem = isAgentAddress(declared.path) ? agentProblemSchema : problemSchema
-    const parameters = [
-      ...pathParameters(declared.path),
-      ...queryParameters(declared.query, (schema) => write(schema, 'input')),
-    ]
-    for (const status of errorStatuses(declared)) {
-      responses[status] = responseOf({ description: statusSentence(status), schema: problem }, (schema) =>
-        write(schema, 'output'),
-      )
-    }
-    for (const [status, response] of Object.entries(declared.responses)) {
-      const withBody = Number(status) >= 400 ? { schema: problem, ...response } : response
-      responses[status] = responseOf(withBody, (schema) => write(schema, 'output'))
-    }
-    paths[declared.path] = {
-      ...paths[declared.path],
-      [declared.method]: {
-        operationId: declared.operationId,
-        tags: [declared.tag],
-        summary: declared.summary,
-        ...(declared.description && { description: declared.description }),
-        ...(declared.deprecated && { deprecated: true }),
-        security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
-        ...(parameters.length > 0 && { parameters }),
-        ...(declared.body && {
-          requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },
-        }),
-        responses,
-      },
-    }
+    paths[declared.path] = { ...paths[declared.path], [declared.method]: writeOperation(declared, write) }
   }
   return {
     openapi: '3.1.0',
@@ -251,20 +263,6 @@ export const writeOpenApi = (version: string): Json => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,
-    components: {
-      schemas: components,
-      securitySchemes: {
-        assistant: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Assistant key `svc_dsc_…`: public, bound to one site.',
-        },
-        administrator: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Administrator key `svc_…`: secret, never in a browser.',
-        },
-      },
-    },
+    components: { schemas: components, securitySchemes },
   }
 }
