@@ -162,7 +162,10 @@ const createSchemaWriter = () => {
       io,
       target: 'draft-2020-12',
     }) as Json
-    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) components[id] = rebase(definition as Json)
+    for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
+      // What is sent and answered is described as it may be sent: with fields that nobody knows.
+      if (io === 'input' || !(id in components)) components[id] = rebase(definition as Json)
+    }
     return rebase(written)
   }
   return { components, write }
