@@ -77,7 +77,7 @@ const weightOf = (row: Row): number =>
   )
 
 /** Groups of rows that one statement can hold. */
-function* inBatches(rows: Iterable<Row>, columns: number): Generator<Row[]> {
+function* groupRows(rows: Iterable<Row>, columns: number): Generator<Row[]> {
   let batch: Row[] = []
   let weight = 0
   for (const row of rows) {
@@ -103,7 +103,7 @@ const copyTable = async ({ source, target, onProgress }: Copying, table: string)
   const into = sql.join(columns.map((column) => sql.ref(column)))
   let copied = 0
   onProgress({ table, copied, total })
-  for (const batch of inBatches(source.prepare(`select * from ${quote(table)}`).iterate(), columns.length)) {
+  for (const batch of groupRows(source.prepare(`select * from ${quote(table)}`).iterate(), columns.length)) {
     const values = batch.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
     await sql`insert into ${sql.table(table)} (${into}) values ${sql.join(values)}`.execute(target)
     copied += batch.length
