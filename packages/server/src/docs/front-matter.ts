@@ -94,6 +94,15 @@ export function readFields(yaml: string): Record<string, unknown> | undefined {
   return isRecord(value) ? value : undefined
 }
 
+/** The same of TOML. */
+export function readTomlFields(toml: string): Record<string, unknown> | undefined {
+  try {
+    return parseToml(toml)
+  } catch {
+    return undefined
+  }
+}
+
 function readDocument(document: ReturnType<typeof parseDocument>): unknown {
   try {
     // The alias bound keeps a page of nested aliases from filling the memory.

@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml'
 import { isRecord } from '../front-matter.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { suffixOf } from './locale-folders.ts'
+import type { PageFacts } from './page-facts.ts'
 import type { Publisher } from './published.ts'
 
 /** Where Hugo is configured, by the names of the files. */
@@ -23,6 +24,12 @@ interface WrittenFile {
   readonly text: string
 }
 
+interface HugoPages {
+  readonly files: readonly string[]
+  /** What the pages say themselves. */
+  readonly facts: ReadonlyMap<string, PageFacts>
+}
+
 interface Language {
   readonly name: string
   readonly folder: string
@@ -32,7 +39,11 @@ interface Language {
  * The route rules of Hugo. `languages` is the file that lists them when the configuration is a folder. Undefined when the
  * configuration cannot be read, or mounts folders in other places.
  */
-export function publishHugo(configuration: WrittenFile, languages: WrittenFile | undefined): Publisher | undefined {
+export function publishHugo(
+  configuration: WrittenFile,
+  languages: WrittenFile | undefined,
+  { files, facts }: HugoPages,
+): Publisher | undefined {
   const settings = readSettings(configuration)
   if (!settings || isRecord(settings.module)) return undefined
   const root = folderOf(configuration.path).replace(/(?:^|\/)config\/_default$/, '')
@@ -44,7 +55,11 @@ export function publishHugo(configuration: WrittenFile, languages: WrittenFile |
   const url = textOf(settings.baseurl) ?? ''
   const base = URL.canParse(url) ? trimSlashes(new URL(url).pathname) : ''
   const ending = settings.uglyurls === true ? '.html' : '/'
-  const moved = new Set(isRecord(settings.permalinks) ? Object.keys(settings.permalinks) : [])
+  const permalinks = permalinksOf(settings.permalinks)
+  const isOfFuture = settings.buildfuture === true
+  const leaves = new Set(
+    files.filter((file) => /(?:^|\/)index\.(?:[\w-]+\.)?(?:md|markdown|html)$/.test(file)).map(folderOf),
+  )
   const find = (file: string) => {
     for (const language of known) {
       const relative = pathBelow(language.folder, file)
@@ -55,28 +70,112 @@ export function publishHugo(configuration: WrittenFile, languages: WrittenFile |
   }
   return {
     anchors: 'hugo',
-    isLeftOut: (file) => find(file) === undefined,
+    format: 'md',
+    isLeftOut: (file) => {
+      const found = find(file)
+      return (
+        !found || isPartOfBundle(found.relative, file, leaves) || isUnpublished(facts.get(file)?.fields, isOfFuture)
+      )
+    },
     publish: (file) => {
       const found = find(file)
-      if (!found || moved.has(found.relative.split('/')[0] ?? '')) return undefined
+      if (!found) return undefined
       const suffix = suffixOf(found.relative)
       const isTranslation = suffix !== undefined && known.some(({ name }) => name === suffix.language)
       const language = isTranslation ? suffix.language : (found.language ?? (known.length > 0 ? usual : null))
       const relative = isTranslation ? suffix.plain : found.relative
       const below =
         language !== null && (language !== usual || isUsualBelow) ? joinPaths(base, language.toLowerCase()) : base
-      const page = withoutExtension(relative).toLowerCase().replace(/\s+/g, '-')
-      const isIndex = /^_?index$/.test(posix.basename(page))
-      const address = joinPaths(below, isIndex ? folderOf(page) : page)
-      // What a bundle says of its address counts from the folder above.
-      const named = isIndex && folderOf(relative) !== '' ? `${folderOf(relative)}.md` : relative
-      return {
-        ...{ address: address === '' ? '' : `${address}${isIndex ? '/' : ending}`, root: below, ending },
-        ...{ start: 'folder' as const, relative: named, version: null, language },
-      }
+      const fact = facts.get(file)
+      const address = addressBelow(below, relative, { fact, permalinks, ending })
+      if (address === undefined) return undefined
+      return { address, root: below, ending, relative, version: null, language }
     },
   }
 }
+
+interface HugoRules {
+  readonly fact: PageFacts | undefined
+  readonly permalinks: ReadonlyMap<string, string>
+  readonly ending: string
+}
+
+/** The address of a page below that of its language; undefined when its section’s permalink asks for what is not known. */
+function addressBelow(below: string, relative: string, { fact, permalinks, ending }: HugoRules): string | undefined {
+  const url = textOf(fact?.fields.url)
+  if (url !== undefined) {
+    const path = joinPaths(below, url)
+    return /[^/]\/$/.test(url) || path === '' ? `${path}/` : /\.\w+$/.test(path) ? path : `${path}/`
+  }
+  const isIndex = /^_?index$/.test(withoutExtension(posix.basename(relative)))
+  const isBranch = withoutExtension(posix.basename(relative)) === '_index'
+  const page = isIndex ? folderOf(relative) : withoutExtension(relative)
+  const [section = '', ...inner] = relative.split('/')
+  const permalink = isBranch || inner.length === 0 ? undefined : permalinks.get(section)
+  const slug = fact?.slug ?? undefined
+  const named = slug === undefined || isBranch ? page : joinPaths(folderOf(page), slug)
+  const made = permalink === undefined ? named : expandPermalink(permalink, page, fact)
+  if (made === undefined) return undefined
+  const address = joinPaths(below, made.split('/').map(pathOf).join('/'))
+  return address === '' ? '' : `${address}${isIndex ? '/' : ending}`
+}
+
+/** `UnicodeSanitize` of Hugo, in small letters. */
+const pathOf = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{M}\p{Nd}._#+~@\-\s]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/-{2,}/g, (dashes) => (name.includes(dashes) ? dashes : '-'))
+    .toLowerCase()
+
+/** `/:year/:slug/` of a page. */
+function expandPermalink(template: string, page: string, fact: PageFacts | undefined): string | undefined {
+  const name = posix.basename(page)
+  const [year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(dateOf(fact?.fields.date) ?? '')?.slice(1) ?? []
+  const title = fact?.title ?? undefined
+  const values: Record<string, string | undefined> = {
+    ...{ year, month, day, title, slug: fact?.slug ?? title, section: page.split('/')[0] },
+    ...{ sections: folderOf(page), filename: name, contentbasename: name },
+    ...{ slugorfilename: fact?.slug ?? name, slugorcontentbasename: fact?.slug ?? name },
+  }
+  let isWhole = true
+  const made = template.replace(/:(\w+)/g, (_, token: string) => {
+    const value = values[token]
+    if (value === undefined) isWhole = false
+    return value ?? ''
+  })
+  return isWhole ? trimSlashes(made) : undefined
+}
+
+/** By section; newer configurations name the kind of page first. */
+function permalinksOf(written: unknown): Map<string, string> {
+  const pages = isRecord(written) ? (isRecord(written.page) ? written.page : written) : {}
+  return new Map(
+    Object.entries(pages).flatMap(([section, value]) => (typeof value === 'string' ? [[section, value]] : [])),
+  )
+}
+
+/** What stands beside the `index.md` of a folder belongs to that page. */
+const isPartOfBundle = (relative: string, file: string, leaves: ReadonlySet<string>): boolean => {
+  const above = file.slice(0, file.length - relative.length)
+  for (let folder = folderOf(file); folder.length > above.length; folder = folderOf(folder)) {
+    if (leaves.has(folder)) return folder !== folderOf(file) || !/^index\./.test(posix.basename(file))
+  }
+  return false
+}
+
+/** A page that is not rendered, or not at this time. */
+function isUnpublished(fields: PageFacts['fields'] | undefined, isOfFuture: boolean): boolean {
+  if (!fields) return false
+  const build = isRecord(fields.build) ? fields.build : isRecord(fields._build) ? fields._build : {}
+  if (build.render === 'never' || build.render === false || fields.headless === true) return true
+  const today = new Date().toISOString()
+  const [begins, ends] = [dateOf(fields.publishDate ?? fields.date), dateOf(fields.expiryDate)]
+  return (!isOfFuture && begins !== undefined && begins > today) || (ends !== undefined && ends < today)
+}
+
+const dateOf = (value: unknown): string | undefined => (value instanceof Date ? value.toISOString() : textOf(value))
 
 /** Those with a folder of their own first, the deepest first. */
 function languagesOf(listed: unknown, root: string, folder: string): Language[] {

@@ -260,9 +260,7 @@ contentDir = "content/fr"
     'content/fr/docs/tls/index.md': 'handbook/fr/docs/tls/',
   })
   expect(found.placeOf('content/fr/docs/tls/index.md').language).toBe('fr')
-  expect(found.placeOf('content/en/docs/tls/index.md').route).toEqual({
-    ...{ root: 'handbook', ending: '/', file: 'docs/tls.md', start: 'folder' },
-  })
+  expect(found.placeOf('content/en/docs/tls/index.md').route).toBeUndefined()
   expect(found.leftOut).toEqual(['README.md', 'themes/x/README.md'])
 })
 

@@ -8,6 +8,7 @@ import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
 import { hugoConfigurations, isOfHugo, publishHugo } from './hugo.ts'
+import { isOfJekyll, jekyllConfigurations, jekyllPlaces, publishJekyll } from './jekyll.ts'
 import { localeFolders, localeSuffixes } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
 import { type PageFacts, readPlaceFacts } from './page-facts.ts'
@@ -178,10 +179,11 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
   })
   if (byMetas) return { found: byMetas, broken }
-  const hugo = await readHugo(folder, read)
-  // Its website may be another part of the repository.
-  if (hugo && files.some((file) => !hugo.isLeftOut?.(file)))
-    return { found: { publisher: hugo, places: new Map() }, broken }
+  for (const readRules of [readHugo, readJekyll]) {
+    const rules = await readRules(folder, files, read)
+    // Its website may be another part of the repository.
+    if (rules && files.some((file) => !rules.publisher.isLeftOut?.(file))) return { found: rules, broken }
+  }
   const sphinx = await readSphinxFolders(files, folder, read)
   const plain = { publisher: plainPublisher(folder, sphinx), places: new Map() }
   const byList = await readList(files, plain.publisher, read)
@@ -189,17 +191,40 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
 }
 
 /** The route rules of Hugo, when that is configured in the folder or above. */
-async function readHugo(folder: string, read: ReadText): Promise<Publisher | undefined> {
+async function readHugo(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
   const configuration = await readAbove(folder, hugoConfigurations, read, isOfHugo)
   if (!configuration) return undefined
   const beside = folderOf(configuration.path)
-  for (const ending of ['toml', 'yaml', 'yml']) {
-    const path = beside.endsWith('_default') ? join(beside, `languages.${ending}`) : ''
-    const text = path === '' ? undefined : await read(path)
-    if (text !== undefined) return publishHugo(configuration, { path, text })
+  let languages: { path: string; text: string } | undefined
+  for (const ending of beside.endsWith('_default') ? ['toml', 'yaml', 'yml'] : []) {
+    const path = join(beside, `languages.${ending}`)
+    const text = languages ? undefined : await read(path)
+    if (text !== undefined) languages = { path, text }
   }
-  return publishHugo(configuration, undefined)
+  const publisher = publishHugo(configuration, languages, { files, facts: await readFacts(files, read) })
+  return publisher && { publisher, places: new Map() }
 }
+
+/** The same of Jekyll. */
+async function readJekyll(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
+  const configuration = await readAbove(folder, jekyllConfigurations, read, isOfJekyll)
+  if (!configuration) return undefined
+  const facts = await readFacts(files, read)
+  const publisher = publishJekyll(configuration, files, facts)
+  return publisher && { publisher, places: jekyllPlaces(files, facts) }
+}
+
+/** What pages say of themselves, by their files. */
+async function readFacts(files: readonly string[], read: ReadText): Promise<Map<string, PageFacts>> {
+  const facts = new Map<string, PageFacts>()
+  for (const file of files) {
+    const found = readable.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
+    if (found) facts.set(file, found)
+  }
+  return facts
+}
+
+const readable = /\.(?:mdx?|markdown|html?)$/i
 
 /** A list of the pages in Markdown, with the `book.toml` in its folder or above. */
 async function readList(files: readonly string[], around: Publisher, read: ReadText) {
@@ -230,12 +255,8 @@ async function readSphinxFolders(files: readonly string[], folder: string, read:
 /** What the generator knows beside its configuration. */
 async function readKnown(site: Site, files: readonly string[], read: ReadText): Promise<PublisherFiles> {
   const { generator, configuration, pagesFolder } = site
-  const facts = new Map<string, PageFacts>()
   const isTold = generator === 'docusaurus' || generator === 'starlight'
-  for (const file of isTold ? files : []) {
-    const found = /\.mdx?$/i.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
-    if (found) facts.set(file, found)
-  }
+  const facts = await readFacts(isTold ? files : [], read)
   const versions = new Map<string, string[]>()
   if (configuration && generator === 'docusaurus') {
     for (const content of docusaurusContents(configuration)) {

@@ -1,4 +1,4 @@
-import { isRecord, readFields } from '../front-matter.ts'
+import { isRecord, readFields, readTomlFields } from '../front-matter.ts'
 
 /** What front matter tells of where a page stands. */
 export interface PageFacts {
@@ -8,16 +8,20 @@ export interface PageFacts {
   /** What navigations call the page. */
   readonly label: string | null
   readonly position: number | null
+  /** All that it says. */
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
-const matter = /^\uFEFF?---[ \t]*\r?\n([\s\S]{0,16000}?)\r?\n---[ \t]*(?:\r?\n|$)/
+const matter = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:([\s\S]{0,16000}?)\r?\n)?\1[ \t]*(?:\r?\n|$)/
 
 /** Reads the front matter at the beginning of a page; undefined when it has none. */
 export function readPlaceFacts(text: string): PageFacts | undefined {
-  const fields = readFields(matter.exec(text)?.[1] ?? '')
-  if (fields === undefined) return undefined
+  const [, mark, written = ''] = matter.exec(text) ?? []
+  if (mark === undefined) return undefined
+  const fields = (mark === '---' ? readFields(written) : readTomlFields(written)) ?? {}
   const sidebar = isRecord(fields.sidebar) ? fields.sidebar : {}
   return {
+    fields,
     id: textOf(fields.id),
     slug: textOf(fields.slug),
     title: textOf(fields.title),

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pageFile } from '../links.ts'
+import { openNavigation } from './open-navigation.ts'
+
+/** What is expected here was read off sites that the generators have built. */
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sidenote-built-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+/** The addresses of the files that become pages, and where they stand. */
+async function open(files: Record<string, string>, folder = '') {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const start = folder === '' ? '' : `${folder}/`
+  const found = Object.keys(files)
+    .filter((file) => pageFile.test(file) && file.startsWith(start))
+    .map((file) => file.slice(start.length))
+  const request = { folder: join(root, folder), files: found, project: root, siteUrl: null }
+  const { placeOf, isLeftOut } = await openNavigation(request)
+  const pages = found.filter((file) => !isLeftOut(file))
+  return {
+    placeOf,
+    addresses: Object.fromEntries(pages.map((page) => [page, placeOf(page).address])),
+    order: [...pages]
+      .filter((page) => placeOf(page).position !== null)
+      .sort((one, other) => (placeOf(one).position ?? 0) - (placeOf(other).position ?? 0)),
+  }
+}
+
+const matter = (...lines: string[]) => ['---', ...lines, '---', '# Page'].join('\n')
+
+test('Jekyll: permalinks, collections, posts, folders, what is left out', async () => {
+  const config =
+    'baseurl: /j\nexclude: [private]\ncollections:\n  docs:\n    output: true\n    permalink: /manual/:path/\n  notes: {output: true}\n  data: {}\n'
+  const { addresses, placeOf } = await open({
+    '_config.yml': config,
+    'index.md': matter('title: Home'),
+    'docs/a.md': matter('title: A'),
+    'docs/perma.md': matter('permalink: /some/perma/'),
+    'docs/sub/index.md': matter('title: Sub'),
+    'docs/README.md': '# Read me',
+    'with/README.md': matter('title: Read me'),
+    '_docs/deep/one.md': matter('title: One'),
+    '_notes/two.md': matter('slug: second'),
+    '_data/three.md': matter('title: Three'),
+    '_layouts/default.html': '<p>{{ content }}',
+    '_posts/2024-01-02-first-post.md': matter('categories: [News, More]'),
+    '_drafts/later.md': matter('title: Later'),
+    'private/b.md': matter('title: B'),
+  })
+  expect(addresses).toEqual({
+    'index.md': 'j/',
+    'docs/a.md': 'j/docs/a.html',
+    'docs/perma.md': 'j/some/perma/',
+    'docs/sub/index.md': 'j/docs/sub/',
+    'docs/README.md': 'j/docs/',
+    'with/README.md': 'j/with/README.html',
+    '_docs/deep/one.md': 'j/manual/deep/one/',
+    '_notes/two.md': 'j/notes/two.html',
+    '_posts/2024-01-02-first-post.md': 'j/news/more/2024/01/02/first-post.html',
+  })
+  expect(placeOf('docs/a.md').anchors).toBe('kramdown')
+})
+
+test('Jekyll: pretty addresses, addresses that folders have by default, and the order of Just the Docs', async () => {
+  const defaults = 'defaults:\n- scope: {path: guides, type: pages}\n  values: {permalink: /g/:basename/}\n'
+  const { addresses, order, placeOf } = await open({
+    '_config.yml': `permalink: pretty\nsource: site\n${defaults}`,
+    'site/z.md': matter('title: Zed', 'nav_order: 1'),
+    'site/a.md': matter('title: A', 'nav_order: 2'),
+    'site/b.md': matter('title: B', 'parent: A', 'nav_order: 10'),
+    'site/c.md': matter('title: C', 'parent: A', 'nav_order: 9'),
+    'site/d.md': matter('title: D', 'parent: C', 'grand_parent: A'),
+    'site/guides/e.md': matter('title: E'),
+    'other/f.md': '# F',
+  })
+  expect(addresses).toEqual({
+    ...{ 'site/z.md': 'z/', 'site/a.md': 'a/', 'site/b.md': 'b/', 'site/c.md': 'c/', 'site/d.md': 'd/' },
+    'site/guides/e.md': 'g/e/',
+  })
+  expect(order).toEqual(['site/z.md', 'site/a.md', 'site/c.md', 'site/d.md', 'site/b.md'])
+  expect(placeOf('site/d.md').trail).toEqual(['A', 'C'])
+})
+
+test.each([
+  ['Hexo', 'theme: landscape\nsource_dir: source\n'],
+  ['Jupyter Book', 'exclude: [x]\nsphinx:\n  config: {}\n'],
+])('a _config.yml of %s tells no addresses of Jekyll', async (_name, text) => {
+  expect((await open({ '_config.yml': text, 'a.md': '# A' })).addresses).toEqual({ 'a.md': undefined })
+})
+
+test('Hugo: addresses that pages name, permalinks, bundles, names, and what is not rendered', async () => {
+  const { addresses } = await open({
+    'hugo.toml': 'baseURL = "https://acme.com/h/"\n[permalinks]\nblog = "/b/:year/:slug/"\nnotes = "/:unknown/"\n',
+    'content/docs/slugged.md': matter('slug: my-slug'),
+    'content/docs/url.md': matter('url: /some/where/'),
+    'content/docs/file.md': matter('url: rel/where.html'),
+    'content/docs/With Spaces_and.Dots & Ünï.md': matter('title: Spaces'),
+    'content/docs/toml.md': '+++\nslug = "of-toml"\n+++\n# Page',
+    'content/docs/leaf/index.md': matter('title: Leaf'),
+    'content/docs/leaf/part.md': matter('title: Part'),
+    'content/docs/leaf/deep/part.md': matter('title: Part'),
+    'content/docs/future.md': matter('date: 2999-01-01'),
+    'content/docs/gone.md': matter('expiryDate: 2001-01-01'),
+    'content/docs/unseen.md': matter('build:', '  render: never'),
+    'content/blog/_index.md': matter('title: Blog'),
+    'content/blog/one.md': matter('title: Blog One', 'date: 2024-05-06'),
+    'content/notes/two.md': matter('title: Two'),
+  })
+  expect(addresses).toEqual({
+    'content/docs/slugged.md': 'h/docs/my-slug/',
+    'content/docs/url.md': 'h/some/where/',
+    'content/docs/file.md': 'h/rel/where.html',
+    'content/docs/With Spaces_and.Dots & Ünï.md': 'h/docs/with-spaces_and.dots-ünï/',
+    'content/docs/toml.md': 'h/docs/of-toml/',
+    'content/docs/leaf/index.md': 'h/docs/leaf/',
+    'content/blog/_index.md': 'h/blog/',
+    'content/blog/one.md': 'h/b/2024/blog-one/',
+    'content/notes/two.md': undefined,
+  })
+})
