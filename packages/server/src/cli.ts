@@ -14,6 +14,7 @@ import { addSiteCommands } from './cli/site-program.ts'
 import { addStoreCommands } from './cli/store-commands.ts'
 import { plain, writeJson } from './cli/terminal-text.ts'
 import { ConfigError, type Environment, readClientConfig } from './config.ts'
+import { version } from './version.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
 const typedIn = process.env.npm_lifecycle_event === 'sidenote' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd()
@@ -52,6 +53,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const program = new Command('sidenote')
   .description('Sidenote answers readers’ questions from your own documentation.')
+  .version(version, '-V, --version', 'print the version')
   .addHelpText(
     'after',
     '\nserve, migrate, move, backup, restore and doctor work on their own. All other commands talk to a running server:\nSIDENOTE_URL says where it is, else it is at SIDENOTE_PORT (4000) of this machine. Its administrator key is SIDENOTE_ADMIN_KEY, or the one in its data folder.',

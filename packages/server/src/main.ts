@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { adminKeyFile } from './administration/admin-key-file.ts'
 import { deleteOldUses } from './administration/budget.ts'
 import { prepareFirstStart } from './administration/first-start.ts'
@@ -33,6 +31,7 @@ import { createLog } from './http/log.ts'
 import { type MetricsServer, serveMetrics } from './http/metrics-server.ts'
 import { deleteExpiredProofs } from './http/proof-of-work.ts'
 import { openRunningAnswers } from './http/running-answers.ts'
+import { version } from './version.ts'
 import { watchModel } from './watch/model.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
 
@@ -42,8 +41,6 @@ const farewellMilliseconds = 3_000
 const closingMilliseconds = 1_500
 const cleaningMilliseconds = 3_600_000
 
-const packageSchema = z.object({ version: z.string() })
-const { version } = packageSchema.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
 const builtWidget = fileURLToPath(new URL('../../widget/dist', import.meta.url))
 
 export interface ServerOptions {

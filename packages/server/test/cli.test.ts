@@ -179,6 +179,19 @@ describe('from nothing to an indexed site', () => {
     expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
   })
 
+  test('--version prints the version, and nothing has to run for it', async () => {
+    expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+  })
+
+  test('a database that does not answer is told in a sentence', async () => {
+    const moved = await run('move', '--from', dataFolder, '--to', 'postgres://user:hunter2@127.0.0.1:9/none')
+    expect(moved).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The database does not answer: connect ECONN.*\n$/),
+    })
+    expect(moved.stderr).not.toContain('hunter2')
+  })
+
   test.each([
     [['update', 'acme'], 'no option says what to change'],
     [['update', 'acme', '--branch', 'next'], '--branch needs --git'],

@@ -2,10 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkReranking } from '../src/cli/doctor/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
 import { readConfig } from '../src/config.ts'
+import { createForge } from './support/forge/forge.ts'
 import { listen } from './support/listen.ts'
 import { startModelServer } from './support/model-server.ts'
 import { startRerankingServer } from './support/reranking-server.ts'
@@ -110,6 +111,59 @@ describe('sidenote doctor', () => {
     for (const about of ['configuration', 'data folder', 'database', 'acme', 'server', 'page']) {
       expect([about, findings.find((finding) => finding.about === about)?.level]).toEqual([about, 'good'])
     }
+  })
+
+  test('tells of every project whether its repository can be read and pushed to, and changes nothing there', async () => {
+    const forge = await createForge('github', { tokens: { writer: 'write', reader: 'read' } })
+    onTestFinished(async () => {
+      await forge.close()
+      await server.database.deleteFrom('projects').execute()
+    })
+    const repository = forge.addRepository('acme/docs', { 'docs/index.md': '# Home\n' })
+    const add = async (name: string, token: string, more: object = {}) => {
+      const host = { kind: 'github', url: forge.url }
+      const credentials = { kind: 'token', token }
+      const body = {
+        name,
+        repository: forge.repositoryUrl('acme/docs'),
+        docsFolder: 'docs',
+        host,
+        credentials,
+        ...more,
+      }
+      const { status } = await server.send('/admin/v1/projects', { key: server.adminKey, body })
+      expect(status).toBe(201)
+    }
+    await add('right', 'writer')
+    await add('may only read', 'reader')
+    await add('unknown token', 'expired')
+    await add('no branch', 'writer', { ref: 'trunk' })
+    await add('no folder', 'writer', { docsFolder: 'manual' })
+    const model = { SIDENOTE_MODEL: 'openai-compatible:x', OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const { code, stdout, findings } = await run(model, '--no-ask-model')
+    expect(code).toBe(1)
+    const of = (about: string) => findings.find((finding) => finding.about === about)
+    expect(of('right')).toMatchObject({ level: 'good', sentence: expect.stringContaining('branches can be pushed') })
+    expect(of('may only read')).toMatchObject({
+      level: 'problem',
+      sentence: expect.stringContaining('not let this token'),
+    })
+    expect(of('unknown token')).toMatchObject({
+      level: 'problem',
+      sentence: expect.stringContaining('refuses the token'),
+    })
+    expect(of('no branch')).toMatchObject({
+      level: 'problem',
+      sentence: expect.stringContaining('default branch is main'),
+    })
+    expect(of('no folder')).toMatchObject({
+      level: 'problem',
+      sentence: expect.stringContaining('manual is no folder'),
+    })
+    expect(stdout).not.toContain('expired"')
+    expect(repository.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
+    const without = (await run({})).findings.find(({ about }) => about === 'right')
+    expect(without).toMatchObject({ level: 'warning', sentence: expect.stringContaining('Set SIDENOTE_MODEL') })
   })
 
   test('tells a wrong variable, with 1', async () => {

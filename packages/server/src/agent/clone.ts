@@ -31,6 +31,20 @@ const maximumFiles = 200_000
 
 /** Fetches one commit of the base and of the job's branch, and puts the documentation's files into the tree. */
 export async function cloneRepository(request: CheckoutRequest): Promise<Clone> {
+  const { network, files, ...clone } = await beginClone(request)
+  const { signal } = request
+  await writeFile(join(clone.place.gitFolder, 'info', 'sparse-checkout'), sparsePatterns(request.docsFolder, files))
+  // This fetches the blobs that the tree needs, all at once.
+  const start = clone.branchCommit ?? clone.baseCommit
+  await runGit({
+    arguments: ['read-tree', '-m', '-u', start],
+    ...{ place: clone.place, network, signal, seconds: 600 },
+  })
+  return clone
+}
+
+/** A clone before there is anything in its tree, with all that may be wrong with a repository found out. */
+export async function beginClone(request: CheckoutRequest): Promise<Clone & { network: GitNetwork; files: string[] }> {
   const address = gitAddress(request.repository, { local: request.local ?? false })
   for (const name of [request.ref, request.branch]) requireBranchName(name)
   const place = await createPlace(request, address)
@@ -58,10 +72,7 @@ export async function cloneRepository(request: CheckoutRequest): Promise<Clone> 
   await runGit({ arguments: ['update-ref', 'refs/sidenote/start', start], place, signal })
   const { foreign, files } = await readTree(place, start, signal)
   if (!branchCommit) requireFolder(request, files, foreign)
-  await writeFile(join(place.gitFolder, 'info', 'sparse-checkout'), sparsePatterns(request.docsFolder, files))
-  // This fetches the blobs that the tree needs, all at once.
-  await runGit({ arguments: ['read-tree', '-m', '-u', start], place, network, signal, seconds: 600 })
-  return { place, address, baseCommit, branchCommit, foreign }
+  return { place, address, baseCommit, branchCommit, foreign, network, files }
 }
 
 /** Commits looked back for where a branch leaves the one that it is meant for. */

@@ -39,5 +39,15 @@ export async function pushCommit(
   )
 }
 
+/** Asks the host whether a branch may be pushed, and pushes none. @throws HostError */
+export async function tryPush(
+  call: Pick<GitCall, 'place' | 'signal'> & Required<Pick<GitCall, 'network'>>,
+  { commit, branch }: { commit: string; branch: string },
+): Promise<void> {
+  requireBranchName(branch)
+  const options = ['--dry-run', '--no-verify', '--no-signed', '--recurse-submodules=no']
+  await runGit({ ...call, arguments: ['push', ...options, 'origin', '--', `${commit}:refs/heads/${branch}`] })
+}
+
 const readHead = async (call: Parameters<typeof readRemoteHeads>[0], branch: string): Promise<string | null> =>
   (await readRemoteHeads(call, [branch])).get(branch) ?? null

@@ -7,12 +7,12 @@ import type { AgentModels } from './agent-models.ts'
 import { type Checkout, openCheckout } from './checkout.ts'
 import { checkoutFolder } from './checkout-folders.ts'
 import { openDesk } from './desk.ts'
-import type { CodeHost, HostSettings } from './hosts/host.ts'
-import { openHost } from './hosts/open-host.ts'
+import type { CodeHost } from './hosts/host.ts'
 import { writeInstructions } from './instructions.ts'
 import { type Claim, writeAs } from './lease.ts'
 import { runLoop } from './loop.ts'
-import { openCredentials, settingsOf } from './projects.ts'
+import { openProjectHost } from './project-host.ts'
+import { settingsOf } from './projects.ts'
 import { finishPublishing, type PublishRequest, publish } from './publish.ts'
 import { isCommitOf } from './pull-request-text.ts'
 import { restore, unpublished } from './restore.ts'
@@ -49,7 +49,7 @@ export const runTurn = async (dependencies: RunDependencies, claim: Claim, signa
   if (project.repository !== claim.job.repository) {
     throw new TurnFailed(`The project has another repository now (${project.repository}); start a new job for it.`)
   }
-  const host = openHost(hostSettings(seal, project), (number) => localPullRequestUrl(publicUrl, project.id, number))
+  const host = openProjectHost(seal, project, (number) => localPullRequestUrl(publicUrl, project.id, number))
   let current = claim
   for (let moves = 0; moves < maximumMoves; moves += 1) {
     const done = await tryTurn(dependencies, { project, host, signal }, current)
@@ -62,24 +62,6 @@ export const runTurn = async (dependencies: RunDependencies, claim: Claim, signa
 /** Where the page of a pull request of the local host is. */
 const localPullRequestUrl = (publicUrl: string, projectId: string, number: number): string =>
   `${publicUrl}/agent/projects/${projectId}/pull-requests/${number}`
-
-const hostSettings = (seal: Seal, row: ProjectRow): HostSettings => {
-  const credentials = openCredentials(seal, row)
-  return {
-    kind: row.host_kind,
-    repository: row.repository,
-    ...(row.host_url !== null && { apiUrl: row.host_url }),
-    ...(credentials?.kind === 'token' && { secret: { kind: 'token', token: credentials.token } }),
-    ...(credentials?.kind === 'app' && {
-      secret: {
-        kind: 'app',
-        appId: credentials.appId,
-        privateKey: credentials.privateKey,
-        ...(typeof credentials.installationId === 'number' && { installationId: credentials.installationId }),
-      },
-    }),
-  }
-}
 
 interface Place {
   readonly project: ProjectRow

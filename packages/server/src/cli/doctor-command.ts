@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, ConfigError, type Environment, readClientConfig, readConfig } from '../config.ts'
+import type { Database } from '../database/database.ts'
 import { CommandError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
 import { type Finding, findingsAbout, reasonOf } from './doctor/finding.ts'
@@ -41,7 +42,6 @@ const checkServer = async (environment: Environment): Promise<Finding[]> => {
 const checkInstallation = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
   const store = await import('./doctor/check-store.ts')
   const models = await import('./doctor/check-models.ts')
-  const { checkSites } = await import('./doctor/check-sites.ts')
   const [folder, { findings, database }, redis, model, embeddings, reranking] = await Promise.all([
     store.checkFolder(config),
     store.checkDatabase(config),
@@ -50,12 +50,20 @@ const checkInstallation = async (config: Config, isAsked: boolean): Promise<Find
     models.checkEmbeddings(config, isAsked),
     models.checkReranking(config, isAsked),
   ])
-  const sites = database
-    ? await checkSites(database, config.embeddingModel)
-        .catch((error: unknown) => [findingsAbout('sites').warning(`They cannot be read: ${reasonOf(error)}.`)])
-        .finally(() => database.destroy())
-    : []
-  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...sites]
+  const stored = database ? await checkStored(config, database).finally(() => database.destroy()) : []
+  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...stored]
+}
+
+const checkStored = async (config: Config, database: Database): Promise<Finding[]> => {
+  const { checkSites } = await import('./doctor/check-sites.ts')
+  const { checkProjects } = await import('./doctor/check-projects.ts')
+  const unread = (about: string) => (error: unknown) => [
+    findingsAbout(about).warning(`They cannot be read: ${reasonOf(error)}.`),
+  ]
+  return [
+    ...(await checkSites(database, config.embeddingModel).catch(unread('sites'))),
+    ...(await checkProjects(config, database).catch(unread('projects'))),
+  ]
 }
 
 const examine = async (environment: Environment, options: DoctorOptions): Promise<Finding[]> => {

@@ -15,12 +15,18 @@ const print = (options: CommonOptions, json: unknown, text: string): void => {
   process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
 }
 
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const isAway = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  return isAway ? `The database does not answer: ${error.message}.` : error.message
+}
+
 /** What the store says is for the person who typed the command; a stack would hide it. */
 const inSentences = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new CommandError(sentenceOf(error), { cause: error })
   }
 }
 

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAgentModels } from '../../agent/agent-models.ts'
+import { tryProject } from '../../agent/try-project.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import { createSeal, readSealKey, type Seal } from '../../database/seal.ts'
+import type { ProjectRow } from '../../database/tables.ts'
+import { type Finding, findingsAbout } from './finding.ts'
+
+const projectMilliseconds = 120_000
+
+/** Undefined where there is no key: the doctor makes none. */
+const openSeal = async ({ dataFolder, secretsKey }: Config): Promise<Seal | undefined> =>
+  secretsKey !== undefined || existsSync(join(dataFolder, 'secrets.key'))
+    ? createSeal(await readSealKey(dataFolder, secretsKey))
+    : undefined
+
+const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.name === 'TimeoutError'
+    ? `Its host took more than ${projectMilliseconds / 1_000} seconds.`
+    : error.message
+}
+
+const checkProject = async (config: Config, seal: Seal | undefined, project: ProjectRow): Promise<Finding> => {
+  const { good, warning, problem } = findingsAbout(project.name)
+  const { model, environment } = config
+  if (!seal) return problem('What it signs in with was sealed with secrets.key, which is not in the data folder.')
+  try {
+    const models = await createAgentModels({ model, fallbackModel: undefined, environment }).open(project.model)
+    await tryProject(seal, project, AbortSignal.timeout(projectMilliseconds))
+    if (models) return good(`${project.repository} can be read at ${project.ref}, and branches can be pushed to it.`)
+    return warning('Its jobs are refused: no model is configured that can use tools. Set SIDENOTE_MODEL.')
+  } catch (error) {
+    return problem(sentenceOf(error))
+  }
+}
+
+/** Looks whether the agent reaches the repository of every project, and may push there. Changes nothing. */
+export const checkProjects = async (config: Config, database: Database): Promise<Finding[]> => {
+  const projects = await database.selectFrom('projects').selectAll().orderBy('name').orderBy('id').execute()
+  if (projects.length === 0) return []
+  const seal = await openSeal(config)
+  const findings: Finding[] = []
+  for (const project of projects) findings.push(await checkProject(config, seal, project))
+  return findings
+}
