@@ -141,7 +141,7 @@ const oddValues: readonly unknown[] = [
   ],
   ...[[], {}, [[]], [null], { length: 5 }, { toString: 1 }, { constructor: { prototype: { polluted: true } } }],
   ...[
-    '%',
+    ...['%', '%00', 'a%2500b'],
     "' or 1=1 --",
     '../../etc/passwd',
     '{{7*7}}',
