@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/host-page.ts'
 import { streamAnswer } from './support/stream-answer.ts'
+import { unreadable } from './support/unreadable.ts'
 
 /** Violations inside the widget; the page around it is the generator's. */
 const violations = async (page: Page): Promise<string[]> => {
@@ -26,6 +27,45 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+const everyKind =
+  '> A revoked key answers with 401 [1].\n\nSee `npm start` and [the limits](/limits).\n\n| Option | Meaning |\n| --- | --- |\n| `--port` | The port |\n\n' +
+  '```ts\n// Tell the reader when to come back.\nconst answer: Response = await fetch("/", { retries: 3 })\nclass Key extends Error {}\n```\n\n```diff\n- removed\n+ added\n```\n'
+
+for (const [theme, surface, text] of [
+  ['light', '#eaeaea', '#333'],
+  ['dark', '#3e3e3e', '#eee'],
+] as const)
+  test(`everything can be read on a page that is as grey as the panel follows, ${theme}`, async ({ host, page }) => {
+    await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, everyKind, [keys]))
+    await host.visit(
+      {},
+      { head: `<style>body{background:${surface};color:${text}}</style>`, body: '<h2>Rotate a key</h2>' },
+    )
+    await host.launcher.click()
+    await expect(host.composer).toBeFocused()
+    const own = await host.panel.evaluate((frame) => getComputedStyle(frame).backgroundColor)
+    expect(own).toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    expect(await unreadable(page)).toEqual([])
+    await host.ask('How?')
+    await host.answered()
+    await expect(page.locator('.sn-code-kwd').first()).toBeVisible()
+    expect(await unreadable(page)).toEqual([])
+    await host.panel.getByRole('button', { name: 'Not helpful' }).click()
+    await host.panel.getByRole('button', { name: 'Forget this conversation' }).click()
+    expect(await unreadable(page)).toEqual([])
+    await host.panel
+      .getByRole('link', { name: /^Source 1/ })
+      .first()
+      .focus()
+    await expect(page.locator('.sn-card')).toBeVisible()
+    expect(await unreadable(page)).toEqual([])
+    await page.unroute('**/assistant/sidenote/message')
+    await script(page)
+    await host.ask('Fail')
+    await expect(page.locator('.sn-notice')).toBeVisible()
+    expect(await unreadable(page)).toEqual([])
+  })
 
 test('the keyboard alone opens, asks, reads a source, and closes', async ({ reader, page }) => {
   await reader.visit('/quick-start')

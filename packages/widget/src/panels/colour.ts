@@ -44,12 +44,12 @@ const mix = (one: Colour, other: Colour, share: number): Colour => {
 export const black: Colour = [0, 0, 0, 1]
 export const white: Colour = [255, 255, 255, 1]
 
-/** The colour itself, or as little darker or lighter as it takes to read it on `surface` (contrast 4.5, some spare). */
+/** The colour itself, or as little darker or lighter as it takes to read it on `surface` (contrast 4.5, also on its own tint). */
 export function readable(colour: Colour, surface: Colour): Colour {
   const towards = luminance(surface) > 0.3 ? black : white
   for (let share = 1; share > 0; share -= 0.05) {
     const mixed = mix(colour, towards, share)
-    if (contrast(mixed, surface) >= 5) return mixed
+    if (contrast(mixed, surface) >= 5.4) return mixed
   }
   return towards
 }
