@@ -243,6 +243,12 @@ test('what is not text is not read', async () => {
   const tree = createWorkTree(root, { docsFolder: 'docs', maximumFileBytes: 20 })
   await expect(tree.read('docs/logo.png')).rejects.toThrow('binary')
   await expect(tree.read('docs/latin.md')).rejects.toThrow('not UTF-8')
+  const lfs = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n'
+  writeFileSync(join(root, 'docs/large.md'), lfs)
+  const other = createWorkTree(root, { docsFolder: 'docs' })
+  await expect(other.read('docs/large.md')).rejects.toThrow('kept by Git LFS')
+  await other.move('docs/large.md', 'docs/moved.md')
+  expect(other.changes().get('docs/moved.md')).toBe(lfs)
   writeFileSync(join(root, 'docs/long.md'), 'x'.repeat(21))
   await expect(tree.read('docs/long.md')).rejects.toThrow('21 bytes')
 })

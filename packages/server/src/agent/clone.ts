@@ -4,7 +4,7 @@ import { isBranchName } from '../branch-name.ts'
 import { isSiteFile } from '../docs/navigation/site-files.ts'
 import type { GitPlace } from '../git-environment.ts'
 import type { CheckoutRequest } from './checkout.ts'
-import { type GitAddress, type GitNetwork, gitAddress, runGit } from './git.ts'
+import { type GitAddress, type GitNetwork, gitAddress, runGit, writeAddress } from './git.ts'
 import { HostError } from './hosts/host.ts'
 
 /** A clone with the right commit in its tree. */
@@ -54,7 +54,7 @@ export async function beginClone(request: CheckoutRequest): Promise<Clone & { ne
   const tip = heads.get(request.ref)
   if (!tip && !request.base) {
     const instead = await describeDefault({ place, network, signal })
-    throw new HostError('missing', `${address.url} has no branch ${request.ref}. ${instead}`)
+    throw new HostError('missing', `${writeAddress(address)} has no branch ${request.ref}. ${instead}`)
   }
   const branchCommit = heads.get(request.branch) ?? null
   const baseCommit =

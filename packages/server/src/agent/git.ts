@@ -57,6 +57,10 @@ export function gitAddress(repository: string, options: { local?: boolean } = {}
   return { url: url.href, protocol: url.protocol === 'https:' ? 'https' : 'http' }
 }
 
+/** An address as people write it. */
+export const writeAddress = ({ url, protocol }: GitAddress): string =>
+  protocol === 'file' ? url.slice('file://'.length) : url
+
 const mostBytes = 64 * 1024 * 1024
 
 /**
@@ -89,7 +93,7 @@ function credentialsOf(network: GitNetwork | undefined): [string, string][] {
 }
 
 const nameOf = (call: GitCall): string =>
-  call.network ? `git ${call.arguments[0]} with ${call.network.address.url}` : `git ${call.arguments[0]}`
+  call.network ? `git ${call.arguments[0]} with ${writeAddress(call.network.address)}` : `git ${call.arguments[0]}`
 
 /** What stderr says, told apart. First match wins. */
 const failures: readonly (readonly [RegExp, HostFailure, string])[] = [
@@ -112,9 +116,9 @@ const failures: readonly (readonly [RegExp, HostFailure, string])[] = [
 /** The sentence for a call that failed, without any credential. */
 export function gitError(call: GitCall, result: Pick<GitResult, 'stderr' | 'exitCode'>): HostError {
   const said = withoutCredentials(result.stderr, call.network?.credentials).trim().slice(-600)
-  const where = call.network?.address.url ?? `git ${call.arguments[0]}`
+  const where = call.network ? writeAddress(call.network.address) : `git ${call.arguments[0]}`
   if (call.network?.address.protocol === 'file' && /does not appear to be a git repository/.test(result.stderr)) {
-    return new HostError('missing', `${where.replace('file://', '')} is not a git repository.`)
+    return new HostError('missing', `${where} is not a git repository.`)
   }
   for (const [pattern, failure, words] of call.network ? failures : []) {
     if (pattern.test(result.stderr)) return new HostError(failure, `${where} ${words}. Git says: ${said}`)

@@ -1,5 +1,5 @@
 import { readRemoteHeads, requireBranchName } from './clone.ts'
-import { type GitCall, gitError, runGit, withoutCredentials } from './git.ts'
+import { type GitCall, gitError, runGit, withoutCredentials, writeAddress } from './git.ts'
 import { HostError } from './hosts/host.ts'
 
 /** Pushes one commit to one branch, if that still stands at `expected`; null: does not exist. */
@@ -35,7 +35,7 @@ export async function pushCommit(
   const words = withoutCredentials([reason, ...said].filter(Boolean).join(' '), call.network.credentials)
   throw new HostError(
     'refused',
-    `${call.network.address.url} did not take the push to ${branch}: ${words.slice(0, 600)}`,
+    `${writeAddress(call.network.address)} did not take the push to ${branch}: ${words.slice(0, 600)}`,
   )
 }
 

@@ -20,6 +20,9 @@ export interface WorkTreeRules {
   readonly maximumChangedBytes?: number
 }
 
+/** How a file of Git LFS begins: its content is elsewhere. */
+const pointer = 'version https://git-lfs.github.com/spec/'
+
 /** The files of a checkout, confined: no path leads outside, none follows a link, none reaches what decides what runs. */
 export interface WorkTree {
   readonly root: string
@@ -83,7 +86,14 @@ export function createWorkTree(root: string, rules: WorkTreeRules): WorkTree {
         throw error
       }
     },
-    read: async (path) => readPlace(await readable(path), maximumFileBytes),
+    read: async (path) => {
+      const place = await readable(path)
+      const text = await readPlace(place, maximumFileBytes)
+      if (text.startsWith(pointer)) {
+        throw new PathError(`“${place.path}” is kept by Git LFS: only a pointer to it is here.`)
+      }
+      return text
+    },
     write: async (path, text) => {
       const place = await writable(path)
       if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder.`)

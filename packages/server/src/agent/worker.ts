@@ -160,7 +160,8 @@ const isPassing = (error: unknown): boolean => {
 const modelFailureOf = (error: unknown): ModelFailure | undefined =>
   error instanceof Error && error.name.startsWith('AI_') ? readFailure(lastOf(error)) : undefined
 
-const longestPutOff = 600_000
+/** Until a limit of an hour is over. */
+const longestPutOff = 3_600_000
 const retryAfter = (error: unknown): number | undefined => {
   const host = error instanceof HostError ? error.retryAfterSeconds : undefined
   const asked = host === undefined ? modelFailureOf(error)?.retryAfter : host * 1_000

@@ -30,8 +30,11 @@ const checkProject = async (config: Config, seal: Seal | undefined, project: Pro
   try {
     const models = await createAgentModels({ model, fallbackModel: undefined, environment }).open(project.model)
     await tryProject(seal, project, AbortSignal.timeout(projectMilliseconds))
-    if (models) return good(`${project.repository} can be read at ${project.ref}, and branches can be pushed to it.`)
-    return warning('Its jobs are refused: no model is configured that can use tools. Set SIDENOTE_MODEL.')
+    const reached = `${project.repository} can be read at ${project.ref}, and branches can be pushed to it.`
+    if (models) return good(reached)
+    return warning(
+      `${reached} But its jobs are refused: no model is configured that can use tools. Set SIDENOTE_MODEL.`,
+    )
   } catch (error) {
     return problem(sentenceOf(error))
   }
