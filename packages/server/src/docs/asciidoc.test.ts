@@ -32,7 +32,7 @@ describe('headings of AsciiDoc', () => {
     const text =
       'acme(1)\n=======\n\nNAME\n----\nacme - does it all\n\nOPTIONS\n-------\n\nGit Options\n~~~~~~~~~~~\n\n----\ncode\n----\n'
     expect(parse(text).map(({ heading, anchor }) => [heading, anchor])).toEqual([
-      ['acme(1)', 'acme1'],
+      ['acme(1)', null],
       ['NAME', '_name'],
       ['OPTIONS', '_options'],
       ['Git Options', '_git_options'],
@@ -82,4 +82,10 @@ describe('text of AsciiDoc', () => {
   ])('%j reads as %j', (text, expected) => {
     expect(contentOf(text).trim()).toBe(expected)
   })
+})
+
+test('attributes of the site are those of its pages', () => {
+  const attributes = { product: 'Acme', idprefix: '', idseparator: '-' }
+  const { sections } = parsePage({ path: 'a.adoc', text: '== Set {product} up\n\nText of {product}.', attributes })
+  expect(sections).toMatchObject([{ heading: 'Set Acme up', anchor: 'set-acme-up', prose: 'Text of Acme.' }])
 })

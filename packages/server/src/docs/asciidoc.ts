@@ -47,13 +47,16 @@ const longestValue = 200
 /**
  * Turns AsciiDoc into Markdown that reads the same: headings with the ids of Asciidoctor, code, lists, tables and links
  * stay, other markup becomes its text.
+ *
+ * @param attributes Those that the site sets for its pages.
  */
-export const readAsciiDoc = (source: string): string => new Reader(source.split(/\r\n|\n|\r/)).read()
+export const readAsciiDoc = (source: string, attributes: Readonly<Record<string, string>> = {}): string =>
+  new Reader(source.split(/\r\n|\n|\r/), attributes).read()
 
 class Reader {
   readonly #lines: readonly string[]
   readonly #out: string[] = []
-  readonly #attributes = new Map<string, string>()
+  readonly #attributes: Map<string, string>
   readonly #ids = new Set<string>()
   #at = 0
   #anchor = ''
@@ -65,8 +68,10 @@ class Reader {
   /** The indentation of the block that `+` attaches to a list item. */
   #indent = ''
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], attributes: Readonly<Record<string, string>>) {
     this.#lines = lines
+    const set = Object.entries(attributes).filter(([, value]) => value.length <= longestValue)
+    this.#attributes = new Map(set.map(([name, value]) => [name.toLowerCase(), value]))
   }
 
   read(): string {

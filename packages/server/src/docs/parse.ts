@@ -109,6 +109,8 @@ export interface PageText {
   format?: MarkdownFormat | undefined
   /** Whether search finds pages of its site that are hidden otherwise. */
   showsHidden?: boolean | undefined
+  /** Of AsciiDoc, which its site sets. */
+  attributes?: Readonly<Record<string, string>> | undefined
   /** The files that it shows as its own. */
   includes?: Includes | undefined
   /** What its references lead to on other pages. */
@@ -141,8 +143,12 @@ export function parsePage(page: PageText): ParsedPage {
     includes,
     parse: (text: string) => parseIncluded(text, isMdx ? 'mdx' : 'md'),
   })
-  return pageOf({ path: page.path, blocks, matter, problems, anchors: page.anchors, showsHidden: page.showsHidden })
+  // All headings of AsciiDoc name theirs but the title, which has none.
+  const anchors = isAsciiDoc.test(page.path) ? 'nextra' : page.anchors
+  return pageOf({ path: page.path, blocks, matter, problems, anchors, showsHidden: page.showsHidden })
 }
+
+const isAsciiDoc = /\.a(?:scii)?doc$/i
 
 function parseIncluded(text: string, format: MarkdownFormat) {
   const { root, prepared } = parseTree({ path: 'included.md', text, format })
@@ -150,8 +156,8 @@ function parseIncluded(text: string, format: MarkdownFormat) {
 }
 
 /** The Markdown of a page that may be written in another markup. */
-function readMarkup({ path, text, references }: PageText): string {
-  if (/\.a(?:scii)?doc$/i.test(path)) return readAsciiDoc(text)
+function readMarkup({ path, text, references, attributes }: PageText): string {
+  if (isAsciiDoc.test(path)) return readAsciiDoc(text, attributes)
   return /\.rst$/i.test(path) ? readRestructuredText(text, references) : text
 }
 

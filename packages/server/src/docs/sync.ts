@@ -246,8 +246,8 @@ class SyncRun {
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
     const { text, address, place, includes, references } = document
-    const { anchors, format, showsHidden } = place ?? {}
-    const file = { path: document.path, text, anchors, format, showsHidden, includes, references }
+    const { anchors, format, showsHidden, attributes } = place ?? {}
+    const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
     const { id: source, language, isStrangers } = this.#source
     const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
     const unsaid = { version: place?.version ?? null, language: place?.language ?? language }

@@ -126,3 +126,94 @@ test('Hugo: addresses that pages name, permalinks, bundles, names, and what is n
     'content/notes/two.md': undefined,
   })
 })
+
+test('Antora: components, versions, modules, navigation, and what its playbook says', async () => {
+  const files = {
+    'docs/antora.yml':
+      "name: acme\nversion: '2.10'\nnav: [modules/ROOT/nav.adoc]\nasciidoc:\n  attributes:\n    product: Acme@\n    idprefix: ''\n",
+    'docs/modules/ROOT/nav.adoc':
+      '.Guide\n* xref:index.adoc[Home]\n** xref:page.adoc[A page]\n* Group\n** xref:other:sub/deep.adoc#part[]\n',
+    'docs/modules/ROOT/pages/index.adoc': '= Home',
+    'docs/modules/ROOT/pages/page.adoc': '= A page',
+    'docs/modules/ROOT/pages/_part.adoc': 'Part',
+    'docs/modules/ROOT/partials/part.adoc': 'Part',
+    'docs/modules/other/pages/sub/deep.adoc': '= Deep',
+    'home/antora.yml': 'name: ROOT\nversion: ~\n',
+    'home/modules/ROOT/pages/index.adoc': '= Start',
+    'README.adoc': '= Read me',
+  }
+  const { addresses, placeOf, order } = await open(files)
+  expect(addresses).toEqual({
+    'docs/modules/ROOT/pages/index.adoc': 'acme/2.10/index.html',
+    'docs/modules/ROOT/pages/page.adoc': 'acme/2.10/page.html',
+    'docs/modules/other/pages/sub/deep.adoc': 'acme/2.10/other/sub/deep.html',
+    'home/modules/ROOT/pages/index.adoc': 'index.html',
+  })
+  expect(order).toEqual([
+    'docs/modules/ROOT/pages/index.adoc',
+    'docs/modules/ROOT/pages/page.adoc',
+    'docs/modules/other/pages/sub/deep.adoc',
+  ])
+  expect(placeOf('docs/modules/ROOT/pages/page.adoc')).toMatchObject({
+    trail: ['Guide', 'Home'],
+    version: '2.10',
+    attributes: { product: 'Acme', idprefix: '' },
+  })
+  const playbook = 'content: {sources: []}\nurls: {html_extension_style: indexify}\n'
+  const again = await open({ ...files, 'antora-playbook.yml': playbook }, 'docs')
+  expect(again.addresses).toEqual({
+    'modules/ROOT/pages/index.adoc': 'acme/2.10/',
+    'modules/ROOT/pages/page.adoc': 'acme/2.10/page/',
+    'modules/other/pages/sub/deep.adoc': 'acme/2.10/other/sub/deep/',
+  })
+})
+
+test('Sphinx: pages in folders of their own, as Read the Docs is told', async () => {
+  const files = { 'docs/conf.py': 'extensions = []', 'docs/index.rst': 'Home\n====', 'docs/guide/a.rst': 'A\n=' }
+  const { addresses } = await open({ ...files, '.readthedocs.yaml': 'sphinx:\n  builder: dirhtml\n' }, 'docs')
+  expect(addresses).toEqual({ 'index.rst': '', 'guide/a.rst': 'guide/a/' })
+  expect((await open({ ...files, '.readthedocs.yaml': 'sphinx: {}' }, 'docs')).addresses['guide/a.rst']).toBe(
+    'guide/a.html',
+  )
+})
+
+test('what stands beside the pages of the only website has no address, and is left out', async () => {
+  const site = {
+    'web/docusaurus.config.js': 'export default {}',
+    'web/docs/a.md': '# A',
+    'web/build/docs/a.html': '<p>A',
+  }
+  const { addresses } = await open({ ...site, 'README.md': '# Read me' })
+  expect(addresses).toEqual({ 'web/docs/a.md': 'docs/a' })
+  const two = await open({ 'docs/mkdocs.yml': 'docs_dir: .', 'docs/b.md': '# B' })
+  expect(Object.keys(two.addresses)).toEqual(['docs/b.md'])
+  const both = await open({ ...site, 'README.md': '# Read me', 'docs/mkdocs.yml': 'docs_dir: .', 'docs/b.md': '# B' })
+  expect(Object.keys(both.addresses)).toContain('README.md')
+})
+
+test('Docusaurus: an index with a number is a page of its own', async () => {
+  const { addresses } = await open({
+    'docusaurus.config.js': 'export default {}',
+    'docs/01-intro/01-index.md': '# Intro',
+    'docs/02-more/index.md': '# More',
+    'docs/03-same/03-same.md': '# Same',
+  })
+  expect(Object.values(addresses)).toEqual(['docs/intro/index', 'docs/more/', 'docs/same/'])
+})
+
+test('VitePress: what a rewrite’s wildcard without a name stands for', async () => {
+  const { addresses } = await open({
+    '.vitepress/config.ts': `export default { rewrites: { 'packages/:pkg/docs/(.*)': ':pkg/(.*)' } }`,
+    'packages/core/docs/deep/a.md': '# A',
+  })
+  expect(addresses).toEqual({ 'packages/core/docs/deep/a.md': 'core/deep/a.html' })
+})
+
+test('Starlight: a README is called so', async () => {
+  const { addresses } = await open({
+    'astro.config.mjs': `import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({})] }`,
+    'src/content/docs/Reference/README.md': '# Read me',
+    'src/content/docs/Reference/index.md': '# Reference',
+  })
+  expect(Object.values(addresses)).toEqual(['reference/readme/', 'reference/'])
+})

@@ -72,7 +72,8 @@ export function publishDocusaurus(site: Site, { facts, versions }: PublisherFile
     const relative = steps.join('/')
     const folder = folderOf(relative)
     const name = facts.get(path)?.id ?? withoutExtension(steps.at(-1) ?? '')
-    const page = isFolderIndex(relative) ? `${folder}/` : joinPaths(folder, name)
+    // Numbers count here: `01-index.md` is a page of its own.
+    const page = isFolderIndex(located.relative) ? `${folder}/` : joinPaths(folder, name)
     return place(located, page, { start: 'folder', relative, version: labelOf(located) })
   }
   return {

@@ -4,6 +4,7 @@ import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
 import { folderOf, pathBelow, readPagePath, type SlugStart } from '../links.ts'
 import type { MarkdownFormat } from '../markdown-format.ts'
+import { readAntora } from './antora.ts'
 import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
@@ -45,6 +46,8 @@ export interface PagePlace {
   readonly format?: MarkdownFormat
   /** Whether search finds pages that are hidden otherwise. */
   readonly showsHidden?: true
+  /** Of AsciiDoc, which the configuration sets. */
+  readonly attributes?: Readonly<Record<string, string>>
 }
 
 export interface Navigation {
@@ -112,6 +115,7 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
       anchors: published && found ? found.publisher.anchors : 'github',
       ...(found?.publisher.format && { format: found.publisher.format }),
       ...(found?.publisher.showsHidden && { showsHidden: true as const }),
+      ...(found?.publisher.attributesOf && { attributes: found.publisher.attributesOf(path) }),
     }
   }
   const sphinxFolders = (found?.sphinx ?? []).map((each) => (folder === '' ? each : (pathBelow(folder, each) ?? '')))
@@ -150,8 +154,9 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     reason: `The configuration cannot be parsed, and tells nothing about pages: line ${error.line}: ${error.message}`,
   }))
   const known = await readKnown(site, files, read)
-  const publisher = publisherOf(site, known)
-  if (publisher) {
+  const rules = publisherOf(site, known)
+  if (rules) {
+    const publisher = site.isAlone ? ofSite(rules, files) : rules
     const pages = files.filter((file) => !publisher.isLeftOut?.(file))
     const request = { site, files: pages, publisher, facts: known.facts }
     const isDocusaurus = site.generator === 'docusaurus'
@@ -179,15 +184,22 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
   })
   if (byMetas) return { found: byMetas, broken }
-  for (const readRules of [readHugo, readJekyll]) {
+  for (const readRules of [readAntora, readHugo, readJekyll]) {
     const rules = await readRules(folder, files, read)
     // Its website may be another part of the repository.
     if (rules && files.some((file) => !rules.publisher.isLeftOut?.(file))) return { found: rules, broken }
   }
   const sphinx = await readSphinxFolders(files, folder, read)
-  const plain = { publisher: plainPublisher(folder, sphinx), places: new Map() }
+  const hosting = await readAbove(folder, hostings, read, (text) => /^[ \t]*builder:[ \t]*["']?dirhtml\b/m.test(text))
+  const plain = { publisher: plainPublisher(folder, sphinx, hosting !== undefined), places: new Map() }
   const byList = await readList(files, plain.publisher, read)
   return { found: { ...(byList ?? plain), sphinx: sphinx.map((each) => each.folder) }, broken }
+}
+
+/** Leaves out what stands beside a website’s pages and has no address there, such as the README of its repository. */
+function ofSite(rules: Publisher, files: readonly string[]): Publisher {
+  if (!files.some((file) => rules.publish(file))) return rules
+  return { ...rules, isLeftOut: (file) => !rules.publish(file) || (rules.isLeftOut?.(file) ?? false) }
 }
 
 /** The route rules of Hugo, when that is configured in the folder or above. */
@@ -301,6 +313,8 @@ async function readLoader(folder: string, read: ReadText) {
   return { path: found.path, text: [shared ?? '', found.text].join('\n') }
 }
 
+/** Where Read the Docs is told how Sphinx writes. */
+const hostings = ['yaml', 'yml'].flatMap((ending) => [`.readthedocs.${ending}`, `readthedocs.${ending}`])
 const loaders = 'lib/source.ts src/lib/source.ts app/lib/source.ts app/source.ts lib/source.tsx'.split(' ')
 const nextConfigurations = ['mjs', 'js', 'ts', 'cjs'].map((ending) => `next.config.${ending}`)
 

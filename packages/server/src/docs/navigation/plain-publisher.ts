@@ -20,8 +20,10 @@ export function readSphinx(path: string, text: string): SphinxFolder | undefined
 /**
  * Where the pages below a folder are without a generator that is known: built HTML where its files are, what Sphinx builds
  * as HTML.
+ *
+ * @param hasFolders Whether Sphinx writes each page into a folder of its own.
  */
-export function plainPublisher(root: string, sphinx: readonly SphinxFolder[]): Publisher {
+export function plainPublisher(root: string, sphinx: readonly SphinxFolder[], hasFolders: boolean): Publisher {
   const folders = [...sphinx]
     .sort((one, other) => other.folder.length - one.folder.length)
     .map(({ folder, excluded }) => ({ folder, isExcluded: matcherOf(excluded) }))
@@ -41,7 +43,9 @@ export function plainPublisher(root: string, sphinx: readonly SphinxFolder[]): P
     publish: (file) => {
       if (/\.html?$/i.test(file)) return published(root === '' ? file : file.slice(root.length + 1))
       const found = /\.(?:rst|md)$/i.test(file) ? find(file) : undefined
-      return found && published(`${withoutExtension(found.relative)}.html`)
+      if (!found) return undefined
+      const page = withoutExtension(found.relative)
+      return published(hasFolders && !/(?:^|\/)index$/.test(page) ? `${page}/index.html` : `${page}.html`)
     },
   }
 }

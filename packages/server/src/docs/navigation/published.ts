@@ -35,6 +35,8 @@ export interface Publisher {
   /** Whether a file becomes no page: a part of others, or one that the configuration leaves out. */
   isLeftOut?(file: string): boolean
   publish(file: string): Published | undefined
+  /** Of AsciiDoc, which the configuration sets for a page. */
+  attributesOf?(file: string): Readonly<Record<string, string>>
 }
 
 /** What a publisher knows beside the configuration. */
@@ -141,7 +143,11 @@ function rewritesOf(node: SourceNode | undefined): (path: string) => string {
       const found = pattern.exec(path)
       if (!found) continue
       const values = new Map(names.map((name, at) => [name, found[at + 1] ?? '']))
-      return to.replace(/:(\w+)\*?/g, (whole, name: string) => values.get(name) ?? whole)
+      let unnamed = 0
+      return to.replace(/:(\w+)(?:\(\.\*\)|\*)?|\(\.\*\)/g, (whole, name?: string) => {
+        if (name !== undefined) return values.get(name) ?? whole
+        return values.get(names.filter((each) => /^\d+$/.test(each))[unnamed++] ?? '') ?? whole
+      })
     }
     return path
   }
@@ -167,7 +173,7 @@ function starlight(site: Site): Publisher | undefined {
         .split('/')
         .map((step) => slugOf(step))
         .join('/')
-        .replace(/(?:^|\/)(?:index|readme)$/, '')
+        .replace(/(?:^|\/)index$/, '')
       const address = joinPaths(site.base, page)
       const language = languageIn(locales, relative)
       const place = { root: site.base, ending, start: 'root' as const, relative, version: null, language }

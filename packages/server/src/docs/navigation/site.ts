@@ -27,6 +27,8 @@ export interface Site {
   readonly generated: readonly string[]
   /** Whether an absolute address that no page has may still exist: pages that are not documentation. */
   readonly isPartOfMore: boolean
+  /** Whether no other website is configured among the files. */
+  readonly isAlone: boolean
   /** Files that cannot be parsed. */
   readonly broken: readonly { path: string; error: SourceError }[]
 }
@@ -59,7 +61,8 @@ export async function openSite(docsFolder: string, files: readonly string[], rea
     if (!file) continue
     const site = await readers[generator]({ path, file, known, open, docsFolder })
     if (!isRelated(site.pagesFolder, docsFolder)) continue
-    return { ...plainSite(docsFolder), generator, configuration: file, ...site, broken }
+    const isAlone = new Set(found.map(({ path }) => siteFolder(path))).size === 1
+    return { ...plainSite(docsFolder), generator, configuration: file, ...site, isAlone, broken }
   }
   return { ...plainSite(docsFolder), broken }
 }
@@ -75,6 +78,7 @@ const plainSite = (docsFolder: string): Omit<Site, 'broken'> => ({
   redirects: [],
   generated: [],
   isPartOfMore: true,
+  isAlone: true,
 })
 
 function generatorOf(path: string): Generator | undefined {
@@ -86,6 +90,8 @@ function generatorOf(path: string): Generator | undefined {
   if (name.startsWith('astro.config.')) return 'starlight'
   return undefined
 }
+
+const siteFolder = (path: string): string => posix.dirname(path).replace(/\/?\.vitepress(?:\/.*)?$/, '')
 
 /** Folders between the pages and a configuration; the nearest is the right one. */
 const distance = (docsFolder: string, path: string): number => {
