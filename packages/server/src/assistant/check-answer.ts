@@ -2,6 +2,7 @@ import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
 import { readTerms } from '../docs/words.ts'
 import { type Claim, readClaims } from './claims.ts'
 import { beginningOf } from './plain-text.ts'
+import { readQuantities } from './quantities.ts'
 import { nameOf, type Source, withTextFragment } from './sources.ts'
 import { compare, type Evidence, isTranslation, readEvidence, type Support } from './support.ts'
 
@@ -74,10 +75,11 @@ interface Verdict extends Support {
 const join = (verdicts: readonly Verdict[], evidenceOf: (source: Source) => Evidence): Evidence => {
   const best = verdicts.map(({ passage }) => passage ?? '').join('\n')
   const all = verdicts.map(({ source }) => evidenceOf(source))
+  const whole = all.map((evidence) => evidence.whole).join('\n')
   return {
     ...readEvidence(best, verdicts.map(({ source }) => headsOf(source)).join(' ')),
-    numbers: new Set(all.flatMap(({ numbers }) => [...numbers])),
-    whole: all.map(({ whole }) => whole).join('\n'),
+    quantities: readQuantities(whole),
+    whole,
   }
 }
 

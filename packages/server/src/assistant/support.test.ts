@@ -31,6 +31,79 @@ describe('a sentence', () => {
   })
 })
 
+describe('how much a number is', () => {
+  const passage = readEvidence(
+    'The time until a test is stopped, in milliseconds. The default is `5_000`, and 30 seconds in browsers. Keep 80% of it.',
+    'Timeout',
+  )
+  const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+
+  test.each([
+    'A test is stopped after 5 seconds by default.',
+    'A test is stopped after 5,000 ms by default, 30,000 in browsers.',
+    'In browsers a test is stopped after half a minute: 30 seconds.',
+    'Keep 80 % of the time.',
+  ])('is the same in another unit: %s', (sentence) => {
+    expect(isSupported(sentence)).toBe(true)
+  })
+
+  test.each([
+    'A test is stopped after 5000 seconds by default.',
+    'A test is stopped after 5 minutes by default.',
+    'In browsers a test is stopped after 30 ms.',
+  ])('is not the same number of something else: %s', (sentence) => {
+    expect(isSupported(sentence)).toBe(false)
+  })
+})
+
+describe('what denies a passage in its own words', () => {
+  const passage = readEvidence(
+    'By default, `kettle` does not provide a global lid. Logs of failing boils are printed after a boil has finished.\n\n' +
+      'If the port is already being used, Kettle will automatically try the next port so this may not be the port that it listens on.\n\n' +
+      'With `steam` the whistle is required. Cold water is stale and never boiled twice.',
+    'Lid',
+  )
+  const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+
+  test.each([
+    'Kettle does not provide a global lid unless it is told to.',
+    'Logs of failing boils are printed once the boil has finished.',
+    'If the port is already used, Kettle tries the next port.',
+    'The whistle is required with `steam`.',
+    'The port that Kettle listens on may be another one.',
+  ])('does not deny it by saying the same: %s', (sentence) => {
+    expect(isSupported(sentence)).toBe(true)
+  })
+
+  test.each([
+    ['without “not”', 'Kettle provides a global lid by default.'],
+    ['with “not”', 'If the port is already being used, Kettle will not automatically try the next port.'],
+    ['by the opposite', 'Logs of failing boils are printed before a boil has finished.'],
+    ['by another opposite', 'With `steam` the whistle is optional.'],
+  ])('%s: “%s”', (_way, sentence) => {
+    expect(isSupported(sentence)).toBe(false)
+  })
+})
+
+test('a default is the one that stands with the word', () => {
+  const passage = readEvidence('- **Default:** `false`\n\nSet the lid to `true` on 8 kettles or with `--lid=5`.', 'Lid')
+  const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+  expect(isSupported('The lid is false by default.')).toBe(true)
+  expect(isSupported('The lid is true by default.')).toBe(false)
+  expect(isSupported('Set the lid to true on 8 kettles.')).toBe(true)
+})
+
+test('what is done in code is held by a line that has all of it', () => {
+  const passage = readEvidence(
+    '```sh\nkettle run   --port 80 main.js\n```\n\nSet `lid` to `true`, `port` to 80.',
+    'Run',
+  )
+  const isSupported = (markdown: string) => compare({ markdown, text: markdown.replaceAll('`', '') }, passage).supported
+  expect(isSupported('Run `kettle run main.js --port 80`.')).toBe(true)
+  expect(isSupported('Set `lid: true`.')).toBe(true)
+  expect(isSupported('Run `kettle dev main.js --port 80`.')).toBe(false)
+})
+
 test('names in code are told from words', () => {
   expect(
     identifiersOf('Call `useChat` or streamText, set max_steps and server.port, or pass --watch. Then e.g. wait.'),

@@ -1,6 +1,8 @@
 import { readTerms } from '../docs/words.ts'
 import type { Claim } from './claims.ts'
+import { contradicts, readStatements, type Statements } from './contradiction.ts'
 import { inlineText } from './plain-text.ts'
+import { holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
 
 /** A passage, made ready to be compared with sentences. */
 export interface Evidence {
@@ -9,7 +11,8 @@ export interface Evidence {
   readonly terms: readonly ReadonlySet<string>[]
   /** Words of title and headings, which a sentence may take for granted. */
   readonly heads: ReadonlySet<string>
-  readonly numbers: ReadonlySet<string>
+  readonly quantities: Quantities
+  readonly statements: Statements
   /** Everything in lower case, for names in code. */
   readonly whole: string
 }
@@ -30,18 +33,6 @@ const windowSize = 3
 const identifierWeight = 2
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-const numberPattern = /\d+(?:[.,]\d+)*/g
-const writtenNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-
-/** `3,000` is `3000`, and `three` is `3`. */
-const numbersOf = (text: string): string[] => [
-  ...(text.match(numberPattern) ?? []).map((number) => number.replace(/,(?=\d{3}\b)/g, '').replace(/[.,]$/, '')),
-  ...(text.toLowerCase().match(/\b[a-z]+\b/g) ?? []).flatMap((word) => {
-    const value = writtenNumbers.indexOf(word)
-    return value < 0 ? [] : [String(value)]
-  }),
-]
-
 /** Names in code: what stands between backticks, and words such as `useChat`, `--port` and `server.port`. */
 export const identifiersOf = (markdown: string): string[] => {
   const spans = [...markdown.matchAll(/(?<!`)(`+)([^`]+)\1/g)].map((match) => match[2]?.trim() ?? '')
@@ -65,7 +56,8 @@ export const readEvidence = (content: string, heads: string): Evidence => {
     pieces,
     terms: pieces.map((piece) => new Set(readTerms(piece))),
     heads: new Set(readTerms(heads)),
-    numbers: new Set(numbersOf(`${heads} ${content}`)),
+    quantities: readQuantities(`${heads} ${content}`),
+    statements: readStatements(pieces),
     whole: `${heads} ${content}`.toLowerCase(),
   }
 }
@@ -103,13 +95,39 @@ export const compare = (claim: Pick<Claim, 'text' | 'markdown'>, evidence: Evide
   const names = identifiersOf(claim.markdown)
   const weights = weigh(claim.text, names)
   const { overlap, at } = bestPlace(weights, evidence)
-  const hasNumbers = numbersOf(claim.text).every((number) => evidence.numbers.has(number))
-  const hasNames = names.every((name) => holdsName(evidence.whole, name))
+  const said = readQuantities(claim.text)
+  const isExact = holdsQuantities(said, evidence.quantities) && names.every((name) => holdsName(evidence, name))
+  const isSaid = () =>
+    overlap >= neededOverlap &&
+    hasDefaults(claim.text, said, { evidence, names }) &&
+    !contradicts(claim.text, evidence.statements, evidence.heads)
   return {
-    supported: hasNumbers && hasNames && (isTranslated || overlap >= neededOverlap),
+    supported: isExact && (isTranslated || isSaid()),
     overlap,
     passage: at === undefined ? undefined : evidence.pieces[at],
   }
+}
+
+const aDefault = 'default'
+const literal = /(?<![\w-])(?:true|false|null|undefined|none)(?![\w-])/gi
+
+/** The one number or literal that is said to be a default stands where the passage speaks of defaults, if it does. */
+const hasDefaults = (
+  text: string,
+  said: Quantities,
+  { evidence, names }: { evidence: Evidence; names: readonly string[] },
+): boolean => {
+  const literals = (text.match(literal) ?? []).map((word) => word.toLowerCase())
+  if (!readTerms(text).includes(aDefault) || said.digits.size + literals.length !== 1) return true
+  const about = evidence.pieces.filter((_, at) => evidence.terms[at]?.has(aDefault))
+  const named = about.filter((piece) => names.some((name) => piece.toLowerCase().includes(name)))
+  const isTopic = names.length === 0 || names.some((name) => readTerms(name).every((term) => evidence.heads.has(term)))
+  const read = (named.length > 0 ? named : isTopic ? about : []).join('\n')
+  const stated = readQuantities(read)
+  const isSilent = stated.digits.size === 0 && !read.match(literal)
+  if (isSilent) return true
+  const hasLiterals = literals.every((word) => read.toLowerCase().includes(word))
+  return hasLiterals && holdsQuantities(said, { ...stated, named: evidence.quantities.named })
 }
 
 const weigh = (text: string, names: readonly string[]): ReadonlyMap<string, number> => {
@@ -117,9 +135,17 @@ const weigh = (text: string, names: readonly string[]): ReadonlyMap<string, numb
   return new Map(readTerms(text).map((term) => [term, inNames.has(term) ? identifierWeight : 1]))
 }
 
-/** `npm install x` is held by a passage that has its words in this order, whatever the space between them. */
-const holdsName = (whole: string, name: string): boolean =>
-  whole.includes(name) || whole.replace(/[\s"'`]+/g, ' ').includes(name.replace(/[\s"'`]+/g, ' ').trim())
+/**
+ * `npm install x` is held by a passage that has its words in this order, whatever the space between them, or all of them in
+ * one line; `port: 80` and `port=80` by one that has both.
+ */
+const holdsName = ({ whole, pieces }: Evidence, name: string): boolean => {
+  if (whole.includes(name)) return true
+  const plain = (text: string) => text.replace(/[\s"'`]+/g, ' ').trim()
+  if (plain(whole).includes(plain(name))) return true
+  const words = name.split(/[\s:=]+/).filter((word) => word !== '')
+  return words.length > 1 && pieces.some((piece) => words.every((word) => piece.toLowerCase().includes(word)))
+}
 
 const bestPlace = (weights: ReadonlyMap<string, number>, { terms, heads }: Evidence) => {
   let total = 0
