@@ -54,6 +54,8 @@ test.each([
   ['vitepress', '## A &amp; B', 'a-amp-b'],
   ['vitepress', '## Escaped \\<T\\>', 'escaped-t'],
   ['vitepress', '## :rocket: Launch', 'launch'],
+  ['vuepress', '## A &amp; B', 'a-b'],
+  ['vuepress', '## 2.0 `Array<string>`', '_2-0-array-string'],
   ['hugo', '## See [the page](./other.md) now', 'see-the-pageothermd-now'],
   ['hugo', '## **Bold** and _italic_ ##', 'bold-and-_italic_'],
   ['hugo', '## A &amp; B {.wide}', 'a-amp-b'],

@@ -3,8 +3,8 @@ import type { HeadingName } from './headings.ts'
 import { oneLine } from './page-text.ts'
 
 /**
- * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra and Astro that follow it, VitePress’s,
- * Hugo’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
+ * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra and Astro that follow it, VitePress’s and
+ * VuePress’s, Hugo’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
  */
 export type AnchorStyle =
   | 'github'
@@ -12,6 +12,7 @@ export type AnchorStyle =
   | 'nextra'
   | 'astro'
   | 'vitepress'
+  | 'vuepress'
   | 'hugo'
   | 'kramdown'
   | 'python'
@@ -67,10 +68,12 @@ function githubAnchors(style: GithubStyle): (heading: NamedHeading) => string | 
 
 const githubText: Readonly<Record<GithubStyle, (name: HeadingName) => string>> = {
   github: (name) => withoutPictures(name).trim(),
-  docusaurus: ({ pieces }) => pieces.map(({ text }) => text).join(''),
+  docusaurus: (name) => textOf(name),
   nextra: (name) => withoutPictures(name),
   astro: (name) => withoutDashes(name),
 }
+
+const textOf = ({ pieces }: HeadingName): string => pieces.map(({ text }) => text).join('')
 
 const withoutPictures = ({ pieces }: HeadingName): string =>
   pieces.map(({ kind, text }) => (kind === 'image' ? '' : text)).join('')
@@ -97,6 +100,7 @@ type Slugged = Exclude<AnchorStyle, GithubStyle | 'kramdown'>
 
 const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<string>) => string>> = {
   vitepress: (name, used) => uniqueAfter(vitepressSlug(vitepressText(name)), used),
+  vuepress: (name, used) => uniqueAfter(vitepressSlug(withoutEmoji(textOf(name))), used),
   hugo: ({ source }, used) => uniqueAfter(hugoSlug(source) || 'heading', used),
   python: (name, used) => uniquePython(pythonSlug(oneLine(withoutPictures(name))), used),
   pymdown: (name, used) => uniquePython(pymdownSlug(oneLine(withoutPictures(name))), used),

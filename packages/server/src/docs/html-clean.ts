@@ -49,6 +49,8 @@ const mostSpanned = 50
 interface Around {
   inHeading: boolean
   inCode: boolean
+  /** Whether the text of the heading stands in the link to it. */
+  isLinked?: boolean
   inBox: boolean
   /** The id that links to the next heading name, when it comes before any text. */
   readonly section: { id: string | undefined }
@@ -117,9 +119,10 @@ class Cleaner {
     this.#depth = Number(node.tagName.charAt(1))
     const id = ownId(node) ?? permalink(node) ?? innerId(node) ?? around.section.id ?? anchorBefore
     around.section.id = undefined
-    const children = withoutSelfLink(
-      this.clean(node.children, { ...around, inHeading: true, section: { id: undefined } }),
-    )
+    const within = { ...around, inHeading: true, section: { id: undefined } }
+    const written = this.clean(node.children, within)
+    const isEmpty = textIn(written).trim() === ''
+    const children = withoutSelfLink(isEmpty ? this.clean(node.children, { ...within, isLinked: true }) : written)
     if (around.inBox) return element('p', {}, [element('strong', {}, children)])
     const [first] = children
     // One number alone may count the steps of a page.
@@ -183,7 +186,7 @@ class Cleaner {
   }
 }
 
-function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
+function isUnseen(node: Element, { inHeading, inCode, isLinked = false }: Around): boolean {
   const { tagName, properties } = node
   // The title of an article may stand in a header of its own.
   if (tagName === 'header') return !findElement(node, ({ tagName: name }) => name === 'h1')
@@ -194,6 +197,7 @@ function isUnseen(node: Element, { inHeading, inCode }: Around): boolean {
   const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
   if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
   if (tagName === 'div' && unseenId.test(ownId(node) ?? '') && !classMatches(node, /^sect/)) return true
+  if (isLinked && tagName === 'a' && classMatches(node, permalinkClass)) return false
   if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
   // The sign beside a heading that links to it.
   return inHeading && tagName === 'a' && String(properties.href).startsWith('#') && textIn(node).trim().length <= 1

@@ -234,3 +234,12 @@ test('the home page of VitePress has text', () => {
   expect(contentOf(text)).toContain('Boils quickly')
   expect(contentOf(text)).toContain('It boils in seconds.')
 })
+
+test('a heading that is the link to itself has its text, as VuePress writes it', () => {
+  const text =
+    '<h2 id="set-up" tabindex="-1"><a class="header-anchor" href="#set-up"><span>Set <code>it</code> up</span></a></h2>'
+  expect(headingsOf(text)).toEqual([['Set it up', 'set-up']])
+  expect(headingsOf('<h2 id="set-up">Set up<a class="header-anchor" href="#set-up">Permalink</a></h2>')).toEqual([
+    ['Set up', 'set-up'],
+  ])
+})

@@ -217,3 +217,44 @@ test('Starlight: a README is called so', async () => {
   })
   expect(Object.values(addresses)).toEqual(['reference/readme/', 'reference/'])
 })
+
+test('VuePress: folders, permalinks, the base', async () => {
+  const { addresses, placeOf } = await open(
+    {
+      'docs/.vuepress/config.ts': `import { defineUserConfig } from 'vuepress'\nexport default defineUserConfig({ base: '/v/', lang: 'en-US' })`,
+      'docs/README.md': '# Home',
+      'docs/guide/README.md': '# Guide',
+      'docs/guide/a.md': '# A',
+      'docs/guide/b.md': matter('permalink: /some/perma.html'),
+      'docs/guide/c.md': matter('permalink: /some/folder/'),
+    },
+    'docs',
+  )
+  expect(addresses).toEqual({
+    ...{ 'README.md': 'v/', 'guide/README.md': 'v/guide/', 'guide/a.md': 'v/guide/a.html' },
+    ...{ 'guide/b.md': 'v/some/perma.html', 'guide/c.md': 'v/some/folder/' },
+  })
+  expect(placeOf('guide/a.md').anchors).toBe('vuepress')
+})
+
+test('Rspress: the folder of its pages, the usual language and version, clean addresses', async () => {
+  const pages = {
+    'docs/v2/en/index.md': '# Home',
+    'docs/v2/en/guide/index.mdx': '# Guide',
+    'docs/v2/en/guide/a.mdx': '# A',
+    'docs/v1/zh/guide/a.mdx': '# A',
+    'docs/v2/en/guide/_part.mdx': 'Part',
+    'README.md': '# Read me',
+  }
+  const options = `lang: 'en', multiVersion: { default: 'v2', versions: ['v1', 'v2'] }`
+  const { addresses } = await open({
+    ...pages,
+    'rspress.config.ts': `export default { root: 'docs', base: '/r/', ${options} }`,
+  })
+  expect(addresses).toEqual({
+    ...{ 'docs/v2/en/index.md': 'r/', 'docs/v2/en/guide/index.mdx': 'r/guide/' },
+    ...{ 'docs/v2/en/guide/a.mdx': 'r/guide/a.html', 'docs/v1/zh/guide/a.mdx': 'r/v1/zh/guide/a.html' },
+  })
+  const clean = await open({ 'rspress.config.ts': `export default { route: { cleanUrls: true } }`, 'docs/a.md': '# A' })
+  expect(clean.addresses).toMatchObject({ 'docs/a.md': 'a' })
+})

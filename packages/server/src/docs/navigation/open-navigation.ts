@@ -16,10 +16,12 @@ import { type PageFacts, readPlaceFacts } from './page-facts.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { plainPublisher, readSphinx, type SphinxFolder } from './plain-publisher.ts'
 import { type Publisher, type PublisherFiles, publisherOf } from './published.ts'
+import { publishRspress, rspressConfigurations } from './rspress.ts'
 import { openSite, type ReadText, type Site } from './site.ts'
 import { isSiteFile } from './site-files.ts'
 import { readOrNothing, textsIn } from './source-tree.ts'
 import { findSummary, readSummary } from './summary.ts'
+import { publishVuepress, vuepressConfigurations } from './vuepress.ts'
 
 /** Where a page stands, as the files of its documentation generator say. */
 export interface PagePlace {
@@ -184,7 +186,7 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
     next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
   })
   if (byMetas) return { found: byMetas, broken }
-  for (const readRules of [readAntora, readHugo, readJekyll]) {
+  for (const readRules of [readAntora, readVuepress, readRspress, readHugo, readJekyll]) {
     const rules = await readRules(folder, files, read)
     // Its website may be another part of the repository.
     if (rules && files.some((file) => !rules.publisher.isLeftOut?.(file))) return { found: rules, broken }
@@ -224,6 +226,20 @@ async function readJekyll(folder: string, files: readonly string[], read: ReadTe
   const facts = await readFacts(files, read)
   const publisher = publishJekyll(configuration, files, facts)
   return publisher && { publisher, places: jekyllPlaces(files, facts) }
+}
+
+/** The same of VuePress. */
+async function readVuepress(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
+  const configuration = await readAbove(folder, vuepressConfigurations, read, () => true)
+  const publisher = configuration && publishVuepress(configuration, await readFacts(files, read))
+  return publisher && { publisher, places: new Map() }
+}
+
+/** The same of Rspress. */
+async function readRspress(folder: string, _files: readonly string[], read: ReadText): Promise<Generator | undefined> {
+  const configuration = await readAbove(folder, rspressConfigurations, read, () => true)
+  const publisher = configuration && publishRspress(configuration)
+  return publisher && { publisher, places: new Map() }
 }
 
 /** What pages say of themselves, by their files. */
