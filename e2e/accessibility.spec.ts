@@ -287,6 +287,19 @@ test('in forced colours the words of a chosen reason stand on its colour, not on
   expect(share).toBeGreaterThan(0.4)
 })
 
+test('who asks for more contrast gets it: what is muted otherwise is text, and edges are seen', async ({
+  host,
+  page,
+}) => {
+  await page.emulateMedia({ contrast: 'more' })
+  await host.visit()
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const text = await page.locator('.sn-header h2').evaluate((title) => getComputedStyle(title).color)
+  await expect(page.locator('.sn-disclaimer')).toHaveCSS('color', text)
+  await expect(page.locator('.sn-header')).toHaveCSS('border-bottom-color', text)
+})
+
 test('with reduced motion nothing moves, it only appears', async ({ host, page }) => {
   await script(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -239,7 +239,7 @@ test('what the assistant does is said in words at once, to eyes and ears', async
     },
     JSON.stringify([question()]),
   )
-  const status = page.getByRole('status')
+  const status = page.getByRole('status').last()
   await expect(status).toHaveText('Searching the docs…')
   expect(painted).toBeLessThan(1_000)
   await show(page, { messages: [question()], isBusy: true, searching: 'start the demo' })
@@ -384,4 +384,19 @@ test('every state of an answer is clean to axe, in both themes and on phones', a
         expect(await violations(page, '[data-theme]'), `${name} ${colorScheme}`).toEqual([])
       }
     }
+})
+
+test('who waits long is told that this is longer than usual, until there is a word', async ({ readingPage: page }) => {
+  await page.clock.install()
+  const slow = page.getByText('This takes longer than usual.')
+  await show(page, { messages: [question()], isBusy: true })
+  await page.clock.runFor(7_000)
+  await expect(slow).toHaveCount(0)
+  const parts = [source(1)]
+  await show(page, { messages: [question(), answer('', { parts })], isBusy: true })
+  await page.clock.runFor(2_000)
+  await expect(slow).toBeVisible()
+  await expect(slow).toHaveRole('status')
+  await show(page, { messages: [question(), answer('So')], isBusy: true })
+  await expect(slow).toHaveCount(0)
 })

@@ -71,6 +71,7 @@ export const locale = (counted: Counted): Locale => ({
         other: 'جارٍ قراءة # مقطع',
       }),
     writing: 'جارٍ كتابة الإجابة.',
+    slow: 'يستغرق هذا وقتًا أطول من المعتاد.',
     answerReady: (sources) =>
       counted(sources, {
         zero: 'الإجابة جاهزة.',

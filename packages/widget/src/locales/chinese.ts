@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `正在搜索“${query}”…`,
     reading: (count) => counted(count, { other: '正在阅读 # 段内容' }),
     writing: '正在撰写答案。',
+    slow: '这次用的时间比平时长。',
     answerReady: (sources) => (sources > 0 ? counted(sources, { other: '答案已生成，附 # 个来源。' }) : '答案已生成。'),
     stopped: '您已停止这次回答。',
     incomplete: '此回答不完整。',

@@ -44,6 +44,7 @@ export const english = (counted: Counted): PanelTexts => ({
   searchingFor: (query) => `Searching for “${query}”…`,
   reading: (count) => `Reading ${counted(count, { one: '# passage', other: '# passages' })}`,
   writing: 'Writing the answer.',
+  slow: 'This takes longer than usual.',
   answerReady: (sources) =>
     sources > 0 ? `Answer ready, with ${counted(sources, { one: '# source', other: '# sources' })}.` : 'Answer ready.',
   stopped: 'You stopped this answer.',

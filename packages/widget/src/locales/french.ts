@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `Recherche de « ${query} »…`,
     reading: (count) => counted(count, { one: 'Lecture de # passage', other: 'Lecture de # passages' }),
     writing: 'Rédaction de la réponse.',
+    slow: 'Cela prend plus de temps que d’habitude.',
     answerReady: (sources) =>
       sources > 0
         ? counted(sources, { one: 'Réponse prête, avec # source.', other: 'Réponse prête, avec # sources.' })

@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `Suche nach „${query}“ …`,
     reading: (count) => counted(count, { one: '# Textstelle wird gelesen', other: '# Textstellen werden gelesen' }),
     writing: 'Die Antwort wird geschrieben.',
+    slow: 'Das dauert länger als sonst.',
     answerReady: (sources) =>
       sources > 0
         ? counted(sources, { one: 'Antwort fertig, mit # Quelle.', other: 'Antwort fertig, mit # Quellen.' })

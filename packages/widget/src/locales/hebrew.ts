@@ -55,6 +55,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `מחפש ”${query}“…`,
     reading: (count) => counted(count, { one: 'קורא קטע אחד', two: 'קורא שני קטעים', other: 'קורא # קטעים' }),
     writing: 'התשובה נכתבת.',
+    slow: 'זה לוקח יותר זמן מהרגיל.',
     answerReady: (sources) =>
       sources > 0
         ? counted(sources, {

@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `「${query}」を検索しています…`,
     reading: (count) => counted(count, { other: '#件の該当箇所を読んでいます' }),
     writing: '回答を書いています。',
+    slow: 'いつもより時間がかかっています。',
     answerReady: (sources) =>
       sources > 0 ? counted(sources, { other: '回答ができました。出典は#件です。' }) : '回答ができました。',
     stopped: 'この回答を停止しました。',

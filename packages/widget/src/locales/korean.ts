@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `“${query}” 검색 중…`,
     reading: (count) => counted(count, { other: '관련 내용 #개를 읽는 중' }),
     writing: '답변을 작성하고 있습니다.',
+    slow: '평소보다 오래 걸리고 있습니다.',
     answerReady: (sources) =>
       sources > 0 ? counted(sources, { other: '답변이 준비되었습니다. 출처 #개.' }) : '답변이 준비되었습니다.',
     stopped: '이 답변을 중지했습니다.',

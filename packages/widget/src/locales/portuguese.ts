@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `Pesquisando “${query}”…`,
     reading: (count) => counted(count, { one: 'Lendo # trecho', other: 'Lendo # trechos' }),
     writing: 'Escrevendo a resposta.',
+    slow: 'Está demorando mais do que o normal.',
     answerReady: (sources) =>
       sources > 0
         ? counted(sources, { one: 'Resposta pronta, com # fonte.', other: 'Resposta pronta, com # fontes.' })

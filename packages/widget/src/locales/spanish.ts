@@ -54,6 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searchingFor: (query) => `Buscando «${query}»…`,
     reading: (count) => counted(count, { one: 'Leyendo # pasaje', other: 'Leyendo # pasajes' }),
     writing: 'Escribiendo la respuesta.',
+    slow: 'Está tardando más de lo habitual.',
     answerReady: (sources) =>
       sources > 0
         ? counted(sources, { one: 'Respuesta lista, con # fuente.', other: 'Respuesta lista, con # fuentes.' })

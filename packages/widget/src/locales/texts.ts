@@ -54,6 +54,7 @@ export interface PanelTexts {
   readonly searchingFor: (query: string) => string
   readonly reading: (count: number) => string
   readonly writing: string
+  readonly slow: string
   readonly answerReady: (sources: number) => string
   readonly stopped: string
   readonly incomplete: string

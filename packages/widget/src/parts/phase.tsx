@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { Phase } from '../conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
@@ -8,9 +9,17 @@ export const phaseText = (phase: Phase, texts: PanelTexts): string => {
   return phase.query ? texts.searchingFor(phase.query) : texts.searching
 }
 
+/** After this long without a word, readers are told that it is not their fault, in ms. */
+const usual = 8_000
+
 /** What happens before there is text: looking, then the titles of what was found. */
 export function PhaseLine({ phase }: { phase: Phase }) {
   const texts = useTexts()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), usual)
+    return () => clearTimeout(timer)
+  }, [])
   const titles = phase.kind === 'reading' ? [...new Set(phase.sources.map(({ title }) => title))].slice(0, 4) : []
   return (
     <div>
@@ -25,6 +34,9 @@ export function PhaseLine({ phase }: { phase: Phase }) {
           ))}
         </ul>
       ) : null}
+      <p className="mt-6px text-medium text-muted" role="status">
+        {isSlow ? texts.slow : ''}
+      </p>
     </div>
   )
 }
