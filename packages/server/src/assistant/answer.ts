@@ -195,7 +195,7 @@ async function* declineTurn(turn: Turn, record: TurnRecord, sentence: string): A
 
 /** What `finish` says of an answer: whether it answers, how its citations stand, and else where to look. */
 const describeAnswer = (
-  { sources, record, settings, cut }: AnswerState,
+  { conversation, sources, record, settings, cut }: AnswerState,
   status: Status,
 ): Omit<MessageMetadata, 'threadId'> => {
   if (status === 'clarifying') return {}
@@ -203,7 +203,7 @@ const describeAnswer = (
   return {
     answered,
     ...(cut && { cut }),
-    ...(status === 'declined' ? { declined: true } : checkAnswer(record.answer, sources.all)),
+    ...(status === 'declined' ? { declined: true } : checkAnswer(record.answer, sources.all, conversation.question)),
     ...(status === 'unanswered' && sources.all.length > 0 && { nearest: nearestPages(sources.all) }),
     ...(status === 'unanswered' && settings.supportUrl && { supportUrl: settings.supportUrl }),
   }

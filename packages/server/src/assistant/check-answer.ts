@@ -4,7 +4,8 @@ import { type Claim, readClaims } from './claims.ts'
 import { beginningOf } from './plain-text.ts'
 import { readQuantities } from './quantities.ts'
 import { nameOf, type Source, withTextFragment } from './sources.ts'
-import { compare, type Evidence, isTranslation, readEvidence, type Support } from './support.ts'
+import { compare, type Evidence, readEvidence, type Support } from './support.ts'
+import { isTranslation } from './translation.ts'
 
 const longestSentence = 300
 const mostCitations = 60
@@ -19,12 +20,14 @@ type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
 /**
  * Compares each sentence of an answer with the sources that it cites, and with the others when those do not say so. What
  * no source supports is listed; a sentence that cites nothing is only looked at when it is long enough to claim something.
+ *
+ * @param question says what language a short answer is in
  */
-export const checkAnswer = (answer: string, sources: readonly Source[]): Checked => {
+export const checkAnswer = (answer: string, sources: readonly Source[], question?: string): Checked => {
   const claims = readClaims(answer).filter(({ text }) => !pointer.test(text))
   if (claims.length === 0 || sources.length === 0) return {}
   const evidenceOf = createEvidence()
-  const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'))
+  const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'), question)
   const support = (claim: Claim, source: Source) => compare(claim, evidenceOf(source), isTranslated)
   const citations: CheckedCitation[] = []
   const unsupported: string[] = []

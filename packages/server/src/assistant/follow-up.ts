@@ -185,6 +185,10 @@ const leans = (question: string): boolean => {
   return words <= 4 && !asksWhat.test(lower) && !(asks.test(lower) && terms.size >= 2)
 }
 
+/** Is a question in English, as far as its small words and its script tell? */
+export const isEnglishQuestion = (question: string): boolean =>
+  !scripts.some(({ script }) => script.test(question)) && languageOf(question) === english
+
 /** The language that has most of the small words; English when none has more. */
 const languageOf = (question: string): Language => {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? []

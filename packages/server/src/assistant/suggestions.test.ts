@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { suggestQuestions } from './suggestions.ts'
 
 const from = (heading: string | null, title = 'Overview') =>
-  suggestQuestions('Kettle', 'Anything?', [{ title, heading, breadcrumbs: [] }])[0]
+  suggestQuestions('Kettle', 'Anything?', [{ title, heading, content: '', breadcrumbs: [] }])[0]
 
 test.each([
   ['Install the plugin', 'How do I install the plugin?'],
@@ -33,10 +33,34 @@ test('a heading that says nothing gives way to the title of its page', () => {
 
 test('gives at most three, none twice, and not the question itself', () => {
   const headings = ['Install Kettle', 'Run Kettle', 'Run Kettle', 'Stop Kettle', 'Remove Kettle']
-  const neighbours = headings.map((heading) => ({ title: 'Kettle', heading, breadcrumbs: [] }))
+  const neighbours = headings.map((heading) => ({ title: 'Kettle', heading, content: '', breadcrumbs: [] }))
   expect(suggestQuestions('Kettle', 'how do I install Kettle', neighbours)).toEqual([
     'How do I run Kettle?',
     'How do I stop Kettle?',
     'How do I remove Kettle?',
   ])
+})
+
+describe('in other languages', () => {
+  const french =
+    'Les environnements sont créés avec une commande, et chacun a ses propres paquets et sa version de Python.'
+  const suggest = (heading: string, question: string, more: object = {}) =>
+    suggestQuestions('Kettle', question, [{ title: 'Kettle', heading, content: french, breadcrumbs: [], ...more }])
+
+  test('no heading is put into English words', () => {
+    expect(suggest('Environnements virtuels', 'Anything?')).toEqual([])
+    expect(suggest('Plugins und Themes', 'Anything?', { content: '', language: 'de' })).toEqual([])
+  })
+
+  test('a heading that asks is asked', () => {
+    expect(suggest('Comment installer le serveur ?', 'Anything?')).toEqual(['Comment installer le serveur ?'])
+    expect(suggest('如何配置代理服务器？', '怎么用？', { content: '' })).toEqual(['如何配置代理服务器？'])
+  })
+
+  test('who asks in another language is not asked in English', () => {
+    const content = 'The environment variables are read when the server is started, and not after that.'
+    expect(suggest('Environment Variables', 'Wie starte ich den Server?', { content })).toEqual([])
+    expect(suggest('Environment Variables', '怎么启动服务器？', { content })).toEqual([])
+    expect(suggest('Environment Variables', 'server start', { content })).toHaveLength(1)
+  })
 })

@@ -1,6 +1,8 @@
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
+import { isEnglishQuestion } from './follow-up.ts'
 import { nameText } from './plain-text.ts'
+import { isEnglishText } from './translation.ts'
 
 const wanted = 3
 
@@ -76,24 +78,36 @@ const gerunds: Readonly<Record<string, string>> = {
 
 /**
  * Questions that the reader may ask next. Made from the headings of passages that were found but not cited, so that the
- * documentation can answer them; at most three, none when no heading makes a good one.
+ * documentation can answer them; at most three, none when no heading makes a good one. They are put in English, so English
+ * headings make them for those who ask in English; of another language, headings that are questions are taken as they are.
  */
-export const suggestQuestions = (
-  siteName: string,
-  question: string,
-  neighbours: readonly Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs'>[],
-): string[] => {
+export const suggestQuestions = (siteName: string, question: string, neighbours: readonly Neighbour[]): string[] => {
+  const isEnglish = isEnglishQuestion(question)
   const names = new Set(`${siteName} ${question}`.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
   const asked = new Set([normalize(question)])
   const suggestions: string[] = []
   for (const neighbour of neighbours) {
-    const suggestion = questionFrom(neighbour, names)
+    const suggestion = isInEnglish(neighbour) ? isEnglish && questionFrom(neighbour, names) : ownQuestion(neighbour)
     if (!suggestion || asked.has(normalize(suggestion))) continue
     asked.add(normalize(suggestion))
     suggestions.push(suggestion)
     if (suggestions.length === wanted) break
   }
   return suggestions
+}
+
+type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'content'> &
+  Partial<Pick<SectionMatch, 'language'>>
+
+/** What is too short to tell is taken for English, unless the site says otherwise. */
+const isInEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
+  language
+    ? /^en\b/i.test(language)
+    : isEnglishText(content) || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
+
+const ownQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {
+  const asked = tidy(heading ?? title)
+  return /[?？]$/.test(asked) && asked.length >= 8 && asked.length <= 80 ? asked : undefined
 }
 
 /** The words that count, in any order: “How to share state” is “How do I share state?”. */

@@ -3,7 +3,8 @@ import { checkAnswer } from './check-answer.ts'
 import { readClaims } from './claims.ts'
 import { readDeclined } from './off-topic.ts'
 import type { Source } from './sources.ts'
-import { compare, identifiersOf, isTranslation, readEvidence } from './support.ts'
+import { compare, identifiersOf, readEvidence } from './support.ts'
+import { isTranslation } from './translation.ts'
 
 const evidence = readEvidence(
   'The `server.port` option sets where Kettle listens. The default is 8,123.\n\n```sh\nkettle --port 80\n```\n\n| Option | Default |\n| --- | --- |\n| `host` | 127.0.0.1 |',
@@ -146,10 +147,18 @@ test.each([
   ['English of English', 'Fill the tank with vinegar and then rinse it twice, please.', false],
   ['German of English', 'Fülle den Behälter mit Essig und spüle ihn dann zweimal gründlich aus.', true],
   ['Japanese of English', 'タンク に 酢 を 入れて から 二回 すすい で ください 。 これ で 完了', true],
+  ['Japanese without blanks', 'タンクに酢を入れてください。', true],
+  ['Chinese with a name', '用 `vinegar` 装满水箱。', true],
 ])('tells a translation: %s', (_what, answer, expected) => {
   expect(isTranslation(answer, 'The tank is filled with vinegar. Rinse it twice after that, and it is done.')).toBe(
     expected,
   )
+})
+
+test('a short answer is in the language of its question', () => {
+  const sources = 'The tank is filled with vinegar. Rinse it twice after that, and it is done.'
+  expect(isTranslation('Zweimal, mit `vinegar`.', sources, 'Wie oft soll ich den Behälter spülen?')).toBe(true)
+  expect(isTranslation('Twice, with `vinegar`.', sources, 'How often should I rinse it?')).toBe(false)
 })
 
 test('a number in brackets within code is no marker', () => {

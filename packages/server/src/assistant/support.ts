@@ -168,29 +168,3 @@ const bestPlace = (weights: ReadonlyMap<string, number>, { terms, heads }: Evide
   }
   return { overlap: best / total, at }
 }
-
-const smallWords = new Set(
-  (
-    'the of to and is in that for it with as you on be are this by or not from have has can if when your at a an its but ' +
-    'was were will which than then does do before after our into each all use there so what how only also'
-  ).split(' '),
-)
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
-const isEnglish = (words: readonly string[]): boolean =>
-  words.filter((word) => smallWords.has(word)).length >= 0.15 * words.length
-
-/**
- * Tells whether an answer is written in another language than its sources: one of them is in English and the other is
- * not, or hardly a word of the answer is among the forty that the sources use most, which are small words in any language.
- */
-export const isTranslation = (answer: string, sources: string): boolean => {
-  const said = wordsOf(answer.replace(/(?<!`)(`+)(?!`)[\s\S]*?\1/g, ' '))
-  if (said.length < 8) return false
-  const read = wordsOf(sources)
-  if (isEnglish(said) || isEnglish(read)) return isEnglish(said) !== isEnglish(read)
-  const counts = new Map<string, number>()
-  for (const word of read) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const most = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 40)
-  const common = new Set(most.map(([word]) => word))
-  return said.filter((word) => common.has(word)).length / said.length < 0.12
-}
