@@ -3,7 +3,7 @@
  *
  *   node --conditions=sidenote-source bench/follow-ups.ts --corpora DIR [--roots FILE] [--data DIR] [--missed]
  *
- * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/readers/follow-ups.jsonl` holds
+ * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/follow-ups.jsonl` holds
  * conversations as readers have them: lines of `{corpus, asked, pages}`, of which any page will do. Prints the same for the
  * last question alone, and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
  * follow-ups.
@@ -32,7 +32,7 @@ if (!values.corpora) throw new Error('--corpora says where the documentation is.
 const { corpora } = values
 
 const readLines = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema>[]> => {
-  const text = await readFile(join(import.meta.dirname, 'readers', name), 'utf8')
+  const text = await readFile(join(import.meta.dirname, name), 'utf8')
   return text
     .trim()
     .split('\n')
@@ -43,7 +43,7 @@ const conversations = await readLines(
   'follow-ups.jsonl',
   z.object({ corpus: z.string(), asked: z.array(z.string()).min(2), pages: z.array(z.string()) }),
 )
-const alone = await readLines('readers.jsonl', z.object({ query: z.string() }))
+const alone = await readLines('readers/readers.jsonl', z.object({ query: z.string() }))
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'follow-ups-')))
 const database = await openDatabase({ dataFolder })

@@ -5,6 +5,9 @@ test.each([
   ['What is Vite?', 'Vite'],
   ['what are server islands', 'server islands'],
   ['What’s a composable?', 'composable'],
+  ['What does git stash do?', 'git stash'],
+  ['what does WAL mean', 'WAL'],
+  ['What does it cost to stay?', undefined],
   ['What is the default of build.target?', undefined],
   ['What is the difference between ref and reactive?', undefined],
   ['How do I install it?', undefined],
@@ -26,6 +29,10 @@ test.each([
     2,
   ],
   ['macro', 'Macros are JavaScript functions that run while the code is bundled.', 3],
+  ['WAL', '*Write-Ahead Logging* (WAL) is a standard method for ensuring integrity.', 3],
+  ['WAL', 'Methods that write ahead (WAL) are slow.', 0],
+  ['git stash', '## NAME\n\ngit-stash - Stash the changes away', 3],
+  ['RESET', 'RESET — restore the value of a parameter', 3],
   ['macro', 'Macros are bundled.', 0],
   ['lockfile', '### Lockfile\n\nThe entries are written to it.', 0],
   ['layout', '### layout\n\nThe layout behavior of the image.', 0],
@@ -46,5 +53,7 @@ test('a section of a glossary says what its heading is, however it begins', () =
 test('a name is the same in its other spellings', () => {
   expect(isSameName('useChat()', 'usechat')).toBe(true)
   expect(isSameName('Slots', 'slot')).toBe(true)
+  expect(isSameName('git-stash(1)', 'git stash')).toBe(true)
+  expect(isSameName('Write-Ahead Logging (WAL)', 'wal')).toBe(true)
   expect(isSameName('Slots', 'Scoped slots')).toBe(false)
 })

@@ -1,22 +1,28 @@
 import { escapePattern } from '../escape-pattern.ts'
 import { inlineText } from './plain-text.ts'
 
-/** What “What is X?” asks about: a short name. Undefined for any other question. */
+/** What “What is X?” and “What does X do?” ask about: a short name. Undefined for any other question. */
 export const readDefined = (question: string): string | undefined =>
+  whatDoes.exec(question)?.[1] ??
   /^\s*(?:so |and )?what(?:'s|’s| is| are) (?:an? |the )?(?!(?:default|maximum|minimum|limit|value|difference|best|right|purpose)s?\b)([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)(?: for)?\s*\?*\s*$/iu.exec(
     question,
   )?.[1]
 
+const whatDoes =
+  /^\s*(?:so |and )?what does (?:an? |the )?([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?) (?:do|mean|stand for)\s*\?*\s*$/iu
+
 /**
- * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …” or “X are things that …”, and for
- * “A …” below a heading X, as glossaries have it; 2 for “X lets you …”, and for an item of a list that begins with X in bold;
- * 0 when it does not say.
+ * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …” or “X are things that …”, for “X - …”,
+ * as manual pages have it, and for “A …” below a heading X, as glossaries have it; 2 for “X lets you …”, and for an item of
+ * a list that begins with X in bold; 0 when it does not say.
  */
 export const definesPlainly = (subject: string, markdown: string): number => {
-  const escaped = escapePattern(subject.replace(/(?<=\w{3})s$/i, ''))
+  const name = escapePattern(subject.replace(/(?<=\w{3})s$/i, '')).replaceAll(' ', '[ _-]')
+  // “Write-ahead logging (WAL) is …”
+  const escaped = isAcronym.test(subject) ? `(?:${name}|(?:[\\w-]+ ){1,5}\\(${name}\\))` : name
   const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
   const isA = new RegExp(
-    `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)`,
+    `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)|^${name} [-–—] \\p{L}`,
     'iu',
   )
   const lets = new RegExp(
@@ -57,10 +63,12 @@ const isNameOf = (name: string, subject: string): boolean =>
 const saysWhatSomethingDoes =
   /^(?:(?!\b(?:that|which|who|where|when)\b|[,:;]).){0,200}\b(?:is|are|was|were|will|can|may|must|should|has|have)\b/i
 
-/** `useChat()` is `useChat`, and `Slots` is `slot`. */
+const isAcronym = /^[a-z][a-z\d]{1,5}$/i
+
+/** `useChat()` is `useChat`, `Slots` is `slot`, `git-stash(1)` is `git stash`, and `Write-Ahead Logging (WAL)` is `WAL`. */
 export const isSameName = (one: string, other: string): boolean => {
   const plain = (name: string) =>
-    name
+    (/ \(([A-Z][A-Z\d]{1,5})\)$/.exec(name)?.[1] ?? name.replace(/(?<=\w)\(\d\)$/, ''))
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '')
       .replace(/s$/, '')

@@ -5,6 +5,7 @@ import { isEmpty } from '../docs/order-sections.ts'
 import { isChronicle } from '../docs/prior.ts'
 import { comparedSections, type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
+import { readCompared, tellsApart } from './comparison.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './definition.ts'
 import { beginningOf } from './plain-text.ts'
@@ -40,7 +41,8 @@ export const retrieve = async (
     searchSections(database, site, { query: words, emphasis, limit: limit + neighbours, ...search }),
   )
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
-  const ordered = defined ? [defined, ...found.filter((match) => match !== defined)] : found
+  const likely = defined ?? findComparison(conversation.question, found)
+  const ordered = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)
   const matches = preferVersion(ordered, version)
@@ -94,6 +96,23 @@ const findDefinition = async (
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })
 }
+
+/** The section that tells apart what a question compares, where one does it plainly: several of its sentences name both. */
+const findComparison = (question: string, found: readonly SectionMatch[]): SectionMatch | undefined => {
+  const compared = readCompared(question)
+  if (!compared) return undefined
+  let most = plainly - 1
+  let best: SectionMatch | undefined
+  for (const match of found) {
+    const told = isChronicle(match.path) ? 0 : tellsApart(compared, `${match.heading ?? ''}: ${match.content}`)
+    if (told <= most) continue
+    most = told
+    best = match
+  }
+  return best
+}
+
+const plainly = 4
 
 /** The first section of the page of a match. */
 const openingOf = async (database: Database, site: Pick<SiteRow, 'id'>, match: SectionMatch): Promise<SectionMatch> => {

@@ -86,3 +86,10 @@ test('a heading without text of its own is empty', () => {
   expect(isEmpty('## Options\n\nThey are read once, at the start.')).toBe(false)
   expect(isEmpty('## 选项\n\n启动时读取一次，之后不再读取。')).toBe(false)
 })
+
+test('a page’s beginning comes after its sections, unless it is as long as they are', () => {
+  const text = `${words} Water is boiled. `
+  const sections = (times: number) => [found(null, text.repeat(times)), found('Coil', text.repeat(times))]
+  expect(headings('how is water boiled', sections(1))).toEqual(['Coil', null])
+  expect(headings('how is water boiled', sections(20))).toEqual([null, 'Coil'])
+})

@@ -63,6 +63,9 @@ const longestQuestion = 25
 const inQuestionForm =
   /^\W*(?:how|what|why|when|where|which|who|can|could|does|do|did|is|are|should|will|would|may|my|i)\b|\?\s*$/i
 
+/** In words: a longer beginning of a page is a section like others. */
+const longestIntroduction = 200
+
 /** How much of a section’s text is compared with the question, in characters. */
 const longestRead = 3_000
 
@@ -127,7 +130,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       pairs: share(pairs, pairsAmong(asked, said[at] ?? [])),
       length: Math.log(1 + wordCount(prose)),
       examples: Math.min(3, match.content.match(fenced)?.length ?? 0),
-      opening: isOpening ? 1 : 0,
+      opening: isOpening && wordCount(prose) < longestIntroduction ? 1 : 0,
       empty: isEmpty(match.content) ? 1 : 0,
       parent: match.hasSubsections ? 1 : 0,
       linkedAs: match.linkedAs,

@@ -3,7 +3,7 @@ import { wordCount } from '../../docs/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
-import { definition, havingIdentifiers, weigh } from './weigh.ts'
+import { definition, havingIdentifiers, saysValue, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -30,20 +30,25 @@ const longestSteps = { words: 320, lines: 60 }
 /**
  * Chooses the blocks of a passage that answer best, in the order of the page. A short passage is quoted as a whole; of a
  * long one, its best paragraphs, steps, table rows and code. Nothing is ever cut inside a sentence, an item or a block.
+ * @param heading What the passage stands under.
  */
-export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
+export const pickBlocks = (
+  all: readonly Block[],
+  search: Search,
+  { room, heading }: { room: Room; heading: string },
+): Block[] => {
   const blocks = readQuotable(all, search)
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
-    const reduced = reduceBlock(block, search, room)
-    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
+    const reduced = reduceBlock(block, search, { room, heading })
+    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, { search, heading }) }] : []
   })
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
   const isUntouched = blocks.every((block) => weigh(search, writeBlock(block)) === 0)
   if (isUntouched && search.intent === 'definition') return firstWithinRoom(blocks, room)
-  const complete = withLeads(withNeighbours(chosen, candidates, room), blocks)
+  const complete = withLeads(withNeighbours(chosen, candidates, { search, room }), blocks)
   return withoutDangling(complete.map((candidate) => candidate.block))
 }
 
@@ -97,10 +102,14 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
 }
 
 /** The part of a block that is worth quoting; undefined when it is too long to be quoted whole and has no such part. */
-const reduceBlock = (block: Block, search: Search, room: Room): Block | undefined => {
+const reduceBlock = (
+  block: Block,
+  search: Search,
+  { room, heading }: { room: Room; heading: string },
+): Block | undefined => {
   switch (block.type) {
     case 'prose':
-      return { type: 'prose', sentences: bestSentences(block.sentences, search) }
+      return { type: 'prose', sentences: bestSentences(block.sentences, search, { room, heading }) }
     case 'code':
       return linesOf(block.text) <= longestCode ? block : undefined
     case 'table': {
@@ -180,8 +189,13 @@ const weighAmong = ({ weights, read }: Search, pieces: readonly string[]): numbe
   return said.map((terms) => [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0))
 }
 
+/** What a sentence counts more that says the value which is asked for: as much as one that has all words of the question. */
+const saidValue = 1
+
 const wholeParagraph = 75
 const fewSentences = 50
+/** What tells things apart takes a sentence for each of them. */
+const moreSentences = 110
 /** A sentence that begins like this needs the one before it. */
 const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
@@ -194,13 +208,21 @@ const sentenceEnd = /^(?:or|and|where|which)\b/
 export const goesOn = (sentence: string): boolean => continuation.test(sentence) || sentenceEnd.test(sentence)
 
 /** A paragraph, or the run of its sentences around the best one. */
-const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
+const bestSentences = (
+  sentences: readonly string[],
+  search: Search,
+  { room, heading }: { room: Room; heading: string },
+): readonly string[] => {
   if (wordCount(sentences.join(' ')) <= wholeParagraph) return sentences
-  const scores = sentences.map((sentence) => weigh(search, sentence))
+  const scores = sentences.map((sentence) => {
+    const isValue = saysValue(search, heading, [{ type: 'prose', sentences: [sentence] }])
+    return weigh(search, sentence) + (isValue ? saidValue * search.total : 0)
+  })
   let from = scores.indexOf(Math.max(...scores))
   while (from > 0 && leansBack.test(sentences[from] ?? '')) from--
+  const most = search.compared && room.words > moreSentences ? moreSentences : fewSentences
   let to = from + 1
-  while (to < sentences.length && wordCount(sentences.slice(from, to + 1).join(' ')) <= fewSentences) to++
+  while (to < sentences.length && wordCount(sentences.slice(from, to + 1).join(' ')) <= most) to++
   return sentences.slice(from, to)
 }
 
@@ -216,7 +238,7 @@ const definingOpening = 0.6
 /** A note beside the text: seldom the answer itself. */
 const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
 
-const scoreOf = (block: Block, at: number, search: Search): number => {
+const scoreOf = (block: Block, at: number, { search, heading }: { search: Search; heading: string }): number => {
   const text = writeBlock(block)
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
@@ -226,8 +248,13 @@ const scoreOf = (block: Block, at: number, search: Search): number => {
   bonus += 0.5 * definition(search, block)
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   if (search.intent === 'value' && block.type === 'table') bonus += 0.1
+  if (saysValue(search, heading, [block])) bonus += saidValue
+  if (block.type === 'code' && showsMessage(search, block.text)) bonus += shownMessage
   return touched + bonus
 }
+
+/** What code counts more that is the message asked about. */
+const shownMessage = 1
 
 /** Code, steps and tables share in the words of the paragraph that announces them. */
 const addToFollowers = (candidates: Candidate[]): void => {
@@ -262,7 +289,11 @@ const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Ro
 }
 
 /** What is announced needs what it announces, and the other way round; what goes on needs what it goes on from. */
-const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candidate[], room: Room): Candidate[] => {
+const withNeighbours = (
+  chosen: readonly Candidate[],
+  candidates: readonly Candidate[],
+  { search, room }: { search: Search; room: Room },
+): Candidate[] => {
   const kept = new Set(chosen)
   const isNext = (before: Candidate | undefined, after: Candidate | undefined) =>
     before !== undefined && after !== undefined && after.at === before.at + 1
@@ -272,6 +303,8 @@ const withNeighbours = (chosen: readonly Candidate[], candidates: readonly Candi
     const { block } = candidate
     const needsLead = isAnnounced(block) && announces(before.block)
     const leans = block.type === 'prose' && goesOn(block.sentences[0] ?? '') && before.block.type === 'prose'
+    const after = candidates[candidates.indexOf(candidate) + 1]
+    if (block.type === 'code' && isNext(candidate, after) && showsMessage(search, block.text) && after) kept.add(after)
     if (needsLead || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
   }
   const isThereRoom = ({ block }: Candidate): boolean => {

@@ -2,6 +2,7 @@ import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
 import { analysisOf, languageOf } from '../../docs/languages.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
 import { escapePattern } from '../../escape-pattern.ts'
+import { readCompared } from '../comparison.ts'
 import { readDefined } from '../definition.ts'
 import type { Source } from '../sources.ts'
 
@@ -41,6 +42,7 @@ type Intent = 'definition' | 'how' | 'value' | 'any'
 const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
+  if (/^\s*(?:so |and )?what does\b/i.test(question) && readDefined(question) !== undefined) return 'definition'
   if (
     /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i.test(
       question,
@@ -86,35 +88,6 @@ const values: readonly Value[] = [
   },
   { asked: /\bhow (?:many|much)\b/i, said: /\d/ },
 ]
-
-const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
-const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i
-const versus =
-  /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._:/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,80}?)\s*\??\s*$/iu
-const choice = /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+(?!not\b)((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i
-const lastChoice = /(\S{1,40})\s+or\s+(?!not\b)(\S{1,40}?)\s*\??\s*$/i
-/** “A or B for a large page?”, “A vs. B, which one is quicker?” */
-const purpose = /(?:[,;?]\s|\s(?:for|when|which|what|whats|if|in|on|to)\b).*$/is
-const withoutPurpose = (question: string): string => {
-  const at = question.search(/\s(?:or|vs\.?|versus)\s/i)
-  return at < 0 ? question : question.slice(0, at + 3) + question.slice(at + 3).replace(purpose, '')
-}
-
-/** “The difference between A and B”, “A vs. B vs. C”, “A or B?” */
-const readCompared = (question: string): readonly string[] | undefined => {
-  const short = withoutPurpose(question)
-  const [, one, others] =
-    difference.exec(question) ??
-    differs.exec(question) ??
-    versus.exec(short) ??
-    choice.exec(short) ??
-    lastChoice.exec(question) ??
-    []
-  if (!one || !others) return undefined
-  return [one, ...others.split(/\s(?:vs\.?|versus)\s/i)]
-    .slice(0, 3)
-    .map((text) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, ''))
-}
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {

@@ -253,6 +253,16 @@ describe('a question for a value', () => {
     },
   )
 
+  test('is answered by the sentence that says it, under a heading that names what it is of', () => {
+    const answer = ask('What is the default of boil_limit?', [
+      [
+        'boil_limit (integer)',
+        `Sets how far it boils. The default value is four cups.\n\n${filler}\n\nSteam is counted by \`boil_limit\`, as \`boil_limit\` says, so that a boil_limit holds.`,
+      ],
+    ])
+    expect(answer).toContain('The default value is four cups. [1]')
+  })
+
   test('is answered by the code of a status', () => {
     const answer = ask('429 too many requests error', [
       ['Errors while it boils', 'Many requests end with an error while it boils.'],
@@ -534,6 +544,26 @@ describe('what is quoted of a passage', () => {
       ['Steam', `${filler}\n\nOpen a window.\n\nor use a hood that keeps steam from the ceiling.\n\n${filler}`],
     ])
     expect(end).toContain('Open a window. [1]\n\nor use a hood')
+  })
+
+  test('the message that was asked about, and what is said of it', () => {
+    const message = (text: string) => `\`\`\`\nFATAL: ${text}\n\`\`\``
+    const answer = ask('FATAL: the copper filter is missing', [
+      ['Filters', 'A copper filter holds lime back. A filter that is missing holds nothing back, which may be fatal.'],
+      [
+        'Problems',
+        `${filler}\n\n${message('no lid was found')}\n\nClose it.\n\n${message('copper filter missing in spout 2')}\n\nPut one in.\n\n${filler}`,
+      ],
+    ])
+    expect(answer).toMatch(/missing in spout 2\n```\n\nPut one in\. \[2\]/)
+    expect(answer).not.toContain('no lid was found')
+  })
+
+  test('what tells two things apart, sentence by sentence', () => {
+    const apart =
+      'Steel filters and copper filters hold lime back. The difference is how long. Steel filters stay as they are for many years of daily use in hard water, while copper filters have to be cleaned every few weeks.'
+    const answer = ask('steel filters vs copper filters', [['Filters', `${filler}\n\n${apart} ${filler}\n\n${filler}`]])
+    expect(answer).toContain(`${apart}`)
   })
 
   test('names of passages as they are, whatever they hold', () => {

@@ -98,6 +98,8 @@ const greetings = new Set(
 const isGreeting = (question: string): boolean =>
   question.match(/\p{L}+/gu)?.every((word) => greetings.has(word.toLowerCase())) === true
 
+const headOf = ({ heading, title }: Source): string => heading ?? title
+
 const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
 
 /**
@@ -156,17 +158,17 @@ const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
 const readEach = (passages: readonly Passage[], { compared, ...search }: Search): readonly Passage[] | undefined => {
   const [best] = passages
   if (!compared || !best) return undefined
-  const headOf = ({ source }: Passage) => source.heading ?? source.title
-  const isNamedSo = (name: string) => passages.some((each) => isSameName(headOf(each), name))
-  const toldApart = tellApart({ ...search, compared }, headOf(best), best.blocks)
+  const isNamedSo = (name: string) => passages.some((each) => isSameName(headOf(each.source), name))
+  const toldApart = tellApart({ ...search, compared }, headOf(best.source), best.blocks)
   if (toldApart === 1 || (toldApart > 0 && !compared.every(isNamedSo))) return undefined
   // `Astro.props` is described under “props”.
   const lastParts = compared.map((name) => name.split('.').at(-1) || name)
   const found = lastParts.flatMap((name) => {
     const others = lastParts.filter((other) => other !== name)
     return (
-      passages.find((each) => hasName(headOf(each), name) && !others.some((other) => hasName(headOf(each), other))) ??
-      []
+      passages.find(
+        (each) => hasName(headOf(each.source), name) && !others.some((other) => hasName(headOf(each.source), other)),
+      ) ?? []
     )
   })
   return found.length === compared.length ? found : undefined
@@ -178,9 +180,9 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
 ]
 
 /** What begins the answer has more than links that is short enough to be quoted, and touches hardly less than the likeliest. */
-const mayLead = ({ blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
+const mayLead = ({ source, blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
   coverage >= 0.7 * likeliest.coverage &&
-  pickBlocks(blocks, search, room).some((block) => block.type !== 'list' || !block.isMenu)
+  pickBlocks(blocks, search, { room, heading: headOf(source) }).some((block) => block.type !== 'list' || !block.isMenu)
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
@@ -201,7 +203,7 @@ const writePassage = (
   { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
 ): string => {
   const isNew = (block: Block) => !quoted.includes(writeBlock(block))
-  const picked = withoutDangling(pickBlocks(blocks, search, room).filter(isNew))
+  const picked = withoutDangling(pickBlocks(blocks, search, { room, heading: headOf(source) }).filter(isNew))
   if (picked.every(announces)) return ''
   quoted.push(...picked.map(writeBlock))
   const mark = `[${source.number}]`

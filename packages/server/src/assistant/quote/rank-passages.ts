@@ -10,6 +10,7 @@ import {
   namesAll,
   saysValue,
   sharePairs,
+  showsMessage,
   tellApart,
   weigh,
 } from './weigh.ts'
@@ -58,9 +59,10 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             shows(search, source, blocks) +
             (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
+            (blocks.some((block) => block.type === 'code' && showsMessage(search, block.text)) ? 1.5 : 0) +
             (isTelling && having.includes(source.content) ? 0.3 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`) +
-            (isIntroduction ? (search.name === undefined ? -0.2 : 1) : 0)) +
+            (isIntroduction ? introduces(search, source) : 0)) +
         2 * selected +
         2.4 * defined
       return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, defined, value }
@@ -76,6 +78,12 @@ const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): n
   const asks = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i
   const asksElse = asks.test(heading ?? '') && !namesAll(search, heading ?? '')
   return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+}
+
+/** What a thing is stands where a page begins, most of all where the page is about that thing alone. */
+const introduces = (search: Search, { title }: Source): number => {
+  if (search.name === undefined) return -0.2
+  return namesAll(search, title) ? 1 : 0.4
 }
 
 /** The share of what a follow-up names anew that a text has. */

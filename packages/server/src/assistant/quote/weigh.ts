@@ -58,6 +58,16 @@ export const havingIdentifiers = (search: Search, texts: readonly string[]): rea
   return having.length > 0 ? having : texts
 }
 
+/** Does a line of code say every word of a question, as one does that shows the message which was pasted as the question? */
+export const showsMessage = (search: Search, code: string): boolean => {
+  const telling = tellingTerms(search)
+  if (telling.length < 3) return false
+  return code.split('\n').some((line) => line.length < longestMessage && holdsAll(search.read(line), telling))
+}
+
+/** In characters. */
+const longestMessage = 300
+
 /** Does a text have the status that the question is about? */
 export const hasStatus = ({ identifiers }: Search, text: string): boolean =>
   identifiers.some((name) => /^\d+$/.test(name) && hasName(text, name))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readCompared, tellsApart } from './comparison.ts'
+
+test.each([
+  ['What is the difference between `json` and jsonb?', ['json', 'jsonb']],
+  ['ref vs. reactive, which one is quicker?', ['ref', 'reactive']],
+  ['How do slots differ from props?', ['slots', 'props']],
+  ['What is a slot?', undefined],
+])('%s wants %j told apart', (question, compared) => {
+  expect(readCompared(question)).toEqual(compared)
+})
+
+test.each([
+  [
+    'sentences that name both, those with a contrast twice',
+    'There are `json` and jsonb. A json is a copy, while a jsonb is not.',
+    3,
+  ],
+  ['words alone, not their beginnings', 'A jsonb is quick, while another jsonb is not.', 0],
+  ['no code and no tables', '```\njson but jsonb\n```\n\n| json | jsonb |\n| --- | --- |\n| json | but jsonb |', 0],
+])('what tells things apart: %s', (_, markdown, told) => {
+  expect(tellsApart(['json', 'jsonb'], markdown)).toBe(told)
+})

@@ -1,0 +1,48 @@
+import { fenced } from '../docs/page-links.ts'
+
+const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
+const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i
+const versus =
+  /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._:/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,80}?)\s*\??\s*$/iu
+const choice = /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+(?!not\b)((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i
+const lastChoice = /(\S{1,40})\s+or\s+(?!not\b)(\S{1,40}?)\s*\??\s*$/i
+/** “A or B for a large page?”, “A vs. B, which one is quicker?” */
+const purpose = /(?:[,;?]\s|\s(?:for|when|which|what|whats|if|in|on|to)\b).*$/is
+const withoutPurpose = (question: string): string => {
+  const at = question.search(/\s(?:or|vs\.?|versus)\s/i)
+  return at < 0 ? question : question.slice(0, at + 3) + question.slice(at + 3).replace(purpose, '')
+}
+
+/** The two or three things that a question wants told apart, in lower case: “The difference between A and B”, “A vs. B vs. C”, “A or B?” */
+export const readCompared = (question: string): readonly string[] | undefined => {
+  const short = withoutPurpose(question)
+  const [, one, others] =
+    difference.exec(question) ??
+    differs.exec(question) ??
+    versus.exec(short) ??
+    choice.exec(short) ??
+    lastChoice.exec(question) ??
+    []
+  if (!one || !others) return undefined
+  return [one, ...others.split(/\s(?:vs\.?|versus)\s/i)]
+    .slice(0, 3)
+    .map((text) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, ''))
+}
+
+const contrast =
+  /\b(?:while|whereas|but|unlike|in contrast|on the other hand|differ(?:s|ent|ence|ences)?|instead|rather than|however|both|two|either|neither|than)\b/i
+
+/**
+ * How much a passage tells things apart: the sentences that name two of them, each counting twice when it says so by words
+ * such as “while” and “unlike”.
+ */
+export const tellsApart = (compared: readonly string[], markdown: string): number => {
+  let count = 0
+  const prose = markdown.replace(fenced, ' ').replace(/^\|.*$/gm, ' ')
+  for (const sentence of prose.split(/(?<=[.!?:])\s+|\n{2,}/)) {
+    const words = ` ${sentence.toLowerCase().replace(/[^\p{L}\p{N}_$@.-]+|[.-](?!\p{L})/gu, ' ')} `
+    const named = compared.filter((name) => words.includes(` ${name} `)).length
+    if (named > 1) count += contrast.test(sentence) ? 2 : 1
+  }
+  return count
+}
