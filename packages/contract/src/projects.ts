@@ -198,7 +198,7 @@ export const createJobFromQuestions = endpoint({
   responses: {
     201: { description: 'The job.', schema: agentJobSchema },
     404: { description: 'No such project or group, or there is nothing to answer.' },
-    409: { description: 'The project names no site, or no language model is configured.' },
+    409: { description: 'The project names no site, no language model is configured, or a job was just made of them.' },
   },
 })
 

@@ -15,6 +15,8 @@ import {
 } from '@sidenote/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { createJob } from '../src/agent/jobs.ts'
+import { namedModels } from './support/agent-project.ts'
 import { docs } from './support/agent-scene.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'
 import { edit, finish, read, type ScriptedModel, startScriptedModel } from './support/scripted-model.ts'
@@ -620,6 +622,21 @@ describe('readers’ questions', () => {
     expect((await list()).map(({ questions }) => questions.length)).toEqual([1])
     await administrate(jobPath(`/${id}/cancel`))
     expect(await list()).toHaveLength(2)
+  })
+
+  test('become one job, however many ask for it at the same moment', async () => {
+    const domain = `questions-${Date.now()}`
+    await server.addSite(domain, { 'login.md': '# Log in\n\nEnter your name.\n' })
+    const sites = server.database.selectFrom('sites').select('id').where('domain', '=', domain)
+    const { id: siteId } = await sites.executeTakeFirstOrThrow()
+    await ask(siteId, [{ question: 'Where are my invoices?', status: 'unanswered' }])
+    const { id } = await addProject({ site: domain })
+    const row = await server.database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const dependencies = { database: server.database, models: namedModels }
+    const make = () => createJob(dependencies, row, { prompt: 'Answer it' }, { questions: [`${siteId} 0`] })
+    const made = await Promise.allSettled([make(), make(), make()])
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
   })
 
   test('of a project without a site are refused with a sentence', async () => {

@@ -11,6 +11,8 @@ import { leastOf } from './support/least.ts'
 import { listen } from './support/listen.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
+let projects = 0
+
 let server: TestServer
 const sockets: Socket[] = []
 
@@ -26,7 +28,7 @@ afterAll(() => server.stop())
 
 /** An active job that so many events of 30 kB have happened in. */
 const addJob = async ({ send, adminKey, database }: TestServer, count: number) => {
-  const body = { name: 'docs', repository: tmpdir(), host: { kind: 'local' } }
+  const body = { name: `docs ${projects++}`, repository: tmpdir(), host: { kind: 'local' } }
   const added = projectSchema.parse(await (await send('/admin/v1/projects', { key: adminKey, body })).json())
   const id = await insertJob(database, added.id)
   await database.updateTable('jobs').set({ status: 'active' }).where('id', '=', id).execute()

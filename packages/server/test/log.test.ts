@@ -50,9 +50,10 @@ const ask = async (text: string, headers: Record<string, string> = {}) => {
 const administrate = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
   server.send(path, { key: adminKey, body, headers })
 
+let projects = 0
 const createProject = async () => {
   const body = {
-    name: 'Docs',
+    name: `Docs ${projects++}`,
     repository: join(folder, 'docs.git'),
     host: { kind: 'local' },
     docsFolder: 'docs',

@@ -2,7 +2,7 @@ import { type AgentJob, type AgentJobRequest, type AgentMessageRequest, agentJob
 import type { Transaction } from 'kysely'
 import { isBranchName } from '../branch-name.ts'
 import { updateOne } from '../database/checked-writes.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, engineOf } from '../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../database/tables.ts'
 import { AppError, invalidValue } from '../errors.ts'
 import type { AgentModels } from './agent-models.ts'
@@ -70,7 +70,8 @@ export const checkCreation = async (
  * Creates a job: it waits for a worker from now on.
  *
  * @param questions ids of readers' questions that it is to answer
- * @throws AppError `conflict` when no model is configured, or the idempotency key is that of another request;
+ * @throws AppError `conflict` when no model is configured, the idempotency key is that of another request, or a job is
+ *   about one of the questions already;
  *   `invalid_request` when `ref` is no branch name.
  */
 export const createJob = async (
@@ -84,6 +85,7 @@ export const createJob = async (
     dependencies.database,
     creation(project, request, options),
     async (transaction) => {
+      await requireFreeQuestions(transaction, project, options.questions ?? [])
       const row = await insertJob(transaction, project, { ...prepared, draft: request.draft === true })
       await insertMessage(transaction, row.id, { prompt: request.prompt, mode: 'steer' }, options)
       const questions = (options.questions ?? []).map((turn_id) => ({ turn_id, job_id: row.id }))
@@ -92,6 +94,29 @@ export const createJob = async (
     },
     (stored) => agentJobSchema.parse(stored),
   )
+}
+
+/** Of two who ask at the same moment for a job from the same questions, one gets it. @throws AppError `conflict` */
+const requireFreeQuestions = async (
+  transaction: Transaction<Tables>,
+  { id }: ProjectRow,
+  questions: readonly string[],
+): Promise<void> => {
+  if (questions.length === 0) return
+  await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate())
+    .execute()
+  const taken = await transaction
+    .selectFrom('job_questions')
+    .innerJoin('jobs', 'jobs.id', 'job_questions.job_id')
+    .select('jobs.id')
+    .where('job_questions.turn_id', 'in', questions)
+    .where('jobs.status', 'in', ['active', 'completed'])
+    .executeTakeFirst()
+  if (taken) throw new AppError('conflict', `The job "${taken.id}" is about these questions already.`)
 }
 
 const insertJob = async (

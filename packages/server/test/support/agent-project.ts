@@ -18,12 +18,14 @@ export const namedModels: AgentModels = {
   open: async (name) => [{ name: name ?? 'test:model', model: new MockLanguageModelV4(), breaker: createBreaker() }],
 }
 
+let projects = 0
+
 /** A project of the local host, in an empty folder unless the request names another. */
 export const addProject = async (database: Database, request: Partial<ProjectRequest> = {}): Promise<ProjectRow> => {
   const organizationId = await insertOrganization(database)
   const repository = request.repository ?? (await mkdtemp(join(tmpdir(), 'sidenote-test-')))
   const project = await createProject({ database, seal: testSeal, models: namedModels }, organizationId, {
-    name: 'docs',
+    name: `docs ${projects++}`,
     host: { kind: 'local' },
     ...request,
     repository,
