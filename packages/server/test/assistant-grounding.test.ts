@@ -251,9 +251,18 @@ describe('a follow-up', () => {
     expect(text(model.requests[0]?.messages.at(-1)?.content)).toContain('E_DRY: the tank is empty')
   })
 
+  test('is searched as the model rewrites it, also when it thinks aloud and only says what was said before', async () => {
+    model.rewrite({ say: '<think>They mean the heater.</think>“heater descale interval”' })
+    model.script([{ say: 'Hello [1].' }])
+    const asked = [...messages.slice(0, 2), user('Why?')]
+    const { chunks } = await ask(server, { fp: 'anonymous', messages: asked })
+    expect(chunks[1]).toMatchObject({ data: { query: 'heater descale interval' } })
+  })
+
   test.each<[string, ModelStep[]]>([
     ['fails', [{ status: 500 }]],
     ['says nothing', []],
+    ['speaks of something else', [{ say: 'marmalade' }]],
     ['writes an essay', [{ say: 'how often '.repeat(100) }]],
   ])('is searched by rules when the model %s', async (_what, steps) => {
     model.rewrite(...steps)

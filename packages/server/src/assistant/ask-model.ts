@@ -11,6 +11,12 @@ const mostSteps = 5
 /** Of one step. A long answer has some 800; the rest is for models that think aloud. */
 const longestOutput = 8_000
 
+/**
+ * OpenAI keeps what is asked and answered unless it is told not to. An organization that it has promised to keep nothing for
+ * could not go on after a search: what a model has thought would be named instead of sent.
+ */
+export const notKept = { openai: { store: false } }
+
 const writeMessage = ({ role, content, attachments = [] }: PromptMessage): LanguageModelV4Message => {
   const text = { type: 'text' as const, text: content }
   if (role === 'assistant') return { role, content: [text] }
@@ -55,7 +61,7 @@ export async function* askModel(
         toolChoice: { type: count === mostSteps ? ('none' as const) : ('auto' as const) },
         maxOutputTokens: longestOutput,
         abortSignal: signal,
-        ...(isQuote && { providerOptions: { sidenote: call.material() } }),
+        providerOptions: isQuote ? { sidenote: call.material() } : notKept,
       }
       const step = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
       said ||= step.said

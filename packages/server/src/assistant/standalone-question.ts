@@ -2,10 +2,12 @@ import { streamText } from 'ai'
 import type { Logger } from 'pino'
 import { readTerms } from '../docs/words.ts'
 import { watchCall } from '../watch/model.ts'
+import { notKept } from './ask-model.ts'
 import { type Conversation, retrievalQuery } from './conversation.ts'
 import { isFollowUp } from './follow-up.ts'
 import type { Models } from './models.ts'
 import { beginningOf } from './plain-text.ts'
+import { createThoughtFilter } from './thoughts.ts'
 
 /** Milliseconds that a model has for it. The reader waits for the search meanwhile. */
 const patience = 3_000
@@ -37,11 +39,14 @@ export const writeQuery = async (
       instructions,
       prompt: writeConversation(conversation),
       maxOutputTokens: 400,
+      // A model that thinks first has no time left to write. A server that is only like OpenAI’s may refuse to be told.
+      ...(!model.provider.startsWith('openai-compatible') && { reasoning: 'none' }),
+      providerOptions: notKept,
       maxRetries: 0,
       abortSignal,
       onError: () => undefined,
     })
-    const written = readQuery(await result.text, conversation.question)
+    const written = readQuery(await result.text, conversation)
     const { inputTokens, outputTokens, totalTokens } = await result.usage
     call.complete(inputTokens, outputTokens)
     onTokens?.(totalTokens ?? 0)
@@ -64,12 +69,14 @@ const writeConversation = ({ history, question }: Conversation): string =>
     .map(({ role, text }) => `${role === 'user' ? 'Reader' : 'Assistant'}: ${beginningOf(text, longest.message)}`)
     .join('\n\n')}\n</conversation>\n\nLast question of the reader: ${beginningOf(question, longest.question)}`
 
-/** The first line, if it is a query: short, and about what was asked. */
-const readQuery = (text: string, question: string): string | undefined => {
-  const line = text.trim().split('\n')[0]?.trim() ?? ''
+/** The first line, if it is a query: short, and about what was asked or said before. */
+const readQuery = (text: string, { question, history }: Conversation): string | undefined => {
+  const thoughts = createThoughtFilter()
+  const [first = ''] = (thoughts.push(text) + thoughts.end()).trim().split('\n')
+  const line = first.trim().replace(/^["“„«「](.*)["”“»」]$/u, '$1')
   if (line === '' || line.length > longest.query) return undefined
   const written = new Set(readTerms(line))
-  const asked = readTerms(question)
-  const isAboutIt = asked.length === 0 || asked.some((term) => written.has(term))
-  return written.size > 0 && isAboutIt ? line : undefined
+  const isAbout = (said: string) => readTerms(said).some((term) => written.has(term))
+  const isQuery = isAbout(question) || history.slice(-longest.history).some(({ text: said }) => isAbout(said))
+  return written.size > 0 && isQuery ? line : undefined
 }
