@@ -84,6 +84,9 @@ test('a follow-up is sent and watched, and the report tells both turns and what 
   const watched = await run('jobs', 'message', job.id, 'And tokens', '--watch')
   expect(watched).toMatchObject({ code: 0, stdout: expect.stringMatching(/^asked +And tokens/) })
   expect(watched.stdout).not.toContain('Mention passwords')
+  expect((await run('jobs', 'list')).stdout).toMatch(
+    /^ID +STATUS +CREATED +ASKED +PULL REQUEST\njob_.* Mention passwords +http/,
+  )
   const report = agentJobReportSchema.parse(await json('jobs', 'show', job.id))
   expect(report.turns.map(({ prompts }) => prompts)).toEqual([['Mention passwords'], ['And tokens']])
   expect((await run('jobs', 'show', job.id)).stdout).toContain('4 calls, 4000 + 400 tokens')
@@ -108,7 +111,7 @@ test('a job that fails is an error, with the reason', async () => {
   const { code, stdout, stderr } = await run('jobs', 'create', 'Never end', '--watch')
   expect(code).toBe(1)
   expect(stdout).toContain('The model stopped without finishing')
-  expect(stderr).toMatch(/The job job_\w+ failed/)
+  expect(stderr).toMatch(/The job (job_\w+) failed\. .*"sidenote jobs message \1 …"/)
 })
 
 test('a secret is read from the environment and shown nowhere', async () => {

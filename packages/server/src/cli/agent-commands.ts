@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CommandError, type StreamedEvent, UsageError, type Watch } from './client.ts'
 import type { CommandContext } from './commands.ts'
 import { createJobView } from './job-view.ts'
-import { writeMore, writeTable } from './table.ts'
+import { shorten, writeMore, writeTable } from './table.ts'
 
 /** What the commands of the agent are given. */
 export interface AgentContext extends CommandContext {
@@ -159,11 +159,25 @@ export const listQuestions = async ({ client, print }: AgentContext, projectId: 
   print({ groups }, groups.length > 0 ? text.join('\n\n') : 'Nothing was left unanswered.')
 }
 
-const writeJobs = (jobs: readonly contract.AgentJob[]): string =>
-  writeTable(
-    ['ID', 'STATUS', 'CREATED', 'PULL REQUEST'],
-    jobs.map(({ id, status, createdAt, prLink }) => [id, status, createdAt, prLink ?? '']),
-  )
+const fetchReport = (
+  { client }: Pick<AgentContext, 'client'>,
+  projectId: string,
+  id: string,
+): Promise<contract.AgentJobReport> =>
+  client(contract.getAgentJobReport, { params: { projectId, id } }, contract.agentJobReportSchema)
+
+/** The records of jobs do not say what they were asked for; their reports do. */
+const writeJobs = async (
+  context: AgentContext,
+  projectId: string,
+  jobs: readonly contract.AgentJob[],
+): Promise<string> => {
+  const reports = await Promise.all(jobs.map(({ id }) => fetchReport(context, projectId, id)))
+  const rows = reports.map(({ job, turns, waiting }) => [
+    ...[job.id, job.status, job.createdAt, shorten(turns[0]?.prompts[0] ?? waiting[0] ?? ''), job.prLink ?? ''],
+  ])
+  return writeTable(['ID', 'STATUS', 'CREATED', 'ASKED', 'PULL REQUEST'], rows)
+}
 
 interface ListOptions {
   readonly status: string | undefined
@@ -172,20 +186,20 @@ interface ListOptions {
 }
 
 /** Lists the jobs of a project, newest first. */
-export const listJobs = async (
-  { client, print }: AgentContext,
-  projectId: string,
-  options: ListOptions,
-): Promise<void> => {
+export const listJobs = async (context: AgentContext, projectId: string, options: ListOptions): Promise<void> => {
+  const { client, print, json } = context
   const query = { status: options.status, limit: options.limit, cursor: options.cursor }
   const page = await client(contract.listAgentJobs, { params: { projectId }, query }, contract.agentJobsSchema)
-  print(page, page.jobs.length > 0 ? writeJobs(page.jobs) + writeMore(page.nextCursor) : 'There are no jobs.')
+  if (json) return print(page, '')
+  const none = 'There are no jobs. Create one with "sidenote jobs create".'
+  const table = page.jobs.length > 0 ? await writeJobs(context, projectId, page.jobs) : none
+  print(page, table + writeMore(page.nextCursor))
 }
 
 /** Shows a job with its turns and what they cost. */
-export const showJob = async ({ client, print }: AgentContext, projectId: string, id: string): Promise<void> => {
-  const report = await client(contract.getAgentJobReport, { params: { projectId, id } }, contract.agentJobReportSchema)
-  const { job, branch, pullRequest, turns, usage } = report
+export const showJob = async (context: AgentContext, projectId: string, id: string): Promise<void> => {
+  const report = await fetchReport(context, projectId, id)
+  const { job, branch, pullRequest, turns, waiting, usage } = report
   const lines = [
     `${job.id}  ${job.status}  ${job.source.repository} (${job.source.ref} → ${branch})`,
     ...(pullRequest ? [`Pull request: ${pullRequest.url}`] : []),
@@ -193,9 +207,10 @@ export const showJob = async ({ client, print }: AgentContext, projectId: string
       (turn) =>
         `\n${turn.number}. ${turn.status}: ${turn.prompts.join(' / ')}${turn.summary ? `\n   ${turn.summary}` : ''}${turn.error ? `\n   ${turn.error}` : ''}`,
     ),
+    ...waiting.map((prompt) => `\nwaiting: ${prompt}`),
     `\n${job.model}: ${usage.modelCalls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens${usage.cost === null ? '' : `, ${usage.cost.toFixed(4)}`}`,
   ]
-  print(report, lines.join('\n'))
+  context.print(report, lines.join('\n'))
 }
 
 /** Sends a follow-up. */
@@ -244,7 +259,11 @@ export const watchJob = async (
     view?.end()
     process.off('SIGINT', leave)
   }
-  if (status === 'failed') throw new CommandError(`The job ${id} failed.`)
+  if (status === 'failed') {
+    throw new CommandError(
+      `The job ${id} failed. What it changed is kept: go on with "sidenote jobs message ${id} …", once nothing stands in its way.`,
+    )
+  }
 }
 
 const isAsking = (event: contract.AgentEvent, message: string | undefined): boolean =>

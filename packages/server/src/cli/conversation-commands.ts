@@ -2,14 +2,7 @@ import * as contract from '@sidenote/contract'
 import { type Command, Option } from 'commander'
 import { CommandError } from './client.ts'
 import { type CommandContext, type CommonOptions, readDays, type SiteParts } from './commands.ts'
-import { writeMore, writeTable } from './table.ts'
-
-const longestCell = 70
-
-const shorten = (text: string | null): string => {
-  const letters = [...(text ?? '').replace(/\s+/g, ' ').trim()]
-  return letters.length > longestCell ? `${letters.slice(0, longestCell - 1).join('')}…` : letters.join('')
-}
+import { shorten, writeMore, writeTable } from './table.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
 const noText = 'not stored'

@@ -4,6 +4,14 @@ import { widthOf } from './terminal-text.ts'
 export const writeMore = (nextCursor: string | null): string =>
   nextCursor === null ? '' : `\nThere are more: --cursor ${nextCursor}`
 
+const longestCell = 70
+
+/** A text as one line that leaves room for other columns. */
+export const shorten = (text: string | null): string => {
+  const letters = [...(text ?? '').replace(/\s+/g, ' ').trim()]
+  return letters.length > longestCell ? `${letters.slice(0, longestCell - 1).join('')}…` : letters.join('')
+}
+
 /** Rows under their headings, in columns as wide as they need to be. */
 export const writeTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
   const lines = [headings, ...rows].map((line) => line.map((cell) => cell.replace(/\s+/g, ' ')))
