@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDueSyncs } from '../src/administration/schedules.ts'
+import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { sqliteFile } from '../src/database/sqlite.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
@@ -52,6 +53,30 @@ describe.each(testEngines)('the store on %s', (engine) => {
     await sql`insert into migrations values ('9999-future', '')`.execute(store.database)
     await expect(openDatabase(store.options)).rejects.toThrow(/newer version of Sidenote: it has 9999-future/)
   })
+})
+
+test.each(['a chain of statements', 'a transaction'])('%s leaves turns to everything else', async (kind) => {
+  const store = await createTestDatabase()
+  let turns = 0
+  let next: NodeJS.Immediate | undefined
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  const chain = async (database: Database) => {
+    const end = performance.now() + 300
+    for (let at = 0; performance.now() < end; at++) {
+      await database
+        .insertInto('organizations')
+        .values(organization(`o${at}`))
+        .execute()
+    }
+  }
+  next = setImmediate(count)
+  await (kind === 'a transaction' ? store.database.transaction().execute(chain) : chain(store.database))
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(5)
+  await store.close()
 })
 
 describe('with many rows', () => {

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -18,6 +18,8 @@ const busyMilliseconds = 10_000
 /** So much of it the process stands still; the rest of the time it does other things. */
 const blockedMilliseconds = 5
 const longestPauseMilliseconds = 20
+/** So long a chain of statements goes on before everything else has its turn. */
+const longestChainMilliseconds = 10
 const busyCode = 5
 const cachedStatements = 500
 
@@ -70,15 +72,36 @@ const whenFree = async <Result>(run: () => Result | Promise<Result>): Promise<Re
   }
 }
 
-const waitWhenBusy = (connection: DatabaseConnection): DatabaseConnection => ({
-  executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
-    whenFree(() => connection.executeQuery<Row>(query)),
+/**
+ * SQLite answers at once, so a chain of statements would leave no turn of the event loop to streams, timers and requests.
+ * What this returns is awaited before each statement, and lets them in when a chain has become long.
+ */
+const createPause = (): (() => Promise<void>) => {
+  let beganAt: number | undefined
+  return async () => {
+    if (beganAt !== undefined) {
+      if (performance.now() - beganAt > longestChainMilliseconds) await nextTurn()
+      return
+    }
+    beganAt = performance.now()
+    setImmediate(() => {
+      beganAt = undefined
+    })
+  }
+}
+
+const waitWhenBusy = (connection: DatabaseConnection, pause: () => Promise<void>): DatabaseConnection => ({
+  executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    await pause()
+    return whenFree(() => connection.executeQuery<Row>(query))
+  },
   streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
 })
 
 /** Takes the write lock when a transaction begins: one that reads first could not get it later. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync
+  readonly #pause = createPause()
 
   constructor(database: DatabaseSync, adapted: SqliteDatabase) {
     super({ database: adapted })
@@ -93,7 +116,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return waitWhenBusy(await super.acquireConnection())
+    return waitWhenBusy(await super.acquireConnection(), this.#pause)
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
