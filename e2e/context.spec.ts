@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as hosting } from './support/host-page.ts'
 import { expect, test } from './support/reader.ts'
+import { streamAnswer } from './support/stream-answer.ts'
 
 test('a reader selects text, asks about it, and the passage goes with the question', async ({ reader, page }) => {
   await reader.visit('/quick-start')
@@ -73,6 +74,48 @@ for (const [where, act] of [
     const isOver = box.y + box.height <= own.y || box.y >= own.y + own.height
     expect(isBeside || isOver).toBe(true)
   })
+
+hosting(
+  'words of an answer are asked about like those of the page, without the numbers in them',
+  async ({ host, page }) => {
+    const sources = [{ url: '/keys', title: 'Keys' }]
+    await page.route('**/assistant/sidenote/message', (route) =>
+      streamAnswer(route, 'The new key comes first [1]. The old one is revoked then.\n\n- One\n- Two [1]\n', sources),
+    )
+    await host.visit()
+    await host.launcher.click()
+    await host.ask('How?')
+    await host.answered()
+    const button = host.panel.getByRole('button', { name: 'Ask about this' })
+    const answer = page.locator('.sn-prose')
+    await page.locator('.sn-question').click({ clickCount: 3 })
+    await page.waitForTimeout(50)
+    await expect(button).toBeHidden()
+    await answer.locator('p').click({ clickCount: 3, position: { x: 20, y: 10 } })
+    await expect(button).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeHidden()
+    await expect(host.panel).toBeVisible()
+    // Words that are selected already would be drawn along.
+    await page.locator('.sn-caption').click()
+    const [first, last] = [await answer.locator('p').boundingBox(), await answer.locator('li').last().boundingBox()]
+    if (!first || !last) throw new Error('There is no answer.')
+    await page.mouse.move(first.x + 1, first.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(last.x + last.width - 4, last.y + 12, { steps: 8 })
+    await page.mouse.up()
+    await button.click()
+    await expect(host.composer).toBeFocused()
+    await expect(host.panel.getByRole('button', { name: /^Remove “The new key comes first/ })).toBeVisible()
+    const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+    await host.panel.getByRole('button', { name: 'Explain this' }).click()
+    const { context } = (await sent).postDataJSON()
+    expect(context).toEqual([
+      { type: 'textSelection', value: 'The new key comes first. The old one is revoked then.\nOne\nTwo' },
+    ])
+    await host.answered()
+  },
+)
 
 hosting('the button of a code block stands where its lines end, in either direction', async ({ host, page }) => {
   const block = '<pre style="padding:4px">npm start</pre>'

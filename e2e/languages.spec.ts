@@ -62,7 +62,7 @@ test('the language changes while the panel is open, and what stands on the page 
   const panel = page.locator('sidenote-widget .sn-frame')
   await set('fr')
   await expect(panel).toHaveAccessibleName('Assistant 127.0.0.1')
-  const chip = page.locator('sidenote-widget .sn-chip:not(.sn-code)')
+  const chip = page.locator('sidenote-widget .sn-frame ~ .sn-chip:not(.sn-code)')
   await expect(chip).toHaveText('Poser une question à ce sujet')
   await set(undefined)
   await expect(panel).toHaveAccessibleName('127.0.0.1 assistant')

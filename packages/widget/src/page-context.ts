@@ -9,7 +9,7 @@ export interface PageContext extends ContextItem {
 }
 
 /** How much of a selection is sent. Far below what the server takes; more would only blur the question. */
-const longest = 8_000
+export const longest = 8_000
 
 /** The path of the page the reader is on, as the server wants it: at most 200 characters. */
 export const currentPath = (pathname: string = location.pathname): string => pathname.slice(0, 200)

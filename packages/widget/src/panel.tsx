@@ -8,7 +8,7 @@ import { asAttribute, type Given, readOptions, type WidgetOptions } from './opti
 import { mayStore } from './page/may-store.ts'
 import { openMark } from './page/open-mark.ts'
 import { siteName } from './page/site-name.ts'
-import { type PageContext, passageContext } from './page-context.ts'
+import { longest, type PageContext, passageContext } from './page-context.ts'
 import type { Panel, PanelSeam } from './panel-seam.ts'
 import { adopt } from './panels/adopt.ts'
 import { followColours } from './panels/colours.ts'
@@ -17,6 +17,7 @@ import { watchFocus } from './panels/focus.ts'
 import { watchHeight } from './panels/height.ts'
 import { keepKeys } from './panels/keep-keys.ts'
 import { offerLinks } from './panels/links.ts'
+import { offerQuote } from './panels/offer-quote.ts'
 import { offerVerbs } from './panels/offer-verbs.ts'
 import { coverPage } from './panels/page-behind.ts'
 import { pushPage } from './panels/push.ts'
@@ -238,6 +239,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
       assistant = undefined
       current.add(context)
     })
+  offerQuote(seam, (value) => add({ type: 'textSelection', value: value.slice(0, longest) }))
   waiting.push(() => takeOver(seam, assistant, focus))
   render()
   return {

@@ -29,7 +29,7 @@ export function offerVerbs(
   verbs: () => readonly string[],
   signal: AbortSignal,
 ): () => string | undefined {
-  const button = root.querySelector<HTMLElement>('.sn-chip:not(.sn-code)')
+  const button = root.querySelector<HTMLElement>('.sn-frame ~ .sn-chip:not(.sn-code)')
   const row = element('div', { class: 'sn-quick', role: 'group', hidden: '' })
   let chosen: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
