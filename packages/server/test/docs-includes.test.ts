@@ -163,3 +163,31 @@ test('MkDocs: files between exclamation marks', async () => {
   const code = '```py\napp.run()\n```'
   expect(await contentOf('a.md', 'docs', root)).toBe(`${code}\n\n${code}\n\n\`{!examples/app.py!}\``)
 })
+
+test('AsciiDoc: parts of Antora, tags and lines of code, headings further down', async () => {
+  await write('antora.yml', 'name: acme\nversion: ~\n')
+  await write('modules/ROOT/partials/part.adoc', '== Part\n\nText of the part.')
+  await write('modules/ROOT/examples/app.rb', '# tag::boil[]\nkettle.boil\n# end::boil[]\nkettle.stop\n')
+  await write('modules/shared/partials/note.adoc', 'A shared note.')
+  await write(
+    'modules/ROOT/pages/a.adoc',
+    '= A\n\ninclude::partial$part.adoc[leveloffset=+1]\n\n[source,ruby]\n----\ninclude::example$app.rb[tag=boil]\n----\n\n----\ninclude::example$app.rb[lines=4]\n----\n\ninclude::shared:partial$note.adoc[]\n\ninclude::gone.adoc[opts=optional]\n\ninclude::{computed}/x.adoc[]\n',
+  )
+  const page = await readPage('modules/ROOT/pages/a.adoc')
+  expect(page.problems).toEqual([])
+  expect(page.sections.flatMap(({ content }) => content || []).join('\n\n')).toBe(
+    '### Part\n\nText of the part.\n\n```ruby\nkettle.boil\n```\n\n```\nkettle.stop\n```\n\nA shared note.',
+  )
+})
+
+test('mdBook: listings by anchors and lines, and pages in pages', async () => {
+  await write('listings/app.rs', '// ANCHOR: boil\nfn boil() {}\n// ANCHOR_END: boil\nfn stop() {}\n')
+  await write('parts/note.md', 'A *note*.')
+  await write(
+    'src/a.md',
+    '# A\n\n```rust\n{{#include ../listings/app.rs:boil}}\n```\n\n```rust\n{{#rustdoc_include ../listings/app.rs:4}}\n```\n\n{{#include ../parts/note.md}}\n',
+  )
+  expect(await contentOf('a.md', 'src', root)).toBe(
+    '```rust\nfn boil() {}\n```\n\n```rust\nfn stop() {}\n```\n\nA *note*.',
+  )
+})

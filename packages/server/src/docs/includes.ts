@@ -11,6 +11,10 @@ export interface IncludeReference {
   region: string | null
   /** First and last line, counted from 1. */
   lines: readonly [number, number] | null
+  /** Cuts the part out of the file, where a markup has ways of its own. */
+  cut?: (text: string) => string | undefined
+  /** Whether the file may be missing. */
+  isOptional?: boolean
 }
 
 /** What a page includes: its text, or why there is none. */
@@ -22,6 +26,8 @@ export type Includes = ReadonlyMap<string, Include>
 const vitepress = /^<<<[ \t]+(\S+?)(?:#([\w*.-]+))?[ \t]*(?:\{[^}]*\})?[ \t]*(?:\[[^\]]*\])?$/
 const comment = /^<!--[ \t]*@include:[ \t]*([^\s#{]+)(?:#([\w.-]+))?(?:\{(\d*),(\d*)\})?[ \t]*-->$/
 const snippet = /^--8<--[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
+/** `{{#include app.rs:boil}}` of mdBook. */
+const bookInclude = /^\{\{#(?:rustdoc_)?include[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?[ \t]*\}\}$/
 const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
 /** A part of pages that MDX imports as a component. */
 const component = /^import[ \t]+(\w+)[ \t]*(?:,[ \t]*\{[^}]*\}[ \t]*)?from[ \t]+(["'])([^"']+\.(?:mdx?|markdown))\2;?$/
@@ -49,6 +55,13 @@ export function findIncludes(text: string): IncludeReference[] {
 function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   const cut = snippet.exec(line)
   if (cut) return { key: line, path: cut[2] ?? '', region: cut[3] ?? null, lines: range(cut[4], cut[5]) }
+  const listed = bookInclude.exec(line)
+  if (listed) {
+    const [, path = '', region = null, first, last] = listed
+    // Without a colon behind it, it is this line alone.
+    const lines = range(first || undefined, last === undefined ? first || undefined : last.slice(1) || undefined)
+    return { key: line, path, region, lines }
+  }
   if (isCode) return undefined
   const shown = vitepress.exec(line)
   if (shown) return { key: line, path: shown[1] ?? '', region: shown[2] ?? null, lines: null }
@@ -78,17 +91,20 @@ export function cutInclude(text: string, { region, lines }: IncludeReference): s
 }
 
 /** `// #region name`, `<!-- #endregion -->`, `# --8<-- [start:name]`. */
-const regionMark = /#?\b(?:end)?region\b[ \t]+[\w*.-]+|^\W*#(?:end)?region\b|--8<--[ \t]+\[(?:start|end):/
+const regionMark =
+  /#?\b(?:end)?region\b[ \t]+[\w*.-]+|^\W*#(?:end)?region\b|--8<--[ \t]+\[(?:start|end):|\bANCHOR(?:_END)?:[ \t]*[\w-]+/
 
 function linesOfRegion(lines: readonly string[], name: string): string[] | undefined {
   const word = escapePattern(name)
   const start = lines.findIndex((line) =>
-    new RegExp(`(?:#?\\bregion\\b[ \\t]+${word}|\\[start:${word}\\])(?![\\w.-])`).test(line),
+    new RegExp(`(?:#?\\bregion\\b[ \\t]+${word}|\\[start:${word}\\]|\\bANCHOR:[ \\t]*${word})(?![\\w.-])`).test(line),
   )
   if (start < 0) return undefined
   const rest = lines.slice(start + 1)
   const named = rest.findIndex((line) =>
-    new RegExp(`(?:#?\\bendregion\\b[ \\t]+${word}|\\[end:${word}\\])(?![\\w.-])`).test(line),
+    new RegExp(`(?:#?\\bendregion\\b[ \\t]+${word}|\\[end:${word}\\]|\\bANCHOR_END:[ \\t]*${word})(?![\\w.-])`).test(
+      line,
+    ),
   )
   const end = named >= 0 ? named : rest.findIndex((line) => /#?\bendregion\b|\[end:/.test(line))
   return end < 0 ? rest : rest.slice(0, end)
@@ -128,7 +144,8 @@ export const expandCode = (code: string, includes: Includes | undefined): string
     : code
         .split('\n')
         .map((line) => {
-          const include = snippet.test(line.trim()) ? includes.get(line.trim()) : undefined
+          const key = line.trim()
+          const include = snippet.test(key) || bookInclude.test(key) ? includes.get(key) : undefined
           return include && 'text' in include ? include.text : line
         })
         .join('\n')

@@ -7,6 +7,7 @@ import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc.ts'
+import { withIncludes } from './asciidoc-includes.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
 import { nameOf } from './headings.ts'
 import { parseHtml } from './html.ts'
@@ -156,8 +157,8 @@ function parseIncluded(text: string, format: MarkdownFormat) {
 }
 
 /** The Markdown of a page that may be written in another markup. */
-function readMarkup({ path, text, references, attributes }: PageText): string {
-  if (isAsciiDoc.test(path)) return readAsciiDoc(text, attributes)
+function readMarkup({ path, text, references, attributes, includes }: PageText): string {
+  if (isAsciiDoc.test(path)) return readAsciiDoc(withIncludes(text, includes), attributes)
   return /\.rst$/i.test(path) ? readRestructuredText(text, references) : text
 }
 

@@ -195,7 +195,7 @@ async function documentOf(path: string, bytes: Buffer, folders: Folders): Promis
   const { root, around, isPage, names } = folders
   const text = decodeText(bytes)
   const hash = createHash('sha256').update(bytes)
-  const includes = /\.mdx?$/i.test(path)
+  const includes = /\.(?:mdx?|a(?:scii)?doc)$/i.test(path)
     ? await readIncludes(text, { page: join(root, path), pages: root, root: around, isPage })
     : new Map()
   const references: SphinxReferences = isSphinxFile.test(path)

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
+import { findAsciiDocIncludes } from '../asciidoc-includes.ts'
 import { cutInclude, findIncludes, type Include, type IncludeReference, type Includes } from '../includes.ts'
 import { isBelow } from '../navigation/open-navigation.ts'
 import { decodeText } from './decode-text.ts'
@@ -26,7 +27,8 @@ interface IncludePlace {
 export async function readIncludes(text: string, place: IncludePlace): Promise<Includes> {
   const includes = new Map<string, Include>()
   let left = mostBytes
-  for (const reference of findIncludes(text)) {
+  const find = /\.a(?:scii)?doc$/i.test(place.page) ? findAsciiDocIncludes : findIncludes
+  for (const reference of find(text)) {
     const found = await readInclude(reference, place)
     if (!found) continue
     const size = 'text' in found ? found.text.length : 0
@@ -38,8 +40,9 @@ export async function readIncludes(text: string, place: IncludePlace): Promise<I
 
 async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
   const file = await findFile(reference.path, place)
+  if (file === undefined && reference.isOptional) return undefined
   if (file === undefined) return { reason: `The included file ${reference.path} is not below the source’s folder.` }
-  const isPage = /\.(?:mdx?|markdown)$/i.test(file)
+  const isPage = /\.(?:mdx?|markdown|a(?:scii)?doc)$/i.test(file)
   // It is found by itself.
   const below = file.startsWith(place.pages + sep)
     ? file
@@ -51,7 +54,8 @@ async function readInclude(reference: IncludeReference, place: IncludePlace): Pr
   const { size } = await stat(file)
   if (size > largestBytes)
     return { reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.` }
-  const text = cutInclude(decodeText(await readFile(file)), reference)
+  const whole = decodeText(await readFile(file))
+  const text = reference.cut ? reference.cut(whole) : cutInclude(whole, reference)
   if (text === undefined) return { reason: `The included file ${reference.path} has no region “${reference.region}”.` }
   return { text, language: extname(file).slice(1), isPage }
 }
