@@ -1,6 +1,6 @@
 import type { AssistantRequest, ContextItem, RequestMessage } from '@sidenote/contract'
 import type { TurnRow } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
+import { type AppError, invalidValue } from '../errors.ts'
 import type { Attachment } from './attachments.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
 import { beginningOf, endsOf } from './plain-text.ts'
@@ -61,10 +61,9 @@ const readContext = (context: readonly ContextItem[]): ContextItem[] => {
 /** What is not there: a message of a user, or text in the last one. */
 const noQuestion = ({ messages }: AssistantRequest): AppError => {
   const at = messages.findLastIndex(({ role }) => role === 'user')
-  if (at < 0)
-    return new AppError('invalid_request', 'The messages hold none of a user: there is no question to answer.')
+  if (at < 0) return invalidValue('messages', 'The messages hold none of a user: there is no question to answer.')
   const message = `messages[${at}] has no text, but must ask something: it is the last message of the user.`
-  return new AppError('invalid_request', message, { issues: [{ path: `messages[${at}]`, message }] })
+  return invalidValue(`messages[${at}]`, message)
 }
 
 const textOf = (parts: RequestMessage['parts']): string =>

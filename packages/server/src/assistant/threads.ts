@@ -43,7 +43,7 @@ export const requireThread = async (
     .where('site_id', '=', site.id)
     .where('fp', '=', fp)
     .executeTakeFirst()
-  if (!found) throw new AppError('not_found', `This reader has no thread ${threadId} on ${site.domain}.`)
+  if (!found) throw new AppError('not_found', `This reader has no thread "${threadId}" on the site "${site.domain}".`)
 }
 
 /** The last turns of a thread, oldest first; without those whose text was erased. */
