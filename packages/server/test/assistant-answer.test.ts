@@ -154,7 +154,7 @@ describe.each(testEngines)('on %s', (engine) => {
       ]
       for (const { status, raw } of replies) {
         expect(status).toBe(404)
-        expect(raw.replace(threadId, 'ID').replace('thread_unknown', 'ID').replace('on other', 'on docs')).toBe(
+        expect(raw.replace(threadId, 'ID').replace('thread_unknown', 'ID').replace('other', 'docs')).toBe(
           replies[0]?.raw.replace('thread_unknown', 'ID'),
         )
       }
