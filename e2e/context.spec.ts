@@ -80,7 +80,11 @@ hosting(
   async ({ host, page }) => {
     const sources = [{ url: '/keys', title: 'Keys' }]
     await page.route('**/assistant/sidenote/message', (route) =>
-      streamAnswer(route, 'The new key comes first [1]. The old one is revoked then.\n\n- One\n- Two [1]\n', sources),
+      streamAnswer(
+        route,
+        'The new key comes first [1]. The old one is revoked then.\n\n- One\n- Two [1]\n\n```js\nif (a)\n  b()\n```\n\nThe end.',
+        sources,
+      ),
     )
     await host.visit()
     await host.launcher.click()
@@ -91,18 +95,21 @@ hosting(
     await page.locator('.sn-question').click({ clickCount: 3 })
     await page.waitForTimeout(50)
     await expect(button).toBeHidden()
-    await answer.locator('p').click({ clickCount: 3, position: { x: 20, y: 10 } })
+    await answer
+      .locator('p')
+      .first()
+      .click({ clickCount: 3, position: { x: 20, y: 10 } })
     await expect(button).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(button).toBeHidden()
     await expect(host.panel).toBeVisible()
     // Words that are selected already would be drawn along.
     await page.locator('.sn-caption').click()
-    const [first, last] = [await answer.locator('p').boundingBox(), await answer.locator('li').last().boundingBox()]
+    const [first, last] = [await answer.locator('p').first().boundingBox(), await answer.locator('pre').boundingBox()]
     if (!first || !last) throw new Error('There is no answer.')
     await page.mouse.move(first.x + 1, first.y + 8)
     await page.mouse.down()
-    await page.mouse.move(last.x + last.width - 4, last.y + 12, { steps: 8 })
+    await page.mouse.move(last.x + last.width - 4, last.y + last.height - 4, { steps: 8 })
     await page.mouse.up()
     await button.click()
     await expect(host.composer).toBeFocused()
@@ -111,7 +118,10 @@ hosting(
     await host.panel.getByRole('button', { name: 'Explain this' }).click()
     const { context } = (await sent).postDataJSON()
     expect(context).toEqual([
-      { type: 'textSelection', value: 'The new key comes first. The old one is revoked then.\nOne\nTwo' },
+      {
+        type: 'textSelection',
+        value: 'The new key comes first. The old one is revoked then.\nOne\nTwo\nif (a)\n  b()',
+      },
     ])
     await host.answered()
   },

@@ -29,7 +29,7 @@ function wordsOf(range: Range): string {
   const part = range.cloneContents()
   for (const numbers of part.querySelectorAll('.sn-cites, figcaption')) numbers.remove()
   for (const block of part.querySelectorAll('p, li, th, td, h3, h4, pre')) block.append('\n')
-  return (part.textContent ?? '').replace(/\n\s+/g, '\n').trim()
+  return (part.textContent ?? '').replace(/\n{2,}/g, '\n').trim()
 }
 
 /**
