@@ -394,3 +394,20 @@ describe('the rate of a crawl', () => {
     expect(site.asked.length).toBeLessThan(60)
   })
 })
+
+test('the index and the search that Sphinx writes, and source code as pages, are no documentation', async () => {
+  const head = (index: string, search: string) =>
+    `<link rel="index" href="${index}"><link rel="search" href="${search}">`
+  site.replies = {
+    '/': htmlPage(
+      'Home',
+      ['/genindex.html', '/search.html', '/_modules/acme.html'],
+      head('genindex.html', 'search.html'),
+    ),
+    '/genindex.html': htmlPage('Index', ['/only-here.html'], head('#', 'search.html')),
+    '/search.html': htmlPage('Search', [], head('genindex.html', '#')),
+    '/_modules/acme.html': htmlPage('Source code for acme'),
+    '/only-here.html': htmlPage('Only here', [], head('genindex.html', 'search.html')),
+  }
+  expect(pathsOf(await crawl())).toEqual(['index.html', 'only-here.html'])
+})

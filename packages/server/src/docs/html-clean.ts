@@ -9,16 +9,7 @@ const unseenTags = new Set(
     ' ',
   ),
 )
-const unseenRoles = new Set([
-  'navigation',
-  'search',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'dialog',
-  'doc-noteref',
-  'doc-backlink',
-])
+const unseenRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog'])
 const unseenClasses =
   /^(?:headerlink|header-anchor|section-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
 /** The numbers of footnotes, and the signs that lead back from them. */
@@ -192,7 +183,8 @@ function isUnseen(node: Element, { inHeading, inCode, isLinked = false }: Around
   if (tagName === 'header') return !findElement(node, ({ tagName: name }) => name === 'h1')
   if (unseenTags.has(tagName) || unseenRoles.has(String(properties.role))) return true
   if (tagName === 'aside' && !isNote(node)) return true
-  if (isFootnoteMark(node)) return true
+  // Headings lead back to the table of contents in the same way.
+  if (!inHeading && isFootnoteMark(node)) return true
   // Tabs that are not open are hidden, until they are.
   const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
   if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
@@ -211,6 +203,7 @@ const isNote = (node: Element): boolean =>
     findElement(node, (inner) => classMatches(inner, /^sidebar-title$/)) !== undefined)
 
 const isFootnoteMark = (node: Element): boolean =>
+  /^doc-(?:noteref|backlink)$/.test(String(node.properties.role)) ||
   classMatches(node, footnoteMark) ||
   (node.tagName === 'sup' && classMatches(node, /^footnote$/)) ||
   node.properties.dataFootnoteRef !== undefined ||

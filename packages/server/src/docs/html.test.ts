@@ -243,3 +243,9 @@ test('a heading that is the link to itself has its text, as VuePress writes it',
     ['Set up', 'set-up'],
   ])
 })
+
+test('a heading that leads back to the table of contents has its text', () => {
+  const text =
+    '<h2><a class="toc-backref" href="#id1" role="doc-backlink">Set up</a><a class="headerlink" href="#set-up">¶</a></h2>'
+  expect(headingsOf(text)).toEqual([['Set up', 'set-up']])
+})

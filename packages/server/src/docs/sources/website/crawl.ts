@@ -324,6 +324,10 @@ export class Crawl {
       this.#report.leave(url, 'with noindex', `${final} says that it wants no index (noindex).`)
       return { item: undefined, links }
     }
+    if (head.isIndex) {
+      this.#report.leave(url, 'that is an index of others')
+      return { item: undefined, links }
+    }
     const original = step.isOriginal ? undefined : this.#otherPage(head, final)
     if (original) {
       this.#copies.set(this.#key(original), step)
@@ -460,8 +464,9 @@ export class Crawl {
   }
 }
 
+/** Beside pictures and the like the source code that Sphinx writes as pages. */
 const notPage =
-  /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|css|m?js|map|json|ya?ml|xml|txt|csv|rss|atom)$/i
+  /\/_modules\/|\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|css|m?js|map|json|ya?ml|xml|txt|csv|rss|atom)$/i
 
 const typeOf = (answer: Answer): string =>
   (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

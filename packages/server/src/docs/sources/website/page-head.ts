@@ -9,6 +9,8 @@ export interface PageHead {
   /** Where it sends its readers at once; a link, too. */
   refresh: URL | undefined
   noindex: boolean
+  /** Whether it calls itself the index or the search of the website, as Sphinx writes it. */
+  isIndex: boolean
   nofollow: boolean
 }
 
@@ -21,7 +23,14 @@ const attributes = /(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+
 
 /** Reads the links and the instructions for crawlers from HTML. */
 export function readHtmlHead(html: string, url: URL): PageHead {
-  const head: PageHead = { links: [], canonical: undefined, refresh: undefined, noindex: false, nofollow: false }
+  const head: PageHead = {
+    links: [],
+    canonical: undefined,
+    refresh: undefined,
+    noindex: false,
+    isIndex: false,
+    nofollow: false,
+  }
   let base = url
   /** Whether what stands here is for browsers without JavaScript, as hardly any reader has. */
   let isAside = false
@@ -36,6 +45,7 @@ export function readHtmlHead(html: string, url: URL): PageHead {
       if (address && !relations.includes('nofollow')) head.links.push(address)
     } else if (name === 'link') {
       if (relations.includes('canonical')) head.canonical ??= address
+      if (/^(?:index|search)$/.test(relations.join(' ')) && has.get('href') === '#') head.isIndex = true
     } else if (/^(?:robots|sidenote)$/i.test(has.get('name') ?? '')) {
       applyRobots(head, has.get('content') ?? '')
     } else if (/^refresh$/i.test(has.get('http-equiv') ?? '') && !isAside) {
@@ -54,6 +64,7 @@ export function readMarkdownHead(text: string, url: URL): PageHead {
     canonical: undefined,
     refresh: undefined,
     noindex: false,
+    isIndex: false,
     nofollow: false,
   }
 }
