@@ -197,6 +197,8 @@ describe('from nothing to an indexed site', () => {
     [['update', 'acme', '--branch', 'next'], '--branch needs --git'],
     [['update', 'acme', '--folder', 'docs', '--docs', 'content'], '--docs needs --git'],
     [['add', 'x', '--folder', 'docs', '--allow-host', 'a.example'], '--allow-host needs --website'],
+    [['add', 'x', '--git', 'git@github.com:acme/docs.git'], 'such as https://github.com/acme/docs.git'],
+    [['add', 'x', '--git', 'ssh://git@git.example.com:2222/acme/docs'], 'such as https://git.example.com/acme/docs'],
     [['update', 'acme', '--page-language', 'de'], '--page-language needs the sources'],
   ])('what would be ignored is told: %j', async (parameters, sentence) => {
     expect(await run('sites', ...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })

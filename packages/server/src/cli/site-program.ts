@@ -1,5 +1,6 @@
 import type * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
+import { UsageError } from './client.ts'
 import * as commands from './commands.ts'
 import { type CommonOptions, collect, type SiteParts } from './commands.ts'
 import { changeSettings, type SettingsOptions } from './settings-commands.ts'
@@ -27,6 +28,19 @@ interface SiteOptions extends CommonOptions {
 
 const isAddress = (written: string): boolean => /^https?:\/\//i.test(written)
 
+/** `git@github.com:acme/docs.git`, or `ssh://…`: the server reads repositories by https alone. */
+const sshAddress = /^(?:(?:ssh|git|git\+ssh):\/\/)?(?:[\w.-]+@)?([\w.-]+\.\w+)(?::\d+)?[:/]([^:]+)$/i
+
+/** An address as it is; a path made absolute. @throws UsageError for an address of another kind */
+const repositoryOf = (written: string, absolute: SiteProgramParts['absolute']): string => {
+  if (isAddress(written)) return written
+  const [, host, path] = (/[@:]/.test(written) && sshAddress.exec(written)) || []
+  if (!host || !path) return absolute(written)
+  throw new UsageError(
+    `--git is "${written}", but must be an https address, such as https://${host}/${path}, or a path.`,
+  )
+}
+
 /** The sources that the options name. */
 const sourcesOf = (options: SiteOptions, absolute: SiteProgramParts['absolute']): contract.Source[] => {
   const { branch, docs, pageLanguage, folder = [], git = [], website = [], openapi = [], allowHost } = options
@@ -36,7 +50,7 @@ const sourcesOf = (options: SiteOptions, absolute: SiteProgramParts['absolute'])
   return [
     ...folder.map((one) => ({ kind: 'folder' as const, folder: absolute(one), ...spoken })),
     ...git.map((written) => {
-      const repository = isAddress(written) ? written : absolute(written)
+      const repository = repositoryOf(written, absolute)
       return { kind: 'git' as const, repository, ...within, ...spoken }
     }),
     ...website.map((url) => ({ kind: 'website' as const, url, ...allowedHosts, ...spoken })),
