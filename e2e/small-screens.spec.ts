@@ -136,6 +136,31 @@ test('on the smallest phone, words as long as German ones leave most of the heig
   expect(await page.locator('.sn-slot').evaluate((slot) => slot.scrollWidth)).toBe(320)
 })
 
+test('on the smallest phone nothing sticks out: not twenty sources of one sentence, not the buttons of consent', async ({
+  host,
+  page,
+}) => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+  await page.route('**/assistant/sidenote/message', (route) =>
+    streamAnswer(
+      route,
+      `All at once ${numbers.map((number) => `[${number}]`).join('')}.`,
+      numbers.map((number) => ({ url: `/p${number}`, title: `Page ${number}` })),
+    ),
+  )
+  await page.setViewportSize({ width: 320, height: 640 })
+  await host.visit({ language: 'de', consent: 'Was Sie fragen, geht an ein Sprachmodell.' })
+  await page.evaluate(() => window.Sidenote.ask('Was wird gezählt?'))
+  const agree = page.getByRole('button', { name: 'Zustimmen und fragen' })
+  await expect(agree).toBeVisible()
+  const furthest = (selector: string) =>
+    page.locator(selector).evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right)))
+  expect(await furthest('.sn-consent button')).toBeLessThanOrEqual(308)
+  await agree.click()
+  await expect(page.locator('.sn-cite > a')).toHaveCount(20)
+  expect(await furthest('.sn-cite > a')).toBeLessThanOrEqual(304)
+})
+
 test('what can be done with a conversation stands at the foot of a short answer and behind a long one', async ({
   host,
   page,

@@ -51,7 +51,7 @@ export function Consent(properties: { consent: ConsentQuestion; agreeText?: stri
   return (
     <section className="sn-consent" aria-label={agreeText}>
       <p>{words}</p>
-      <div className="mt-10px flex gap-8px">
+      <div className="mt-10px flex flex-wrap gap-8px">
         <button type="button" className="sn-button sn-primary" ref={focusNew} onClick={agree}>
           {agreeText}
         </button>
