@@ -279,6 +279,16 @@ describe('a follow-up', () => {
     expect(chunks[1]).toMatchObject({ data: { query: expect.stringContaining('How do I descale the heater?') } })
   })
 
+  test('of thanks is not made: no model is asked to rewrite them', async () => {
+    model.script([{ say: '[!] You are welcome.' }])
+    const reply = await ask(server, {
+      fp: 'anonymous',
+      messages: [...messages.slice(0, 2), user('Thank you very much!')],
+    })
+    expect(reply.text).toBe('You are welcome.')
+    expect(model.rewrites).toHaveLength(0)
+  })
+
   test('that stands on its own is searched alone', async () => {
     model.script([{ say: 'Hello [1].' }])
     const own = user('Which option of kettle.json sets the temperature in degrees Fahrenheit when I am in America?')

@@ -123,6 +123,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     const siteName = settings.name ?? turn.site.name
     const declined = readDeclined(turn.asked.question, {
       neverTalkAbout: settings.neverTalkAbout,
+      languages: settings.languages,
       found: sources.all.map(({ title, content }) => `${title} ${content}`),
     })
     if (declined) {

@@ -1,3 +1,4 @@
+import { analysisOf } from '../docs/languages.ts'
 import { readTerms } from '../docs/words.ts'
 
 /** Why a question is declined before anything is asked of a model. */
@@ -13,13 +14,21 @@ const command =
  * Tells questions that no documentation is asked: to write an essay, to play a part, to give up its instructions, mere
  * advertisement, or a topic that the site never talks about. Errs on the side of answering: what the pages that were
  * found speak of is on topic, so a site about poems may be asked to write one.
+ *
+ * @param languages of the site’s answers, in which its topics may be named as well
  */
 export const readDeclined = (
   question: string,
-  { neverTalkAbout, found }: { neverTalkAbout: readonly string[]; found: readonly string[] },
+  {
+    neverTalkAbout,
+    languages = [],
+    found,
+  }: { neverTalkAbout: readonly string[]; languages?: readonly string[]; found: readonly string[] },
 ): Declined | undefined => {
-  const terms = readTerms(question)
-  const topic = neverTalkAbout.find((each) => names(terms, readTerms(each)))
+  const analyses = [...new Set(['en', ...languages.map(analysisOf)])]
+  const topic = neverTalkAbout.find((each) =>
+    analyses.some((analysis) => names(readTerms(question, analysis), readTerms(each, analysis))),
+  )
   if (topic !== undefined) return { reason: 'topic', topic }
   if (isSpam(question)) return { reason: 'spam' }
   if (command.test(question)) return { reason: 'off-topic' }

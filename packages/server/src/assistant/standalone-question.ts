@@ -4,7 +4,7 @@ import { readTerms } from '../docs/words.ts'
 import { watchCall } from '../watch/model.ts'
 import { notKept } from './ask-model.ts'
 import { type Conversation, retrievalQuery } from './conversation.ts'
-import { isFollowUp } from './follow-up.ts'
+import { isFollowUp, withoutCourtesy } from './follow-up.ts'
 import type { Models } from './models.ts'
 import { beginningOf } from './plain-text.ts'
 import { createThoughtFilter } from './thoughts.ts'
@@ -59,9 +59,9 @@ export const writeQuery = async (
   }
 }
 
-/** A question of many words says itself what it is about. */
+/** A question of many words says itself what it is about, and thanks are about nothing. */
 const mayLeanBack = ({ question, history }: Conversation): boolean =>
-  history.length > 0 && (isFollowUp(question) || question.split(/\s+/).length <= 12)
+  history.length > 0 && withoutCourtesy(question) !== '' && (isFollowUp(question) || question.split(/\s+/).length <= 12)
 
 const writeConversation = ({ history, question }: Conversation): string =>
   `<conversation>\n${history

@@ -190,8 +190,10 @@ describe('a passage whose lines are wrapped', () => {
 })
 
 describe('what is declined', () => {
-  const declined = (question: string, more: { neverTalkAbout?: string[]; found?: string[] } = {}) =>
-    readDeclined(question, { neverTalkAbout: [], found: [], ...more })?.reason
+  const declined = (
+    question: string,
+    more: { neverTalkAbout?: string[]; languages?: string[]; found?: string[] } = {},
+  ) => readDeclined(question, { neverTalkAbout: [], found: [], ...more })?.reason
 
   test.each([
     ['write my essay on the Roman empire', 'off-topic'],
@@ -214,5 +216,7 @@ describe('what is declined', () => {
   test('a topic that the site never talks about, in other forms of its words', () => {
     expect(declined('What do your competitors charge?', { neverTalkAbout: ['competitor'] })).toBe('topic')
     expect(declined('What does it charge?', { neverTalkAbout: ['competitor'] })).toBeUndefined()
+    const german = { neverTalkAbout: ['Konkurrent'], languages: ['de'] }
+    expect(declined('Was kosten die Konkurrenten?', german)).toBe('topic')
   })
 })
