@@ -194,7 +194,10 @@ export const messageMetadataSchema = z.object({
     .describe('False when the documentation does not say. Left out when the answer asks back: see `data-choices`.'),
   declined: z.boolean().optional().describe('True when the question was not about this documentation.'),
   stopped: z.boolean().optional().describe('True when the reader stopped the answer.'),
-  cut: z.boolean().optional().describe('True when the answer is not whole: it was too long, or a filter of the model’s provider ended it.'),
+  cut: z
+    .boolean()
+    .optional()
+    .describe('True when the answer is not whole: it was too long, or a filter of the model’s provider ended it.'),
   stored: z
     .boolean()
     .optional()
