@@ -75,6 +75,21 @@ describe('an instruction', () => {
     expect(pull?.body).toContain('`docs/index.md:3`')
   })
 
+  test('whose draft is mended by a follow-up says that it can be marked as ready', async () => {
+    const index = 'docs/index.md'
+    const scripts = {
+      Change: [edit(index, 'login.md', 'sign-in.md'), finish(), finish(), finish('Break a link')],
+      Mend: [edit(index, 'sign-in.md', 'login.md#log-in'), finish('Mend the link')],
+    }
+    const scene = await openScene({ scripts })
+    const id = await scene.create('Change')
+    await scene.done(id)
+    expect(scene.forge.pulls(scene.path)[0]?.body).not.toContain('marked as ready')
+    await scene.send(id, 'Mend')
+    await scene.done(id)
+    expect(scene.forge.pulls(scene.path)[0]?.body).toContain('What made this a draft is mended')
+  })
+
   test('that empties a page, or takes its title, becomes a draft that says so', async () => {
     const empty = call('write', { path: login, content: '' })
     const untitled = edit('docs/index.md', '# Welcome\n\n', '')

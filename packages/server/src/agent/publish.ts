@@ -139,7 +139,7 @@ const openPullRequest = async (request: PublishRequest, titled: Finish = request
   const { branch, ref, draft } = claim.job
   const known = await host.findPullRequest(branch, signal)
   mark(request, 'pull-request-looked-for')
-  const body = await writeBody(request, known?.body)
+  const body = await writeBody(request, known)
   if (known) {
     await host.updatePullRequest(known.number, { body }, signal)
     return known
@@ -154,7 +154,7 @@ const openPullRequest = async (request: PublishRequest, titled: Finish = request
 
 const writeBody = async (
   { database, checkout, claim, finish }: PublishRequest,
-  existing: string | undefined,
+  existing: PullRequest | undefined,
 ): Promise<string> => {
   const { job, turn } = claim
   const told = await readTurns(database, job.id)
@@ -175,8 +175,9 @@ const writeBody = async (
     turns: [...earlier, { number: turn.number, finish }],
     files: await checkout.changedSinceBase(),
     questions: questions.map(({ question }) => question),
+    isDraft: existing?.draft === true && job.draft === 0,
   }
-  return pullRequestBody(facts, existing)
+  return pullRequestBody(facts, existing?.body)
 }
 
 const end = ({ database, claim, finish }: PublishRequest, pullRequest: PullRequest | undefined): Promise<void> =>

@@ -15,6 +15,7 @@ const facts = {
   turns: [turn(1)],
   files: [{ path: 'docs/login.md', status: 'added' as const }],
   questions: [],
+  isDraft: false,
 }
 
 describe('a commit', () => {

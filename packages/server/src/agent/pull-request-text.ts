@@ -28,6 +28,8 @@ export interface PullRequestFacts {
   readonly files: readonly ChangedFile[]
   /** Readers' questions that the job was made to answer. */
   readonly questions: readonly string[]
+  /** It is a draft that nobody asked for: an earlier turn left problems. */
+  readonly isDraft: boolean
 }
 
 /** One line of text, without what a terminal or a host would act on. */
@@ -94,13 +96,16 @@ export const pullRequestBody = (facts: PullRequestFacts, existing = ''): string 
   return `${before}${begins}\n\n${describe(facts, room)}\n\n${ends}${after}`
 }
 
-const describe = ({ jobId, model, turns, files, questions }: PullRequestFacts, room: number): string => {
+const describe = ({ jobId, model, turns, files, questions, isDraft }: PullRequestFacts, room: number): string => {
   const last = turns.at(-1)
   const facts = join([
     '## Files',
     listFiles(files),
     '## Checks',
     listProblems(last?.finish),
+    ...(isDraft && last?.finish.problems.length === 0
+      ? ['What made this a draft is mended: it can be marked as ready.']
+      : []),
     ...(questions.length > 0 ? ['## Readers asked', listQuestions(questions)] : []),
     `---\nMade by Sidenote with ${codeSpan(model)}. To have something changed, send the job a message: \`sidenote jobs message ${jobId} "…"\``,
   ])

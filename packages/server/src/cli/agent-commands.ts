@@ -149,12 +149,17 @@ export const createJob = async (context: AgentContext, projectId: string, option
   print(job, `Created ${job.id}. Follow it with "sidenote jobs watch ${job.id}".`)
 }
 
+const describeQuestion = ({ question, reason, comment }: contract.ReaderQuestion): string => {
+  const said = comment ? `: ${comment.replace(/\s+/g, ' ')}` : ''
+  return `  - ${question.replace(/\s+/g, ' ')} (${reason === 'unanswered' ? 'not answered' : `the answer did not help${said}`})`
+}
+
 /** Lists what readers asked in vain. */
 export const listQuestions = async ({ client, print }: AgentContext, projectId: string): Promise<void> => {
   const { groups } = await client(contract.listQuestionGroups, { params: { projectId } }, groupsSchema)
   const text = groups.map(
     ({ id, questions, pages }) =>
-      `${id}  ${questions.length} asked, nearest: ${pages[0]?.path ?? 'no page'}\n${questions.map(({ question }) => `  - ${question.replace(/\s+/g, ' ')}`).join('\n')}`,
+      `${id}  ${questions.length} asked, nearest: ${pages[0]?.path ?? 'no page'}\n${questions.map(describeQuestion).join('\n')}`,
   )
   print({ groups }, groups.length > 0 ? text.join('\n\n') : 'Nothing was left unanswered.')
 }
