@@ -355,6 +355,27 @@ test('where browsers give no clipboard all is copied nevertheless, and else it i
   await expect(reader.panel.getByText(refusal)).toHaveCount(0)
 })
 
+test('an answer that comes while the panel is closed is told on the launcher, until the reader looks', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ wait: 800 }, { say: 'Type npm start [1].' }])
+  await reader.ask('How do I start the demo?')
+  await button(reader, 'Close').click()
+  const launcher = page.locator('sidenote-widget .sn-launcher')
+  await expect(launcher).toHaveAttribute('data-news')
+  await expect(launcher).toHaveAttribute('title', 'Answer ready, with 1 source.')
+  await expect(launcher).toHaveAccessibleName('Ask AI')
+  await launcher.click()
+  await expect(reader.panel.getByText('Type npm start')).toBeVisible()
+  await expect(launcher).not.toHaveAttribute('data-news')
+  await expect(launcher).not.toHaveAttribute('title')
+  scripted.model.script([{ say: 'And so on [1].' }])
+  await say(reader, 'And then?')
+  await expect(launcher).not.toHaveAttribute('data-news')
+})
+
 test('a log that was pasted as a question shows its beginning, and all of it when the reader wants', async ({
   reader,
   page,

@@ -24,6 +24,7 @@ import { pushPage } from './panels/push.ts'
 import { type FrameControls, type SearchMode, SidePanel } from './panels/side-panel.tsx'
 import { takeOver } from './panels/take-over.ts'
 import { translatePage } from './panels/translate-page.ts'
+import { clearNews } from './panels/use-news.ts'
 import { recallWidth } from './panels/width-handle.tsx'
 import { OpenSearch } from './parts/open-search.ts'
 import styles from './styles.css?inline'
@@ -260,6 +261,7 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     shown(open, wantsFocus) {
       keepOpen(options, open)
       updateSurroundings()
+      if (open) clearNews(seam)
       if (open && wantsFocus) withAssistant(() => focus())
     },
     reset: () => withAssistant((current) => current.forget()),

@@ -16,6 +16,7 @@ import { GrabBar } from './grab-bar.tsx'
 import { Header } from './header.tsx'
 import { loadSearch, Search } from './search.tsx'
 import { Status, statusText } from './status.tsx'
+import { useNews } from './use-news.ts'
 import { WidthHandle } from './width-handle.tsx'
 
 /** What the panel may do to its frame, beside closing it. */
@@ -56,6 +57,7 @@ export function SidePanel(properties: {
   const { variant = 'panel' } = options
   const [sought, seek] = useState<string>()
   const later = useLater(sought === undefined ? undefined : () => import('./history.tsx'))
+  useNews(seam, assistant)
   const hasBegun = assistant.exchanges.length > 0
   const hasHistory = assistant.earlier.length > 0
   const isHistory = sought !== undefined && hasHistory
