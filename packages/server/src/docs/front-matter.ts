@@ -1,5 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
+import { homeText } from './home-text.ts'
+import { isRecord } from './is-record.ts'
 
 /** What a page says about itself before its first line. */
 export interface FrontMatter {
@@ -17,6 +19,8 @@ export interface FrontMatter {
   draft: boolean
   /** True when it publishes the page and hides it from those who search. */
   hidden: boolean
+  /** Markdown that the page shows above its text. */
+  home: string
 }
 
 export interface FrontMatterProblem {
@@ -36,6 +40,7 @@ export const noFrontMatter: FrontMatter = {
   tags: [],
   draft: false,
   hidden: false,
+  home: '',
 }
 
 interface Read {
@@ -77,6 +82,7 @@ function fieldsOf(value: unknown): FrontMatter {
     tags: [...new Set([...textList(value.tags), ...textList(value.keywords)])],
     draft: value.draft === true || value.published === false,
     hidden: isHidden(value),
+    home: homeText(value),
   }
 }
 
@@ -111,9 +117,6 @@ function readDocument(document: ReturnType<typeof parseDocument>): unknown {
     return undefined
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function firstText(...values: unknown[]): string | null {
   for (const value of values) {

@@ -408,3 +408,25 @@ test.each(['', '\0', '---', '---\n', '<', '{', '```', '# ', '<A', ':::', '!!!', 
     expect(parse(text, 'a.mdx').sections.length).toBeGreaterThan(0)
   },
 )
+
+test('a home page has the text that its front matter shows', () => {
+  const text =
+    '---\nlayout: home\ntitle: Home\nhero:\n  name: Acme\n  text: The best kettle\n  tagline: Boils *quickly*\nfeatures:\n- title: Fast\n  details: It boils in seconds.\n---\n\n## More\n\nText.'
+  expect(parse(text).sections.map(({ heading, content }) => [heading, content])).toEqual([
+    [null, 'Acme: The best kettle\n\nBoils *quickly*\n\n- **Fast**: It boils in seconds.'],
+    ['More', '## More\n\nText.'],
+  ])
+  expect(parse('---\nhero:\n  name: Acme\n---\nText.').sections[0]?.content).toBe('Text.')
+})
+
+test.each([
+  ['a() // [!code focus]\nb()', 'js', 'a()\nb()'],
+  ['// [!code highlight:2]\na()\nb() /* [!code word:b] */', 'js', 'a()\nb()'],
+  ['a # [!code warning]', 'sh', 'a'],
+  ['<a> <!-- [!code hl] -->', 'html', '<a>'],
+  ['// highlight-next-line\na()\n# highlight-start\nb()', 'js', 'a()\nb()'],
+  ['a() // [!code --]\nb() // [!code ++]', 'js', 'a() // [!code --]\nb() // [!code ++]'],
+  ['a() // [!code focus]', 'md', 'a() // [!code focus]'],
+])('code %j in %s is shown as %j', (code, language, shown) => {
+  expect(parse(`\`\`\`${language}\n${code}\n\`\`\``).sections[0]?.content).toBe(`\`\`\`${language}\n${shown}\n\`\`\``)
+})

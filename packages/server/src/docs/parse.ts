@@ -18,7 +18,7 @@ import { type MarkdownFormat, readingOf } from './markdown-format.ts'
 import { withoutComments, withoutMdx } from './mdx-remains.ts'
 import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
-import { reducePage } from './reduce.ts'
+import { type PageSource, reducePage } from './reduce.ts'
 import { readRestructuredText } from './restructured-text.ts'
 import type { SphinxReferences } from './sphinx-references.ts'
 
@@ -146,10 +146,18 @@ export function parsePage(page: PageText): ParsedPage {
   })
   // All headings of AsciiDoc name theirs but the title, which has none.
   const anchors = isAsciiDoc.test(page.path) ? 'nextra' : page.anchors
+  const [first] = blocks
+  const start = first?.type === 'heading' && first.depth === 1 ? 1 : 0
+  if (matter.home) blocks.splice(start, 0, ...reduceHome(matter.home, linkTo))
   return pageOf({ path: page.path, blocks, matter, problems, anchors, showsHidden: page.showsHidden })
 }
 
 const isAsciiDoc = /\.a(?:scii)?doc$/i
+
+function reduceHome(text: string, linkTo: PageSource['linkTo']): BlockContent[] {
+  const { root, prepared } = parseTree({ path: 'home.md', text, format: 'md' })
+  return reducePage(root, { ...prepared, linkTo })
+}
 
 function parseIncluded(text: string, format: MarkdownFormat) {
   const { root, prepared } = parseTree({ path: 'included.md', text, format })

@@ -1,5 +1,6 @@
 import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import { withoutCodeMarks } from './code-marks.ts'
 import { expressionText, expressionWords } from './expression-text.ts'
 import { headingData, withoutAttributes, withoutPictures } from './headings.ts'
 import { parseFragment } from './html.ts'
@@ -96,7 +97,7 @@ class Reducer {
         return [
           {
             type: 'code',
-            value: expandCode(node.value, this.#source.includes),
+            value: withoutCodeMarks(expandCode(node.value, this.#source.includes), codeLanguage(node.lang)),
             lang: codeLanguage(node.lang),
             meta: node.meta ?? null,
           },

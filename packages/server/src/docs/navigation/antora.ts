@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import { isRecord } from '../front-matter.ts'
+import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, within, withoutExtension } from '../links.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
-import { isRecord } from '../front-matter.ts'
+import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { suffixOf } from './locale-folders.ts'
 import type { PageFacts } from './page-facts.ts'

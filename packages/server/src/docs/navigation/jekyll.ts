@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import { isRecord } from '../front-matter.ts'
+import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { PageFacts } from './page-facts.ts'

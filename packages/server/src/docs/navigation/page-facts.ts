@@ -1,4 +1,5 @@
-import { isRecord, readFields, readTomlFields } from '../front-matter.ts'
+import { readFields, readTomlFields } from '../front-matter.ts'
+import { isRecord } from '../is-record.ts'
 
 /** What front matter tells of where a page stands. */
 export interface PageFacts {

@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { isRecord } from '../front-matter.ts'
+import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import type { NamedPlace } from './places.ts'
 import type { Published, Publisher } from './published.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../front-matter.ts'
+import { isRecord } from '../../is-record.ts'
 import { described, entriesOf, follow, type Json, listOf, type Operation, textOf, titleOf } from './operations.ts'
 import { code, exampleValues, writeField, writeFields } from './schema-text.ts'
 import { writeRequirements } from './security-text.ts'

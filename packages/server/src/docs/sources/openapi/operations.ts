@@ -1,5 +1,5 @@
 import GithubSlugger, { slug } from 'github-slugger'
-import { isRecord } from '../../front-matter.ts'
+import { isRecord } from '../../is-record.ts'
 import { decodeEscapes } from '../../links.ts'
 
 export type Json = Record<string, unknown>

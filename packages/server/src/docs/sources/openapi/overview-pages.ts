@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger'
-import { isRecord } from '../../front-matter.ts'
+import { isRecord } from '../../is-record.ts'
 import { joined, writeMore } from './operation-page.ts'
 import { isHidden, type Json, listOf, type Operation, textOf } from './operations.ts'
 import { code } from './schema-text.ts'

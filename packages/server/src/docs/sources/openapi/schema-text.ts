@@ -1,4 +1,4 @@
-import { isRecord } from '../../front-matter.ts'
+import { isRecord } from '../../is-record.ts'
 import { described, entriesOf, follow, type Json, listOf, textOf } from './operations.ts'
 
 const deepest = 4

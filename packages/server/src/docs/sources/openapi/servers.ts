@@ -1,4 +1,4 @@
-import { isRecord } from '../../front-matter.ts'
+import { isRecord } from '../../is-record.ts'
 import { entriesOf, type Json, listOf, textOf } from './operations.ts'
 import { code } from './schema-text.ts'
 
