@@ -3,7 +3,7 @@
  *
  *   node --conditions=sidenote-source bench/support.ts --corpora DIR [--roots FILE] [--data DIR] [--missed]
  *
- * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/readers/claims.jsonl` holds sentences
+ * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/claims.jsonl` holds sentences
  * about one section each, which is the first of its page that has the words `within`: what it says in other words or another
  * language, and what is `wrong` by a number, a unit, an identifier, a negation or an invention. Then sentences of the
  * sections themselves are checked, word for word and with a “not” put in.
@@ -40,7 +40,7 @@ const claimSchema = z.object({
   wrong: z.string().nullable(),
 })
 
-const lines = await readFile(join(import.meta.dirname, 'readers', 'claims.jsonl'), 'utf8')
+const lines = await readFile(join(import.meta.dirname, 'claims.jsonl'), 'utf8')
 const claims = lines
   .trim()
   .split('\n')
