@@ -1,11 +1,8 @@
-const comment = '(?://|#|--|;|%|<!--|/\\*|\\{/\\*)'
-const end = '(?:-->|\\*/\\}?)?'
 /** `// [!code focus]` behind a line, and alone for the lines below. What is added or removed (`++`, `--`) is said to readers. */
-const behind = new RegExp(
-  `[ \\t]?${comment}[ \\t]?\\[!code (?:focus|highlight|hl|warning|error|word)(?::[^\\]\\n]{0,100})?\\][ \\t]?${end}$`,
-)
+const behind =
+  /[ \t]?(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]?\[!code (?:focus|highlight|hl|warning|error|word)(?::[^\]\n]{0,100})?\][ \t]?(?:-->|\*\/\}?)?$/
 /** `// highlight-next-line` of Docusaurus. */
-const alone = new RegExp(`^[ \\t]*${comment}[ \\t]*highlight-(?:next-line|start|end)[ \\t]*${end}$`)
+const alone = /^[ \t]*(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*highlight-(?:next-line|start|end)[ \t]*(?:-->|\*\/\}?)?$/
 
 /** Code without the comments that only say how it is shown, which readers do not see. */
 export function withoutCodeMarks(code: string, language: string | null): string {
