@@ -6,7 +6,9 @@ const shownProperty = /\s(title|label|alt|summary)\s*=\s*("[^"]*"|'[^']*')/gi
 const componentProperty =
   /\s(title|label|alt|summary|description|header|heading|caption|question|name|text)\s*=\s*("[^"]*"|'[^']*')/gi
 const hidden = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
-const tag = /<\/?([A-Za-z][\w.:-]*)((?:\s+|"[^"]*"|'[^']*'|\{[^}]*\}|[^\s"'>{}])*?)\s*\/?>/g
+const tagStart = /<\/?([A-Za-z][\w.:-]*)/g
+/** In characters: what is longer begins no tag. */
+const longestTag = 5_000
 /** Elements that stand inside a line; every other one begins a new line. */
 const inline = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
@@ -17,12 +19,39 @@ const inline = new Set(
 /** The text of raw HTML (or of component tags in plain Markdown): tags, comments, scripts and styles are left out. */
 export function htmlText(html: string): string {
   return decodeEntities(
-    html.replace(hidden, '').replace(tag, (_whole, name: string, attributes: string) => {
+    replaceTags(html.replace(hidden, ''), (name, attributes) => {
       const words = propertyText(name, attributes)
       if (inline.has(name.toLowerCase())) return words
       return words ? `\n${words}\n` : '\n'
     }),
   )
+}
+
+function replaceTags(html: string, replace: (name: string, attributes: string) => string): string {
+  let replaced = ''
+  let from = 0
+  for (const { index, 0: start, 1: name = '' } of html.matchAll(tagStart)) {
+    const end = index < from ? -1 : endOfTag(html, index + start.length)
+    if (end < 0) continue
+    replaced += html.slice(from, index) + replace(name, html.slice(index + start.length, end))
+    from = end + 1
+  }
+  return replaced + html.slice(from)
+}
+
+/** Where the `>` of a tag stands: outside of quotes, and of braces, in which components have JavaScript. Negative where none does. */
+function endOfTag(html: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < Math.min(html.length, start + longestTag); at++) {
+    const sign = html.charAt(at)
+    if (sign === '>' && depth === 0) return at
+    if (sign === '{') depth++
+    if (sign === '}' && --depth < 0) return -1
+    if (sign !== '"' && sign !== "'" && !(sign === '`' && depth > 0)) continue
+    at = html.indexOf(sign, at + 1)
+    if (at < 0) return -1
+  }
+  return -1
 }
 
 /** What a reader would see of an element's attributes: titles, labels, alternative texts. */
