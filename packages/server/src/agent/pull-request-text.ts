@@ -3,6 +3,9 @@ import type { ChangedFile } from './checkout.ts'
 import type { Finish } from './tools.ts'
 
 const longestTitle = 100
+/** Of the reason in a commit; the pull request has all of it. */
+const longestWhy = 1_000
+const lineWidth = 72
 const longestListed = 100
 const longestProblems = 20
 const mostQuestions = 30
@@ -48,7 +51,7 @@ export const commitMessage = (jobId: string, turn: number, finish: Finish): stri
   [
     pullRequestTitle(finish),
     '',
-    ...(oneLine(finish.why) ? [oneLine(finish.why), ''] : []),
+    ...(oneLine(finish.why) ? [wrap(beginningOf(oneLine(finish.why), longestWhy)), ''] : []),
     ...trailersOf(jobId, turn),
     '',
   ].join('\n')
@@ -59,10 +62,21 @@ const trailersOf = (jobId: string, turn: number): readonly [string, string] => [
   `Sidenote-Turn: ${turn}`,
 ]
 
-/** Whether a commit is the one of that turn. */
+/** Whether a commit is the one of that turn: by its last lines alone, since those above hold what the model said. */
 export const isCommitOf = (message: string, jobId: string, turn: number): boolean => {
-  const lines = message.split('\n').map((line) => line.trim())
-  return trailersOf(jobId, turn).every((trailer) => lines.includes(trailer))
+  const last = message.trimEnd().split('\n').slice(-2)
+  return trailersOf(jobId, turn).every((trailer, index) => last[index]?.trim() === trailer)
+}
+
+/** Lines as wide as `git log` shows them at any terminal. */
+const wrap = (text: string): string => {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= lineWidth) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }
 
 /** Begins an image, or what else is fetched from the host that it names once somebody looks at it. */
