@@ -24,7 +24,7 @@ type Checked = Pick<MessageMetadata, 'citations' | 'unsupported'>
  * @param question says what language a short answer is in
  */
 export const checkAnswer = (answer: string, sources: readonly Source[], question?: string): Checked => {
-  const claims = readClaims(answer).filter(({ text }) => !pointer.test(text))
+  const claims = readClaims(answer).filter(isStatement)
   if (claims.length === 0 || sources.length === 0) return {}
   const evidenceOf = createEvidence()
   const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'), question)
@@ -56,6 +56,14 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
     ...(citations.length > 0 && { citations: citations.slice(0, mostCitations) }),
     ...(unsupported.length > 0 && { unsupported: unsupported.slice(0, mostUnsupported) }),
   }
+}
+
+/** “Yes.”, “In short:” and the heads of tables state nothing that could be looked up. */
+const isStatement = ({ text, markdown, isCited }: Claim): boolean => {
+  if (pointer.test(text)) return false
+  if (/\d/.test(text) || markdown.includes('`')) return true
+  const said = new Set(readTerms(text)).size
+  return said > (isCited ? (text.endsWith(':') ? 2 : 0) : 2)
 }
 
 const headsOf = (source: Source): string => [nameOf(source), ...source.breadcrumbs].join(' ')

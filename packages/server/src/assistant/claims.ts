@@ -7,6 +7,8 @@ export interface Claim {
   /** The same as Markdown, so that code in it can be told. */
   readonly markdown: string
   readonly numbers: readonly number[]
+  /** Whether a marker stands in it, and not only near it. */
+  readonly isCited: boolean
 }
 
 const marker = /\[(\d{1,4})\]/g
@@ -36,7 +38,8 @@ const readParagraph = (paragraph: string): Claim[] => {
       .trim()
     const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))
     if (!/[\p{L}\p{N}]/u.test(text)) return []
-    return [{ text, markdown, numbers: [...new Set(numbers.length > 0 ? numbers : (next ?? before)?.numbers)] }]
+    const isCited = numbers.length > 0
+    return [{ text, markdown, numbers: [...new Set(isCited ? numbers : (next ?? before)?.numbers)], isCited }]
   })
 }
 

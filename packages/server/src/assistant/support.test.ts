@@ -161,6 +161,24 @@ test('a short answer is in the language of its question', () => {
   expect(isTranslation('Twice, with `vinegar`.', sources, 'How often should I rinse it?')).toBe(false)
 })
 
+test.each([
+  'Yes. The heater needs 80 watts [1].',
+  'Here is an example [1]:\n\n```sh\nheat\n```',
+  '| Part | Need |\n| --- | --- |\n| Heater | 80 watts [1] |',
+  '**In short**\nThe heater needs 80 watts [1].',
+])('what leads to a statement is none: %s', (answer) => {
+  const source = {
+    number: 1,
+    path: 'p',
+    title: 'Power',
+    heading: null,
+    anchor: null,
+    url: '/p',
+    breadcrumbs: ['Power'],
+  }
+  expect(checkAnswer(answer, [{ ...source, content: 'The heater needs 80 watts.' }]).unsupported).toBeUndefined()
+})
+
 test('a number in brackets within code is no marker', () => {
   expect(readClaims('Assignments like `arr[0] = 1` change the array. Copy it [2].')).toMatchObject([
     { markdown: 'Assignments like `arr[0] = 1` change the array.', numbers: [2] },
