@@ -4,6 +4,9 @@ import type { ModelCall } from './ask-models.ts'
 /** Characters of a token, roughly, in the languages that have few of them. */
 const charactersPerToken = 4
 
+/** What so many characters cost, roughly, in tokens. */
+export const estimateTokens = (characters: number): number => Math.ceil(characters / charactersPerToken)
+
 export interface Meter {
   readonly startStep: () => void
   /** In characters. */
@@ -22,7 +25,7 @@ export const createMeter = ({
   const asked = messages.reduce((sum, { content }) => sum + content.length, instructions.length)
   let heard = 0
   let isOpen = true
-  const estimate = () => Math.ceil((asked + heard) / charactersPerToken)
+  const estimate = () => estimateTokens(asked + heard)
   return {
     startStep: () => {
       isOpen = true

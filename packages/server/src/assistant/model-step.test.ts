@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createBreaker } from '../breaker.ts'
 import { askModels, defaultDeadlines, type ModelPart } from './ask-models.ts'
+import { writeQuery } from './standalone-question.ts'
 import type { AssistantTools } from './tools.ts'
 
 const usage = {
@@ -119,4 +120,23 @@ test('a model that only calls tools is stopped, and told to use words at last', 
 test('a stream that ends without a word of its end has failed', async () => {
   const { model } = scriptModel([{ type: 'text-delta', id: 't', delta: 'So' }])
   await expect(ask(model)).rejects.toThrow('ended in the middle')
+})
+
+test('a follow-up that is not rewritten in time is paid for', async () => {
+  const model: LanguageModelV4 = {
+    ...scriptModel().model,
+    doStream: ({ abortSignal }) =>
+      new Promise((_resolve, reject) => abortSignal?.addEventListener('abort', () => reject(abortSignal.reason))),
+  }
+  const history = [{ role: 'user' as const, text: 'How do I rotate a key? '.repeat(20) }]
+  const conversation = { question: 'And how often?', history, context: [], currentPath: undefined }
+  const tokens: number[] = []
+  const query = await writeQuery([{ name: 'test', model, breaker: createBreaker() }], conversation, {
+    signal: AbortSignal.timeout(50),
+    log: pino({ level: 'silent' }),
+    onTokens: (count) => tokens.push(count),
+  })
+  expect(query).toContain('rotate a key')
+  expect(tokens).toEqual([expect.any(Number)])
+  expect(tokens[0]).toBeGreaterThan(200)
 })

@@ -5,6 +5,7 @@ import { watchCall } from '../watch/model.ts'
 import { notKept } from './ask-model.ts'
 import { type Conversation, retrievalQuery } from './conversation.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
+import { estimateTokens } from './meter.ts'
 import type { Models } from './models.ts'
 import { beginningOf } from './plain-text.ts'
 import { createThoughtFilter } from './thoughts.ts'
@@ -33,11 +34,13 @@ export const writeQuery = async (
   if (name === 'quote' || breaker.isOpen() || !mayLeanBack(conversation)) return byRules
   const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(patience)])
   const call = watchCall(name, abortSignal)
+  const prompt = writeConversation(conversation)
+  const estimated = estimateTokens(instructions.length + prompt.length)
   try {
     const result = streamText({
       model,
       instructions,
-      prompt: writeConversation(conversation),
+      prompt,
       maxOutputTokens: 400,
       // A model that thinks first has no time left to write. A server that is only like OpenAI’s may refuse to be told.
       ...(!model.provider.startsWith('openai-compatible') && { reasoning: 'none' }),
@@ -49,11 +52,13 @@ export const writeQuery = async (
     const written = readQuery(await result.text, conversation)
     const { inputTokens, outputTokens, totalTokens } = await result.usage
     call.complete(inputTokens, outputTokens)
-    onTokens?.(totalTokens ?? 0)
+    onTokens?.(totalTokens ?? estimated)
     if (!written) return byRules
     return [written, ...conversation.context.map((item) => beginningOf(item.value, longest.query))].join('\n')
   } catch (error) {
     call.fail(error)
+    // What was asked is paid for, whether or not the answer was waited for.
+    if (abortSignal.aborted) onTokens?.(estimated)
     if (!signal.aborted) log.info({ err: error }, 'follow-up searched by rules')
     return byRules
   }
