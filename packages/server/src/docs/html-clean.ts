@@ -191,6 +191,8 @@ function isUnseen(node: Element, { inHeading, inCode, isLinked = false }: Around
   if (tagName === 'div' && unseenId.test(ownId(node) ?? '') && !classMatches(node, /^sect/)) return true
   if (isLinked && tagName === 'a' && classMatches(node, permalinkClass)) return false
   if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
+  // Of TypeDoc: “Readonly”.
+  if (inHeading && tagName === 'code' && classMatches(node, /^tsd-tag$/)) return true
   // The sign beside a heading that links to it.
   return inHeading && tagName === 'a' && String(properties.href).startsWith('#') && textIn(node).trim().length <= 1
 }

@@ -5,6 +5,12 @@ const named = /^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#.
 /** Classes beside which generators write the language alone: `<pre class="sourceCode bash">`. */
 const beside = /^(?:sourceCode|hljs|src|rust)$/
 const bare = /^[a-z][\w+#]*$/
+/** Languages that TypeDoc and others name by the only class of the code. */
+const common = new Set(
+  'ts tsx js jsx typescript javascript json sh bash shell html css scss python rust go java kotlin ruby php c cpp csharp swift yaml toml sql xml diff graphql'.split(
+    ' ',
+  ),
+)
 /** What generators write there that is no language. */
 const noLanguage = new Set(
   'text txt plain plaintext plain-text default none nohighlight no-highlight notranslate auto linenos lines wrapper container block code example highlight hljs sourcecode src literal'.split(
@@ -29,7 +35,8 @@ export function languageOf(element: Element): string | undefined {
   const classes = classesOf(element)
   // Documentation of Ruby has `<pre class="code ruby">`.
   const isBeside = classes.some((name) => beside.test(name) || (element.tagName === 'pre' && name === 'code'))
-  const alone = isBeside ? classes.filter((name) => bare.test(name)) : []
+  const isCode = element.tagName === 'code'
+  const alone = classes.filter((name) => (isBeside && bare.test(name)) || (isCode && common.has(name)))
   const names = [
     properties.dataLanguage,
     properties.dataLang,

@@ -8,12 +8,15 @@ const contents: readonly ((element: Element) => boolean)[] = [
   // All of VitePress’s home page.
   (element) => classMatches(element, /^VPHome$/),
   (element) =>
-    classMatches(element, /^(?:vp-doc|theme-doc-markdown|sl-markdown-content|md-content__inner|mdx-content)$/),
+    classMatches(
+      element,
+      /^(?:vp-doc|theme-doc-markdown|sl-markdown-content|md-content__inner|mdx-content|rspress-doc)$/,
+    ),
   (element) => String(element.properties.itemProp) === 'articleBody',
   (element) => element.tagName === 'main' || element.properties.role === 'main',
   (element) => element.tagName === 'article',
   (element) =>
-    /^(?:main-)?content$/.test(String(element.properties.id)) || classMatches(element, /^(?:main-)?content$/),
+    /^(?:main-)?content$/.test(String(element.properties.id)) || classMatches(element, /^(?:main-|col-)?content$/),
   (element) => element.tagName === 'body',
 ]
 

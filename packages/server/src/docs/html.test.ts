@@ -249,3 +249,10 @@ test('a heading that leads back to the table of contents has its text', () => {
     '<h2><a class="toc-backref" href="#id1" role="doc-backlink">Set up</a><a class="headerlink" href="#set-up">¶</a></h2>'
   expect(headingsOf(text)).toEqual([['Set up', 'set-up']])
 })
+
+test('pages of TypeDoc are read without their menus, with the languages of code', () => {
+  const text =
+    '<body><header>Acme</header><div class="container"><div class="col-content"><h1>Variable limit<code class="tsd-tag">Const</code></h1><p>Of <a href="">limit</a>.</p><pre><code class="ts">boil()</code><button>Copy</button></pre></div><div class="col-sidebar"><ul><li>Protected</li></ul></div></div></body>'
+  const page = parsePage({ path: 'a.html', text })
+  expect([page.title, page.sections[0]?.content]).toEqual(['Variable limit', 'Of limit.\n\n```ts\nboil()\n```'])
+})

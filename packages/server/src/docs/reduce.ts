@@ -264,6 +264,8 @@ class Reducer {
 
   #linkTo(url: string, nodes: readonly PhrasingContent[]): PhrasingContent[] {
     const children = nodes.filter((child) => child.type !== 'link')
+    // A page that leads to itself.
+    if (url === '') return children
     return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
   }
 

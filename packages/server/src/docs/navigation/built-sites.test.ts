@@ -209,6 +209,16 @@ test('VitePress: what a rewrite’s wildcard without a name stands for', async (
   expect(addresses).toEqual({ 'packages/core/docs/deep/a.md': 'core/deep/a.html' })
 })
 
+test('Starlight: the root is a folder, also where pages are files', async () => {
+  const config = (options: string) =>
+    `import starlight from '@astrojs/starlight'\nexport default { base: '/docs', ${options} integrations: [starlight({})] }`
+  const pages = { 'src/content/docs/index.md': '# Home', 'src/content/docs/a.md': '# A' }
+  const file = await open({ ...pages, 'astro.config.mjs': config(`build: { format: 'file' },`) })
+  expect(Object.values(file.addresses)).toEqual(['docs/', 'docs/a.html'])
+  const never = await open({ ...pages, 'astro.config.mjs': config(`trailingSlash: 'never',`) })
+  expect(Object.values(never.addresses)).toEqual(['docs', 'docs/a'])
+})
+
 test('Starlight: a README is called so', async () => {
   const { addresses } = await open({
     'astro.config.mjs': `import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({})] }`,

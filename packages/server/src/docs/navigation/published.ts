@@ -177,7 +177,9 @@ function starlight(site: Site): Publisher | undefined {
       const address = joinPaths(site.base, page)
       const language = languageIn(locales, relative)
       const place = { root: site.base, ending, start: 'root' as const, relative, version: null, language }
-      return { address: address === '' ? '' : `${address}${ending}`, ...place }
+      // The root is a folder however pages are named.
+      if (page === '') return { address: isNever || address === '' ? address : `${address}/`, ...place }
+      return { address: `${address}${ending}`, ...place }
     },
   }
 }
