@@ -1,7 +1,7 @@
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
 import { isEnglishQuestion } from './follow-up.ts'
-import { nameText } from './plain-text.ts'
+import { nameText, plainText } from './plain-text.ts'
 import { isEnglishText } from './translation.ts'
 
 const wanted = 3
@@ -103,7 +103,7 @@ type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'conte
 const isInEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
   language
     ? /^en\b/i.test(language)
-    : isEnglishText(content) || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
+    : isEnglishText(plainText(content)) || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
 
 const ownQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {
   const asked = tidy(heading ?? title)
