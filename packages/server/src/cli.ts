@@ -3,17 +3,18 @@ import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addAgentCommands } from './cli/agent-program.ts'
 import { addAuditCommand } from './cli/audit-commands.ts'
-import { CommandError, createClient, createWatch, UsageError } from './cli/client.ts'
+import { createClient, createWatch, UsageError } from './cli/client.ts'
 import * as commands from './cli/commands.ts'
 import { addConversationCommands } from './cli/conversation-commands.ts'
 import { addDoctor } from './cli/doctor-command.ts'
+import { explainFailure } from './cli/explain-failure.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
 import { addLimitCommands } from './cli/limit-commands.ts'
 import { addOrganizationCommands } from './cli/organization-commands.ts'
 import { addSiteCommands } from './cli/site-program.ts'
 import { addStoreCommands } from './cli/store-commands.ts'
 import { plain, writeJson } from './cli/terminal-text.ts'
-import { ConfigError, type Environment, readClientConfig } from './config.ts'
+import { type Environment, readClientConfig } from './config.ts'
 import { version } from './version.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -105,10 +106,7 @@ const run = async (): Promise<number> => {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    // What the system says of a file names it; a stack would hide that.
-    const isOfSystem = error instanceof Error && 'syscall' in error
-    const isExpected = error instanceof ConfigError || error instanceof CommandError || isOfSystem
-    process.stderr.write(`${isExpected ? plain(error.message) : error instanceof Error ? error.stack : error}\n`)
+    process.stderr.write(`${explainFailure(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
