@@ -191,6 +191,7 @@ function isUnseen(node: Element, { inHeading, inCode, isLinked = false }: Around
   if (tagName === 'div' && unseenId.test(ownId(node) ?? '') && !classMatches(node, /^sect/)) return true
   if (isLinked && tagName === 'a' && classMatches(node, permalinkClass)) return false
   if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
+  if (inCode && isCallout(node)) return true
   // Of TypeDoc: “Readonly”.
   if (inHeading && tagName === 'code' && classMatches(node, /^tsd-tag$/)) return true
   // The sign beside a heading that links to it.
@@ -203,6 +204,10 @@ const isNote = (node: Element): boolean =>
     noteRole.test(String(node.properties.role)) ||
     // A sidebar of docutils, which is a part of the text.
     findElement(node, (inner) => classMatches(inner, /^sidebar-title$/)) !== undefined)
+
+/** The number of an explanation below the code, as Asciidoctor writes it. */
+const isCallout = (node: Element): boolean =>
+  classMatches(node, /^conum$/) || (node.tagName === 'b' && /^\(\d{1,2}\)$/.test(textIn(node)))
 
 const isFootnoteMark = (node: Element): boolean =>
   /^doc-(?:noteref|backlink)$/.test(String(node.properties.role)) ||

@@ -3,10 +3,15 @@ import { withoutNumber } from './html-clean.ts'
 import { classMatches, findElement, textIn } from './html-elements.ts'
 import { oneLine } from './page-text.ts'
 
+const holds = (element: Element, name: RegExp): boolean =>
+  findElement(element, (inner) => classMatches(inner, name)) !== undefined
+
 /** What documentation generators call the text of a page, best first. */
 const contents: readonly ((element: Element) => boolean)[] = [
   // All of VitePress’s home page.
   (element) => classMatches(element, /^VPHome$/),
+  // A page of Starlight that begins with a hero, which stands outside of its text.
+  (element) => element.tagName === 'main' && [/^hero$/, /^sl-markdown-content$/].every((name) => holds(element, name)),
   (element) =>
     classMatches(
       element,

@@ -256,3 +256,16 @@ test('pages of TypeDoc are read without their menus, with the languages of code'
   const page = parsePage({ path: 'a.html', text })
   expect([page.title, page.sections[0]?.content]).toEqual(['Variable limit', 'Of limit.\n\n```ts\nboil()\n```'])
 })
+
+test('a page of Starlight that begins with a hero has its text', () => {
+  const text =
+    '<body><main><div class="content-panel"><div class="hero"><h1 id="_top">Big kettle</h1><div>Boils quickly</div></div></div><div class="content-panel"><div class="sl-markdown-content"><p>Text.</p></div><footer>Edit page</footer></div></main></body>'
+  const page = parsePage({ path: 'a.html', text })
+  expect([page.title, page.sections[0]?.content]).toEqual(['Big kettle', 'Boils quickly\n\nText.'])
+})
+
+test('numbers of explanations are no part of code', () => {
+  const text =
+    '<pre><code class="language-ruby" data-lang="ruby">def a <i class="conum" data-value="1"></i><b>(1)</b>\nend <b class="conum">(2)</b></code></pre>'
+  expect(contentOf(text)).toBe('```ruby\ndef a \nend \n```')
+})
