@@ -233,6 +233,16 @@ describe('the reader is told', () => {
   })
 })
 
+test.each([
+  ['[?]', 'The documentation does not say.', 'unanswered'],
+  ['[!] ', 'I only answer questions about docs, from its documentation.', 'declined'],
+])('a model that writes nothing but “%s” leaves no reader without a word', async (mark, sentence, status) => {
+  const reply = await say(mark)
+  expect(reply.text).toBe(sentence)
+  expect(metadataOf(reply)).toMatchObject({ answered: false })
+  expect(await lastStatus()).toBe(status)
+})
+
 test('a model that forgets the mark is heard all the same: the documentation does not say', async () => {
   const reply = await say('Die Dokumentation sagt nicht, wie das geht. Am nächsten kommt [1].')
   expect(metadataOf(reply)).toMatchObject({ answered: false, nearest: expect.any(Array) })

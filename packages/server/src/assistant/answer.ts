@@ -137,6 +137,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     const { question } = turn.asked
     const choices = writeChoices(said.choices, sources.all, { question, filter: turn.request.filter })
     const status = statusOf(said, choices, record.answer)
+    if (record.answer.trim() === '') yield* writeSentence(record, writeUnsaid(status, siteName))
     if (choices.length > 0) yield { type: 'data-choices', data: choices }
     if (status === 'answered' || status === 'unanswered') {
       const uncited = sources.all.filter((source) => !said.cited.has(source.number))
@@ -186,12 +187,22 @@ const finish = (
 
 /** One sentence, without asking a model. */
 async function* declineTurn(turn: Turn, record: TurnRecord, sentence: string): AsyncGenerator<AnswerChunk> {
-  record.answer = sentence
-  yield { type: 'text-start', id: 'text_1' }
-  yield { type: 'text-delta', id: 'text_1', delta: sentence }
-  yield { type: 'text-end', id: 'text_1' }
+  yield* writeSentence(record, sentence)
   await record.save('declined')
   yield finish(turn, record, { answered: false, declined: true })
+}
+
+function* writeSentence(record: TurnRecord, sentence: string): Generator<AnswerChunk> {
+  record.answer = sentence
+  yield { type: 'text-start', id: 'text_0' }
+  yield { type: 'text-delta', id: 'text_0', delta: sentence }
+  yield { type: 'text-end', id: 'text_0' }
+}
+
+/** For a model that has written its mark and not a word. */
+const writeUnsaid = (status: Status, siteName: string): string => {
+  if (status === 'declined') return writeDeclined({ reason: 'off-topic' }, siteName)
+  return status === 'clarifying' ? 'Which one do you mean?' : 'The documentation does not say.'
 }
 
 /** What `finish` says of an answer: whether it answers, how its citations stand, and else where to look. */
