@@ -1,4 +1,5 @@
 import { request as sendRequest } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readChunks } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -101,6 +102,30 @@ describe('a site that allows attachments', () => {
     const large = begin('\x89PNG\r\n\x1a\n', 4_000_000)
     expect((await ask([file(large), file(large), file(large), text])).status).toBe(200)
     expect(shown()).toHaveLength(3)
+  })
+
+  test('takes files that need eleven seconds to arrive, as over the connection of a phone', async () => {
+    const parts = [file(begin('\x89PNG\r\n\x1a\n', 1_000_000)), text]
+    const body = JSON.stringify({ fp: 'reader', messages: [{ id: '1', role: 'user', parts }] })
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      authorization: `Bearer ${key}`,
+    }
+    const asked = sendRequest(server.url + path, { method: 'POST', headers })
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      asked.once('error', reject).once('response', (response) => {
+        response.resume().once('end', () => resolve(response.statusCode))
+      })
+    })
+    const piece = Math.ceil(body.length / 12)
+    for (let at = 0; at < body.length; at += piece) {
+      if (at > 0) await wait(1_000)
+      asked.write(body.slice(at, at + piece))
+    }
+    asked.end()
+    expect(await answered).toBe(200)
+    expect(shown()).toHaveLength(1)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem, ProblemCode } from '@sidenote/contract'
 
@@ -9,17 +9,19 @@ interface Answer {
   message: string
 }
 
+const late: Answer = {
+  status: '408 Request Timeout',
+  code: 'invalid_request',
+  message: 'The request did not arrive in time.',
+}
+
 const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     code: 'too_large',
     message: 'The headers are larger than 16 kB.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    code: 'invalid_request',
-    message: 'The request did not arrive in time.',
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: late,
 }
 
 const notHttp: Answer = { status: '400 Bad Request', code: 'invalid_request', message: 'This is not an HTTP request.' }
@@ -53,11 +55,29 @@ export const requireHost =
     else request.socket.end(writeAnswer(noHost))
   }
 
+/** For a question with files, which phones send, too. */
+const filesMilliseconds = 30_000
+const waitedFor = new WeakSet<Duplex>()
+
+/** Waits longer for a request than the server waits for others. */
+export const waitForFiles = (request: IncomingMessage, response: ServerResponse): void => {
+  const { socket } = request
+  waitedFor.add(socket)
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.end(writeAnswer(late))
+  }, filesMilliseconds)
+  response.once('close', () => {
+    clearTimeout(timer)
+    waitedFor.delete(socket)
+  })
+}
+
 /** Answers what never becomes a request, such as a broken request line, in the form of every other error. */
 export const answerClientErrors = (server: Server): void => {
   const responses = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => responses.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && waitedFor.has(socket)) return
     // In the middle of an answer a second head would be taken for a part of it.
     const response = responses.get(socket)
     const isInAnswer = response?.headersSent && !response.writableFinished

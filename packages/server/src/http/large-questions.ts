@@ -4,6 +4,7 @@ import { readSiteSettings } from '../assistant/site-settings.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
+import { waitForFiles } from './client-error.ts'
 import { ordinaryBody } from './route.ts'
 
 /** Files are sent as text, four characters for three bytes; all else has the room that it always has. */
@@ -40,6 +41,7 @@ export const createMeasure = (database: Database) => {
     if (response.closed) return ordinaryBody
     open++
     response.once('close', () => open--)
+    waitForFiles(request, response)
     return largest
   }
 }
