@@ -35,7 +35,7 @@ const variables = {
   SIDENOTE_RERANKING_MODEL: { schema: z.string(), rule: 'provider:model' },
   SIDENOTE_ADMIN_KEY: {
     schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
-    rule: '"svc_" followed by at least 24 random letters and digits',
+    rule: 'an administrator key: "svc_", not "svc_dsc_", and at least 24 random letters and digits',
   },
   SIDENOTE_URL: {
     schema: z.url({ protocol: /^https?$/ }),
@@ -107,8 +107,8 @@ const read = <Name extends VariableName>(
   const result = schema.safeParse(value)
   // The schema of this name has read it.
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
-  const shown = secrets.has(name) ? 'has a value that cannot be used' : `is "${value}"`
-  throw new ConfigError(`${name} ${shown}, but must be ${rule}.`)
+  const shown = secrets.has(name) ? 'cannot be what it is: it' : `is "${value}", but`
+  throw new ConfigError(`${name} ${shown} must be ${rule}.`)
 }
 
 /** Where requests are forwarded to, and with what. */

@@ -183,6 +183,13 @@ describe('from nothing to an indexed site', () => {
     expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
 
+  test('a key of the wrong kind is told apart, and not repeated', async () => {
+    const { stdout: key } = await run('keys', 'create', '--site', 'acme')
+    const { code, stderr } = await runCli(['sites', 'list'], { environment: { SIDENOTE_ADMIN_KEY: key.trim() } })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('must be an administrator key: "svc_", not "svc_dsc_"')])
+    expect(stderr).not.toContain(key.trim())
+  })
+
   test('a database that does not answer is told in a sentence', async () => {
     const moved = await run('move', '--from', dataFolder, '--to', 'postgres://user:hunter2@127.0.0.1:9/none')
     expect(moved).toMatchObject({
