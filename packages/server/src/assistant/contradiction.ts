@@ -16,7 +16,7 @@ const negation =
   /(?<!\p{L})(?:not|no|never|without|cannot|none|neither|nicht|kein\p{L}{0,2}|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|sin|não|senza)(?!\p{L})|n[’']t(?!\p{L})/giu
 /** What denies in other words, or says less than it seems; such a clause is left to itself. Advice against something, too. */
 const unclear =
-  /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never)\s/iu
+  /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never)\s/giu
 const betweenClauses =
   /[,;:()–—]|(?<!\p{L})(?:so|but|because|since|although|while|unless|which|weil|aber|obwohl|car|mais|porque|pero)(?!\p{L})/iu
 
@@ -29,14 +29,18 @@ interface Statement {
   readonly terms: ReadonlySet<string>
   readonly words: ReadonlySet<string>
   readonly negations: number
-  readonly isClear: boolean
+  /** Words by which it may deny without a “not”; only statements that share them can be compared. */
+  readonly hints: string
 }
 
 const read = (text: string): Statement => ({
   terms: new Set(readTerms(text)),
   words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
   negations: text.match(negation)?.length ?? 0,
-  isClear: !unclear.test(text),
+  hints: [...new Set(text.toLowerCase().match(unclear))]
+    .map((hint) => hint.trim().slice(0, 6))
+    .sort()
+    .join(' '),
 })
 
 /** What a passage states, made ready to be compared with sentences. */
@@ -76,7 +80,7 @@ export const contradicts = (
     .split(betweenClauses)
     .map(read)
     .some((said) => {
-      if (said.terms.size < fewestTerms || !said.isClear) return false
+      if (said.terms.size < fewestTerms) return false
       const like = (stated: Statement) => shared(said.terms, stated.terms, heads)
       return isOpposed(said, clauses, heads) || (!(isOff && isOdd(said)) && isDenied(said, { clauses, plain }, like))
     })
@@ -88,8 +92,8 @@ const isDenied = (
 ): boolean => {
   const best = (among: readonly Statement[]) => among.reduce((most, stated) => Math.max(most, like(stated)), 0)
   const all = [...clauses, ...plain]
-  const agreeing = best(all.filter((stated) => isOdd(stated) === isOdd(said) || !stated.isClear))
-  const isOther = (stated: Statement) => isOdd(stated) !== isOdd(said) && stated.isClear
+  const isOther = (stated: Statement) => isOdd(stated) !== isOdd(said) && stated.hints === said.hints
+  const agreeing = best(all.filter((stated) => !isOther(stated)))
   const denying = best(clauses.filter(isOther))
   if (denying >= likeness.clause && agreeing < denying) return true
   const others = best(plain.filter(isOther))
@@ -115,7 +119,10 @@ const isOpposed = (said: Statement, clauses: readonly Statement[], heads: Readon
     const terms = new Set(said.terms)
     for (const term of readTerms(mine)) terms.delete(term)
     const near = clauses.filter(
-      (stated) => stated.negations === said.negations && shared(terms, stated.terms, heads) >= likeness.clause,
+      (stated) =>
+        stated.negations === said.negations &&
+        stated.hints === said.hints &&
+        shared(terms, stated.terms, heads) >= likeness.clause,
     )
     return near.some(({ words }) => words.has(its)) && !near.some(({ words }) => words.has(mine))
   })

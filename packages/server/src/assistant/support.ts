@@ -119,10 +119,15 @@ const hasDefaults = (
 ): boolean => {
   const literals = (text.match(literal) ?? []).map((word) => word.toLowerCase())
   if (!readTerms(text).includes(aDefault) || said.digits.size + literals.length !== 1) return true
-  const about = evidence.pieces.filter((_, at) => evidence.terms[at]?.has(aDefault))
-  const named = about.filter((piece) => names.some((name) => piece.toLowerCase().includes(name)))
-  const isTopic = names.length === 0 || names.some((name) => readTerms(name).every((term) => evidence.heads.has(term)))
-  const read = (named.length > 0 ? named : isTopic ? about : []).join('\n')
+  const { pieces, terms, heads } = evidence
+  const topics = names.filter((name) => !/^(?:\d|(?:true|false|null|undefined|none)$)/.test(name))
+  const about = pieces.flatMap((_, at) => (terms[at]?.has(aDefault) ? at : []))
+  // “Defaults to 5.” may stand behind the sentence that has the name.
+  const named = about.filter((at) =>
+    topics.some((name) => `${pieces[at - 1] ?? ''} ${pieces[at]}`.toLowerCase().includes(name)),
+  )
+  const isTopic = topics.length === 0 || topics.some((name) => readTerms(name).every((term) => heads.has(term)))
+  const read = (named.length > 0 ? named : isTopic ? about : []).map((at) => pieces[at]).join('\n')
   const stated = readQuantities(read)
   const isSilent = stated.digits.size === 0 && !read.match(literal)
   if (isSilent) return true
