@@ -88,8 +88,13 @@ const measureOverHttp = async (name: string, take: TakeFromLimits): Promise<void
     }
   }
   const [off = [], on = []] = [results['/off'], results['/on']]
-  const added = (share: number) => (percentile(on, share) - percentile(off, share)).toFixed(2)
-  stdout.write(`${`${name}, over HTTP at 300 a second`.padEnd(44)} p50 +${added(0.5)} ms, p99 +${added(0.99)} ms\n`)
+  const signed = new Intl.NumberFormat('en', {
+    signDisplay: 'always',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  const added = (share: number) => signed.format(percentile(on, share) - percentile(off, share))
+  stdout.write(`${`${name}, over HTTP at 300 a second`.padEnd(44)} p50 ${added(0.5)} ms, p99 ${added(0.99)} ms\n`)
   server.close()
   server.closeAllConnections()
 }
