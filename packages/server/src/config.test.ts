@@ -52,7 +52,7 @@ describe('a bad value is refused in a sentence', () => {
     { SIDENOTE_ADMIN_KEY: 'svc_dsc_hunter2' },
     { DATABASE_URL: 'hunter2' },
   ])('without repeating a secret: %j', (environment) => {
-    expect(() => readConfig(environment)).toThrow(/has a value that cannot be used, but must be/)
+    expect(() => readConfig(environment)).toThrow(/has a value that cannot be used: it must be/)
     expect(() => readConfig(environment)).not.toThrow(/hunter2/)
   })
 })

@@ -107,7 +107,7 @@ const read = <Name extends VariableName>(
   const result = schema.safeParse(value)
   // The schema of this name has read it.
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
-  const shown = secrets.has(name) ? 'cannot be what it is: it' : `is "${value}", but`
+  const shown = secrets.has(name) ? 'has a value that cannot be used: it' : `is "${value}", but`
   throw new ConfigError(`${name} ${shown} must be ${rule}.`)
 }
 
