@@ -62,6 +62,7 @@ test.each([
   ['hugo', 'Under lined\n---', 'under-lined'],
   ['hugo', '## Named {#own}', 'own'],
   ['python', '## With class { .wide #own data-x="y" }', 'own'],
+  ['pymdown', '## Comment\u00a0faire à \u0130stanbul', 'commentfaire-à-istanbul'],
   ['docutils', '## Über die Größe', 'uber-die-grosze'],
 ] as const)('in the way of %s the line %j has the anchor %j', (style, text, anchor) => {
   expect(built(style, text)).toBe(anchor)

@@ -103,7 +103,7 @@ const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<str
   vuepress: (name, used) => uniqueAfter(vitepressSlug(withoutEmoji(textOf(name))), used),
   hugo: ({ source }, used) => uniqueAfter(hugoSlug(source) || 'heading', used),
   python: (name, used) => uniquePython(pythonSlug(oneLine(withoutPictures(name))), used),
-  pymdown: (name, used) => uniquePython(pymdownSlug(oneLine(withoutPictures(name))), used),
+  pymdown: (name, used) => uniquePython(pymdownSlug(withoutPictures(name)), used),
   docutils: (name, used) => uniqueDocutils(docutilsId(oneLine(withoutPictures(name))), used),
 }
 
@@ -136,7 +136,7 @@ const pymdownSlug = (heading: string): string =>
     .normalize('NFC')
     .trim()
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '')
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
     .replace(/ /g, '-')
 
 /** `sanitizeAnchorName` of Hugo, which is given the line as it is written. */

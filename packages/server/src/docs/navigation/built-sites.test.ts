@@ -268,3 +268,16 @@ test('Rspress: the folder of its pages, the usual language and version, clean ad
   const clean = await open({ 'rspress.config.ts': `export default { route: { cleanUrls: true } }`, 'docs/a.md': '# A' })
   expect(clean.addresses).toMatchObject({ 'docs/a.md': 'a' })
 })
+
+test('MkDocs: a README beside an index is none', async () => {
+  const { addresses } = await open(
+    {
+      'mkdocs.yml': 'site_name: Acme',
+      'docs/index.md': '# Home',
+      'docs/README.md': '# Read me',
+      'docs/a/README.md': '# A',
+    },
+    'docs',
+  )
+  expect(addresses).toEqual({ 'index.md': '', 'a/README.md': 'a/' })
+})

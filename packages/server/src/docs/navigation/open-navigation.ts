@@ -293,7 +293,7 @@ async function readKnown(site: Site, files: readonly string[], read: ReadText): 
     }
   }
   const ignored = generator === 'mintlify' ? await read(join(pagesFolder, '.mintignore')) : undefined
-  return { facts, versions, ignored: ignored?.split('\n') ?? [] }
+  return { files, facts, versions, ignored: ignored?.split('\n') ?? [] }
 }
 
 /** What Docusaurus is told about the folders of pages and those above. */

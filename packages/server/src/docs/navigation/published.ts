@@ -41,6 +41,8 @@ export interface Publisher {
 
 /** What a publisher knows beside the configuration. */
 export interface PublisherFiles {
+  /** The pages, and what may be parts of them. */
+  readonly files: readonly string[]
   /** What pages say themselves, by their files. */
   readonly facts: ReadonlyMap<string, PageFacts>
   /** The versions of each instance of Docusaurus, newest first. */
@@ -61,7 +63,7 @@ export function publisherOf(site: Site, files: PublisherFiles): Publisher | unde
     case 'mintlify':
       return mintlify(site, files)
     case 'mkdocs':
-      return mkdocs(site)
+      return mkdocs(site, files)
     case undefined:
       return undefined
   }
@@ -249,7 +251,8 @@ function translated(
   return isTranslation ? found : { plain: relative, language: known?.usual }
 }
 
-function mkdocs(site: Site): Publisher {
+function mkdocs(site: Site, { files }: PublisherFiles): Publisher {
+  const known = new Set(files)
   const file = site.configuration
   const url = textAt(file?.root, 'site_url')
   const base = url && URL.canParse(url) ? joinPaths(new URL(url).pathname) : ''
@@ -257,9 +260,12 @@ function mkdocs(site: Site): Publisher {
   const language = textAt(file?.root, 'theme', 'language') ?? null
   const lines = file?.text.split('\n') ?? []
   const translations = translationsOf(file)
+  const isIgnored = leftOutBelow(site.pagesFolder, ignoreMatcherOf(leftOutOfMkdocs(file)))
   return {
     format: 'md',
-    isLeftOut: leftOutBelow(site.pagesFolder, ignoreMatcherOf(leftOutOfMkdocs(file))),
+    // Of a folder’s two index pages it takes the one that is called so.
+    isLeftOut: (path) =>
+      isIgnored(path) || (posix.basename(path) === 'README.md' && known.has(joinPaths(folderOf(path), 'index.md'))),
     anchors: lines.some((line) => line.includes('slugify:') && line.includes('pymdownx')) ? 'pymdown' : 'python',
     publish: (path) => {
       const relative = pathBelow(site.pagesFolder, path)
