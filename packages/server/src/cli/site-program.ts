@@ -120,7 +120,7 @@ const addAddAndUpdate = ({ clientCommand, contextOf, sites, absolute }: SiteProg
   addSources(clientCommand(sites, 'update <domain>', 'change a site; what is left out stays as it is'))
     .addHelpText(
       'after',
-      '\nThe sources that are given take the place of all earlier ones.\nAn empty text takes away what there was: --schedule ""',
+      '\nThe sources and origins that are given take the place of all earlier ones.\nAn empty text takes away what there was: --schedule ""',
     )
     .action((domain: string, options: SiteOptions, command: Command) => {
       const idle = idleOption(options)
