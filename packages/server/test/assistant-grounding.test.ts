@@ -249,6 +249,34 @@ test('a model that forgets the mark is heard all the same: the documentation doe
   expect(await lastStatus()).toBe('unanswered')
 })
 
+describe('a question in another language than the documentation', () => {
+  test('is searched in English as well as the model translates it', async () => {
+    model.rewrite({ say: 'how to descale the heater' })
+    const reply = await say('Fülle ihn mit Essig [1].', 'Wie entkalke ich das Heizgerät?', { retrievalPageSize: 1 })
+    expect(reply.chunks.slice(1, 3)).toMatchObject([
+      { type: 'data-search', data: { query: 'Wie entkalke ich das Heizgerät?' } },
+      { type: 'data-search', data: { query: 'how to descale the heater' } },
+    ])
+    expect(text(model.requests[0]?.messages.at(-1)?.content)).toContain('Fill the tank with vinegar.')
+    expect(metadataOf(reply)).toMatchObject({ answered: true })
+  })
+
+  test('is searched as it is when the model does not translate it', async () => {
+    model.rewrite({ status: 500 })
+    const { chunks } = await say('Essig [1].', 'Was bedeutet der Fehler E_DRY?', { retrievalPageSize: 1 })
+    expect(chunks.filter(({ type }) => type === 'data-search')).toHaveLength(1)
+    expect(text(model.requests[0]?.messages.at(-1)?.content)).toContain('E_DRY')
+  })
+
+  test('is not translated where the pages are in its language', async () => {
+    const german = 'Der Tank wird mit Essig gefüllt, dann wird er zweimal mit Wasser gespült und ist wieder sauber.'
+    const site = await server.addSite('deutsch', { 'index.md': `# Tank spülen\n\n${german}\n` })
+    model.script([{ say: 'Mit Essig [1].' }])
+    await ask(server, question('Womit wird der Tank gespült?'), site.domain)
+    expect(model.rewrites).toHaveLength(0)
+  })
+})
+
 describe('a follow-up', () => {
   const messages = [user('How do I descale the heater?'), said('With vinegar [1].'), user('And how often?')]
 

@@ -23,6 +23,7 @@ import { writeQuery } from './standalone-question.ts'
 import { suggestQuestions } from './suggestions.ts'
 import { openThread, readTurns, requireThread } from './threads.ts'
 import { createTools } from './tools.ts'
+import { translateQuery } from './translate-query.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
 import { saysUnanswered } from './unanswered.ts'
 
@@ -115,26 +116,40 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     ])
     const query = await writeQuery(assistant.models, conversation, { ...turn, log: assistant.log })
     yield { type: 'data-search', data: { query: beginningOf(query, longestNotice) }, transient: true }
-    const { sources, others, open } = await retrieve(assistant.database, turn.site, {
-      request: turn.request,
-      conversation,
-      query,
-    })
+    const find = (words: string) =>
+      retrieve(assistant.database, turn.site, { request: turn.request, conversation, query: words })
+    const found = await find(query)
     const siteName = settings.name ?? turn.site.name
     const declined = readDeclined(turn.asked.question, {
       neverTalkAbout: settings.neverTalkAbout,
       languages: settings.languages,
-      found: sources.all.map(({ title, content }) => `${title} ${content}`),
+      found: found.sources.all.map(({ title, content }) => `${title} ${content}`),
     })
     if (declined) {
       yield* declineTurn(turn, record, writeDeclined(declined, siteName))
       return
     }
+    const { question } = turn.asked
+    const inEnglish = await translateQuery(
+      assistant.models,
+      { question, query, sources: found.sources.all },
+      { ...turn, log: assistant.log },
+    )
+    if (inEnglish) yield { type: 'data-search', data: { query: inEnglish }, transient: true }
+    const { sources, others, open } = inEnglish ? await find(inEnglish) : found
     record.sources = sources
     const said = createCitationFilter(sources.has)
-    const state: AnswerState = { conversation, query, settings, sources, open, said, record, cut: false }
+    const state: AnswerState = {
+      conversation,
+      query: inEnglish ?? query,
+      settings,
+      sources,
+      open,
+      said,
+      record,
+      cut: false,
+    }
     yield* streamAnswer(assistant, turn, state)
-    const { question } = turn.asked
     const choices = writeChoices(said.choices, sources.all, { question, filter: turn.request.filter })
     const status = statusOf(said, choices, record.answer)
     if (record.answer.trim() === '') yield* writeSentence(record, writeUnsaid(status, siteName))
