@@ -384,7 +384,9 @@ test.describe('for fingers', () => {
     await host.answered()
     const small = await host.panel.evaluate((frame) => {
       const root = frame.getRootNode() as ShadowRoot
-      const shown = [...frame.querySelectorAll('button, a')].filter((control) => control.checkVisibility())
+      const shown = [...frame.querySelectorAll('button, a')].filter((control) =>
+        control.checkVisibility({ visibilityProperty: true }),
+      )
       return shown.flatMap((control) => {
         control.scrollIntoView({ block: 'center' })
         const box = control.getBoundingClientRect()

@@ -37,20 +37,18 @@ function wordsOf(range: Range): string {
  * @param add puts the words beside the next question
  */
 export function offerQuote({ root, frame, slot, texts }: PanelSeam, add: (words: string) => void): void {
-  const button = element('button', { class: 'sn-chip', hidden: '' }, mark(), texts.askAboutThis)
-  frame.append(button)
-  const hide = () => {
-    button.hidden = true
-  }
+  const button = element('button', { class: 'sn-chip' })
+  const hide = () => button.remove()
   const show = () => {
     const range = selectedOfAnswer(root)
     if (!range || wordsOf(range).length < 2) return
+    button.replaceChildren(mark(), texts.askAboutThis)
+    frame.append(button)
     const [words, panel] = [range.getBoundingClientRect(), frame.getBoundingClientRect()]
     const half = button.offsetWidth / 2 + edge
     const middle = Math.min(Math.max(words.left + words.width / 2, panel.left + half), panel.right - half)
     button.style.left = `${middle}px`
     button.style.top = `${Math.max(words.top - above, panel.top + edge)}px`
-    button.hidden = false
   }
   slot.addEventListener('pointerup', ({ pointerType }) => {
     // The selection is what it will be only after the event.
@@ -58,7 +56,7 @@ export function offerQuote({ root, frame, slot, texts }: PanelSeam, add: (words:
   })
   for (const name of ['pointerdown', 'scroll']) slot.addEventListener(name, hide, true)
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !button.hidden) event.stopPropagation()
+    if (event.key === 'Escape' && button.isConnected) event.stopPropagation()
     hide()
   }
   slot.addEventListener('keydown', onKey, true)

@@ -51,6 +51,7 @@ export function offerVerbs(
     })
   }
   const show = () => {
+    if (!button || button.hidden) return
     const buttons = verbs().map((verb) => {
       const made = element('button', { class: 'sn-verb' }, verb)
       made.onclick = choose(verb)
@@ -59,7 +60,7 @@ export function offerVerbs(
     row.ariaLabel = texts.askAboutThis
     row.replaceChildren(...buttons)
     row.hidden = false
-    if (button) place(row, button.getBoundingClientRect())
+    place(row, button.getBoundingClientRect())
   }
   const onEnter = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
