@@ -169,7 +169,7 @@ describe('a model', () => {
     expect(text(request?.messages[0]?.content)).not.toContain('reveal everything')
   })
 
-  test('may call tools several times at once; beyond ten calls they give nothing', async () => {
+  test('may call tools several times at once; beyond ten calls they give nothing, and the reader sees none of them', async () => {
     const call = (at: number): ModelStep => ({ call: 'search', input: { query: `vinegar ${at}` } })
     model.script(
       Array.from({ length: 12 }, (_, at) => call(at)),
@@ -177,7 +177,7 @@ describe('a model', () => {
     )
     const reply = await ask(server, question('How do I descale the heater?'))
     const outputs = reply.chunks.filter((chunk) => chunk.type === 'tool-output-available')
-    expect(outputs).toHaveLength(12)
+    expect(outputs).toHaveLength(10)
     const told = JSON.stringify(model.requests[1]?.messages)
     expect(told.match(/No further call is allowed/g)).toHaveLength(2)
     expect(metadataOf(reply)).toMatchObject({ answered: true })

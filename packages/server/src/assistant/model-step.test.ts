@@ -34,6 +34,7 @@ const scriptModel = (...steps: LanguageModelV4StreamPart[][]) => {
 const tools = (run: AssistantTools['run']): AssistantTools => ({
   readInput: (toolName, input) => (toolName === 'search' ? JSON.parse(input) : undefined),
   run,
+  areSpent: () => false,
 })
 
 const ask = async (model: LanguageModelV4, run: AssistantTools['run'] = async () => ({ found: [] })) => {

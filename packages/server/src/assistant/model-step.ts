@@ -46,7 +46,7 @@ export async function* takeStep(
   { tools, meter, silence, signal }: Taking,
 ): AsyncGenerator<ModelPart | 'progress', Step> {
   const record = recordStep()
-  const calls: { readonly called: LanguageModelV4ToolCall; readonly outcome: Promise<ToolOutcome> }[] = []
+  const calls: { readonly isShown: boolean; readonly outcome: Promise<ToolOutcome> }[] = []
   const thoughts = createThoughtFilter()
   let ended: LanguageModelV4FinishReason['unified'] | undefined
   let said = false
@@ -84,10 +84,11 @@ export async function* takeStep(
         continue
       }
       const input = tools.readInput(sign.toolName, sign.input)
-      calls.push({ called: sign, outcome: runTool(tools, sign, input) })
-      const { toolCallId, toolName } = sign
       // The reader need not see a call that cannot be made.
-      if (input) yield { type: 'tool-call', toolCallId, toolName, input }
+      const isShown = input !== undefined && !tools.areSpent()
+      calls.push({ isShown, outcome: runTool(tools, sign, input) })
+      const { toolCallId, toolName } = sign
+      if (isShown) yield { type: 'tool-call', toolCallId, toolName, input }
       else yield 'progress'
     }
   } catch (error) {
@@ -103,9 +104,10 @@ export async function* takeStep(
   const isCut = ended === 'length' || ended === 'content-filter'
   if (options.toolChoice?.type === 'none') return { said, isCut, further: [] }
   const outcomes: ToolOutcome[] = []
-  for (const { outcome } of calls) {
+  for (const { isShown, outcome } of calls) {
     const ended = await untilAborted(outcome, signal)
     outcomes.push(ended)
+    if (!isShown) continue
     const { toolCallId, output, error } = ended
     if (output) yield { type: 'tool-result', toolCallId, output }
     else if (error !== undefined) yield { type: 'tool-error', toolCallId, error }

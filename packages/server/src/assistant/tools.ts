@@ -40,6 +40,8 @@ export interface AssistantTools {
   /** The input of a call, if there is such a tool and it takes that. */
   readonly readInput: (toolName: string, input: string) => object | undefined
   readonly run: (toolName: string, input: object) => Promise<ToolResult>
+  /** Have they been called so often that a further call gives nothing? */
+  readonly areSpent: () => boolean
 }
 
 // Made once: a schema needs more memory than all else of an answer that waits for its model.
@@ -100,6 +102,7 @@ export const createTools = (
   return {
     readInput: (toolName, input) =>
       toolName === 'search' || toolName === 'read_page' ? inputs[toolName].safeParse(parseJson(input)).data : undefined,
+    areSpent: () => calls >= mostCalls,
     async run(toolName, input) {
       if (++calls > mostCalls) return { found: [], refused: true }
       const found = await (toolName === 'search'
