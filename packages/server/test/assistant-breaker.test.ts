@@ -63,7 +63,11 @@ const prepare = () => {
   const askOnce = async (signal = new AbortController().signal) => {
     const call: ModelCall = {
       ...{ instructions: '', messages: [{ role: 'user', content: 'Hello?' }], material: () => ({}) },
-      tools: { readInput: () => undefined, run: () => Promise.reject(new Error('there are no tools')) },
+      tools: {
+        readInput: () => undefined,
+        run: () => Promise.reject(new Error('there are no tools')),
+        areSpent: () => false,
+      },
       ...{ signal, deadlines: defaultDeadlines },
     }
     let text = ''
