@@ -66,6 +66,25 @@ ${Array.from({ length: 12 }, (_, at) => `## Filter of kind ${at}\n\nA filter of 
   }
 })
 
+test('two things are told apart from where the pages do so, not from where both are named most', async () => {
+  const server = await startAssistant({
+    pages: {
+      'filters.md': `# Filters
+
+Every spout comes with a filter. A copper filter lasts for a year, while a steel filter lasts for ten. Unlike the steel filter, a copper filter can be bent.
+
+${Array.from({ length: 12 }, (_, at) => `## Copper filter and steel filter of kind ${at}\n\n- steel filter ${at}\n- copper filter ${at}`).join('\n\n')}
+`,
+    },
+  })
+  try {
+    const { text } = await ask(server, question('What is the difference between a copper filter and a steel filter?'))
+    expect(text).toContain('lasts for a year, while a steel filter lasts for ten.')
+  } finally {
+    await server.close()
+  }
+})
+
 test('an embedding model that has no vectors yet changes nothing in what an answer is made from', async () => {
   const words = 'Water is heated by a coil that turns power into warmth over some time.'
   const server = await startAssistant({
