@@ -123,6 +123,8 @@ test('a question is changed and asked again: what came after is gone, also for t
   await reader.answered()
   await expect(reader.panel.locator('.sn-question')).toHaveCount(1)
   await expect(reader.panel.getByText(/First|Second/)).toHaveCount(0)
+  // What it was asked about goes with it, as before.
+  await expect(reader.panel.getByRole('list', { name: 'Asked about' })).toHaveText(/^This page: /)
 })
 
 test('questions asked meanwhile wait, can be taken back, and are sent one by one', async ({

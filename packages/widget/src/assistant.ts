@@ -225,14 +225,12 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
         setQueue((all) => [...all, { ...asked, id: `queued-${Date.now()}-${all.length}` }])
       else send(asked)
     },
-    edit({ id, contexts: asked, path }, question) {
+    edit({ id }, question) {
       const text = question.trim()
-      if (!text || isBusy) return
-      const page = asked.length > 0 ? { contexts: asked } : {}
-      chat.clearError()
       const before = messages.find((message) => message.id === id)
-      const details = { ...page, ...(path ? { path } : {}) }
-      send({ question: text, details, files: before ? filesOf(before) : [] }, id)
+      if (!text || isBusy || !before) return
+      chat.clearError()
+      send({ question: text, details: before.metadata ?? {}, files: filesOf(before) }, id)
     },
     write(text) {
       chat.prepare()

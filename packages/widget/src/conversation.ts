@@ -45,7 +45,6 @@ export interface Exchange {
   readonly contexts: readonly PageContext[]
   /** Title of the page it was asked on, where that is another than the question before was asked on. */
   readonly page: string | undefined
-  readonly path: string | undefined
   /** Names of the files that went with it. */
   readonly files: readonly string[]
   readonly answer: Answer | undefined
@@ -149,7 +148,6 @@ export function toExchanges(messages: readonly ChatMessage[], supportUrl?: strin
       question: textOf(message.parts),
       contexts: message.metadata?.contexts ?? [],
       page: page === lastPage ? undefined : page,
-      path: message.metadata?.path,
       files: filesOf(message).map(({ filename, mediaType }) => filename ?? mediaType),
       answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
     })
