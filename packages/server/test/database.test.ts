@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -165,6 +167,41 @@ test('four processes that start on an empty folder at once all get the whole sch
   expect(count).toBe(200)
   await database.destroy()
   await rm(dataFolder, { recursive: true })
+})
+
+test('a connection to PostgreSQL begins with nothing that PgBouncer refuses', async () => {
+  const names: string[] = []
+  const pooler = createServer((socket) => {
+    socket.once('data', (packet) => {
+      // Length and version, then names and values by turns (PostgreSQL, “Message Formats”, StartupMessage).
+      const words = packet.subarray(8).toString().split('\0')
+      names.push(...words.filter((word, at) => at % 2 === 0 && word !== ''))
+      socket.destroy()
+    })
+    socket.on('error', () => {})
+  })
+  await once(pooler.listen(0, '127.0.0.1'), 'listening')
+  const address = pooler.address()
+  if (address === null || typeof address === 'string') throw new Error('There is no port')
+  try {
+    const databaseUrl = `postgres://somebody@127.0.0.1:${address.port}/any`
+    await expect(openDatabase({ dataFolder: tmpdir(), databaseUrl })).rejects.toThrow()
+    expect(new Set(names)).toEqual(new Set(['user', 'database', 'client_encoding']))
+  } finally {
+    pooler.close()
+  }
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL ends transactions of a process that is frozen', async () => {
+  const { database, close } = await createTestDatabase('postgres')
+  const read = sql<{ limit: string }>`select current_setting('idle_in_transaction_session_timeout') as limit`
+  try {
+    const within = await database.transaction().execute((transaction) => read.execute(transaction))
+    expect(within.rows).toEqual([{ limit: '15s' }])
+    expect((await read.execute(database)).rows).toEqual([{ limit: '0' }])
+  } finally {
+    await close()
+  }
 })
 
 test('nobody else may look into the data folder', async () => {

@@ -1,4 +1,11 @@
-import { type Dialect, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import { Pool, types } from 'pg'
 
 const connectMilliseconds = 5_000
@@ -29,7 +36,6 @@ export const postgresDialect = (url: string, { onLostConnection, onPool }: Postg
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: connectMilliseconds,
-    idle_in_transaction_session_timeout: frozenMilliseconds,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),
@@ -38,5 +44,19 @@ export const postgresDialect = (url: string, { onLostConnection, onPool }: Postg
   onPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onLostConnection))
-  return new PostgresDialect({ pool })
+  const dialect = new PostgresDialect({ pool })
+  return Object.assign(dialect, { createDriver: () => new BoundedDriver({ pool }) })
+}
+
+/**
+ * Ends transactions of processes that are frozen. Each transaction says so itself: PgBouncer takes no such parameter when
+ * a connection begins, and hands a setting of a session on to whoever has the connection next.
+ */
+class BoundedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await super.beginTransaction(connection, settings)
+    await connection.executeQuery(
+      CompiledQuery.raw(`set local idle_in_transaction_session_timeout = ${frozenMilliseconds}`),
+    )
+  }
 }
