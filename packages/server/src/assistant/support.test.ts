@@ -32,6 +32,17 @@ describe('a sentence', () => {
   })
 })
 
+test('what stands there word for word is supported, whatever is denied beside it', () => {
+  const passage = readEvidence(
+    '- You do not depend on a version of Kettle\n  newer than the one that came with it.\n\nDo not call `start` twice.',
+    'Kettle API › start',
+  )
+  const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+  expect(isSupported('newer than the one that came with it.')).toBe(true)
+  expect(isSupported('Kettle API › start')).toBe(true)
+  expect(isSupported('Do call start twice.')).toBe(false)
+})
+
 describe('how much a number is', () => {
   const passage = readEvidence(
     'The time until a test is stopped, in milliseconds. The default is `5_000`, and 30 seconds in browsers. Keep 80% of it.',

@@ -15,6 +15,8 @@ export interface Evidence {
   readonly statements: Statements
   /** Everything in lower case, for names in code. */
   readonly whole: string
+  /** Its words alone, side by side, for what is quoted. */
+  readonly words: string
 }
 
 /** How well a passage supports a sentence. */
@@ -59,8 +61,17 @@ export const readEvidence = (content: string, heads: string): Evidence => {
     quantities: readQuantities(`${heads} ${content}`),
     statements: readStatements(pieces),
     whole: `${heads} ${content}`.toLowerCase(),
+    words: wordsOf(`${heads} ${pieces.join(' ')}`),
   }
 }
+
+const wordsOf = (text: string): string =>
+  ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
 
 /** Lines as they are meant: those of a wrapped paragraph are one, and so are those of an item; of code each is its own. */
 const wholeLines = (content: string): string[] => {
@@ -84,10 +95,11 @@ const wholeLines = (content: string): string[] => {
 /**
  * Compares a sentence with a passage. It is supported when
  * 1. every number of the sentence is in the passage,
- * 2. every name in code is in the passage, and
+ * 2. every name in code is in the passage,
  * 3. `Σ weight(words both have) / Σ weight(words of the sentence)` is at least 0.5, at the place of the passage where it
  *    is highest: three sentences that follow each other, and the headings above. Words are stems without stop words; a
- *    word of a name in code weighs 2, any other 1.
+ *    word of a name in code weighs 2, any other 1; and
+ * 4. it stands there word for word, or denies nothing that the passage says and gives no other default.
  *
  * `isTranslated`: sentence and passage are in different languages, so words cannot be compared and only 1 and 2 count.
  */
@@ -99,8 +111,9 @@ export const compare = (claim: Pick<Claim, 'text' | 'markdown'>, evidence: Evide
   const isExact = holdsQuantities(said, evidence.quantities) && names.every((name) => holdsName(evidence, name))
   const isSaid = () =>
     overlap >= neededOverlap &&
-    hasDefaults(claim.text, said, { evidence, names }) &&
-    !contradicts(claim.text, evidence.statements, evidence.heads)
+    (evidence.words.includes(wordsOf(claim.text)) ||
+      (hasDefaults(claim.text, said, { evidence, names }) &&
+        !contradicts(claim.text, evidence.statements, evidence.heads)))
   return {
     supported: isExact && (isTranslated || isSaid()),
     overlap,
