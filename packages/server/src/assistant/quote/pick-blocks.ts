@@ -46,7 +46,8 @@ export const pickBlocks = (
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
-  const isUntouched = blocks.every((block) => weigh(search, writeBlock(block)) === 0)
+  // A command says its name, and not what it does.
+  const isUntouched = blocks.every((block) => block.type === 'code' || weigh(search, writeBlock(block)) === 0)
   if (isUntouched && search.intent === 'definition') return firstWithinRoom(blocks, room)
   const complete = withLeads(withNeighbours(chosen, candidates, { search, room }), blocks)
   return withoutDangling(complete.map((candidate) => candidate.block))

@@ -77,6 +77,14 @@ describe('what a thing is', () => {
   })
 })
 
+test('what a command does is quoted from below its heading, also when the command alone says its name', () => {
+  const text = `\`\`\`sh\npot descale --hot\n\`\`\`\n\nIt takes lime away, from the coil and from the spout.\n\n${filler}\n\n${filler}`
+  const answer = ask('what does descale do', [['Descale', text]])
+  expect(answer).toContain('```sh\npot descale --hot\n```')
+  expect(answer).toContain('It takes lime away, from the coil and from the spout. [1]')
+  expect(answer).not.toContain('a coil')
+})
+
 describe('a question that the first source does not answer', () => {
   test('is answered from the one that does', () => {
     const answer = ask('What is the default port?', [
