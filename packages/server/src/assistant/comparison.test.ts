@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCompared, tellsApart } from './comparison.ts'
+import { countContrasts, readCompared } from './comparison.ts'
 
 test.each([
   ['What is the difference between `json` and jsonb?', ['json', 'jsonb']],
@@ -19,5 +19,5 @@ test.each([
   ['words alone, not their beginnings', 'A jsonb is quick, while another jsonb is not.', 0],
   ['no code and no tables', '```\njson but jsonb\n```\n\n| json | jsonb |\n| --- | --- |\n| json | but jsonb |', 0],
 ])('what tells things apart: %s', (_, markdown, told) => {
-  expect(tellsApart(['json', 'jsonb'], markdown)).toBe(told)
+  expect(countContrasts(['json', 'jsonb'], markdown)).toBe(told)
 })

@@ -36,7 +36,7 @@ const contrast =
  * How much a passage tells things apart: the sentences that name two of them, each counting twice when it says so by words
  * such as “while” and “unlike”.
  */
-export const tellsApart = (compared: readonly string[], markdown: string): number => {
+export const countContrasts = (compared: readonly string[], markdown: string): number => {
   let count = 0
   const prose = markdown.replace(fenced, ' ').replace(/^\|.*$/gm, ' ')
   for (const sentence of prose.split(/(?<=[.!?:])\s+|\n{2,}/)) {

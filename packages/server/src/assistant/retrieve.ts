@@ -5,7 +5,7 @@ import { isEmpty } from '../docs/order-sections.ts'
 import { isChronicle } from '../docs/prior.ts'
 import { comparedSections, type SectionMatch, searchSections } from '../docs/search.ts'
 import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
-import { readCompared, tellsApart } from './comparison.ts'
+import { countContrasts, readCompared } from './comparison.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './definition.ts'
 import { beginningOf } from './plain-text.ts'
@@ -104,7 +104,7 @@ const findComparison = (question: string, found: readonly SectionMatch[]): Secti
   let most = plainly - 1
   let best: SectionMatch | undefined
   for (const match of found) {
-    const told = isChronicle(match.path) ? 0 : tellsApart(compared, `${match.heading ?? ''}: ${match.content}`)
+    const told = isChronicle(match.path) ? 0 : countContrasts(compared, `${match.heading ?? ''}: ${match.content}`)
     if (told <= most) continue
     most = told
     best = match
