@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, within, withoutExtension } from '../links.ts'
+import { parseSettings, textOf } from './parse-settings.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'
 import type { ReadText } from './site.ts'
@@ -100,7 +100,7 @@ export async function readAntora(
 }
 
 function readComponent(folder: string, text: string | undefined): Component | undefined {
-  const written = text === undefined ? undefined : readYaml(text)
+  const written = text === undefined ? undefined : parseSettings(text)
   const name = written && textOf(written.name)
   if (text === undefined || name === undefined) return undefined
   // As it is written: 1.10 is no number.
@@ -116,7 +116,7 @@ async function readPlaybook(folder: string, read: ReadText): Promise<Playbook> {
   for (let length = steps.length; length >= 0; length--) {
     for (const name of playbooks) {
       const text = await read(joinPaths(...steps.slice(0, length), name))
-      const written = text === undefined ? undefined : readYaml(text)
+      const written = text === undefined ? undefined : parseSettings(text)
       if (!written || !isRecord(written.content)) continue
       const style = isRecord(written.urls) ? written.urls.html_extension_style : undefined
       const ending = style === 'indexify' ? '/' : style === 'drop' ? '' : '.html'
@@ -160,14 +160,3 @@ function fileOf(target: string, { component, module }: { component: Component; m
   const [, other = module, path = ''] = /^(?:([^:@]+):)?([^:#]+)/.exec(target) ?? []
   return joinPaths(component.folder, 'modules', other, 'pages', path)
 }
-
-function readYaml(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseYaml(text, { maxAliasCount: 100 })
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,10 +1,9 @@
 import { posix } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { suffixOf } from './locale-folders.ts'
 import type { PageFacts } from './page-facts.ts'
+import { parseSettings, textOf } from './parse-settings.ts'
 import type { Publisher } from './published.ts'
 
 /** Where Hugo is configured, by the names of the files. */
@@ -187,15 +186,8 @@ function languagesOf(listed: unknown, root: string, folder: string): Language[] 
   return found.sort((one, other) => other.folder.length - one.folder.length)
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
 /** Settings by their names in small letters, as Hugo reads them; undefined for what cannot be parsed. */
 function readSettings({ path, text }: WrittenFile): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = path.endsWith('.toml') ? parseToml(text) : parseYaml(text, { maxAliasCount: 100 })
-    if (!isRecord(value)) return undefined
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner]))
-  } catch {
-    return undefined
-  }
+  const settings = parseSettings(text, path.endsWith('.toml') ? 'toml' : 'yaml')
+  return settings && Object.fromEntries(Object.entries(settings).map(([key, inner]) => [key.toLowerCase(), inner]))
 }

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { PageFacts } from './page-facts.ts'
+import { parseSettings, textOf } from './parse-settings.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'
 
@@ -142,7 +142,7 @@ function defaultOf({ defaults }: Settings, path: string, type: string): string |
 }
 
 function readSettings(folder: string, text: string): Settings | undefined {
-  const written = readYaml(text)
+  const written = parseSettings(text)
   if (!written) return undefined
   const permalink = textOf(written.permalink) ?? 'date'
   const above = trimSlashes(textOf(written.collections_dir) ?? '')
@@ -172,16 +172,6 @@ const defaultsOf = (written: unknown): Settings['defaults'] =>
     return [{ path: trimSlashes(textOf(scope.path) ?? ''), type: textOf(scope.type) ?? '', permalink }]
   })
 
-function readYaml(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseYaml(text, { maxAliasCount: 100 })
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string')
 
