@@ -8,7 +8,7 @@
  * last question alone, and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
  * follow-ups.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +18,7 @@ import { retrievalQuery } from '../src/assistant/conversation.ts'
 import { isFollowUp } from '../src/assistant/follow-up.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { addOrganization, addSite, conversationOf, pageOf, readRoots } from './sites.ts'
+import { addOrganization, addSite, conversationOf, pageOf, readLines, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,14 +30,6 @@ const { values } = parseArgs({
 })
 if (!values.corpora) throw new Error('--corpora says where the documentation is.')
 const { corpora } = values
-
-const readLines = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema>[]> => {
-  const text = await readFile(join(import.meta.dirname, name), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => schema.parse(JSON.parse(line)))
-}
 
 const conversations = await readLines(
   'follow-ups.jsonl',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Conversation } from '../src/assistant/conversation.ts'
@@ -11,6 +12,18 @@ const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
 /** Where in the folder of a documentation set its pages are: `{"vite": {"root": "docs"}}`. */
 export const readRoots = async (file: string | undefined): Promise<Record<string, { root: string }>> =>
   file ? rootsSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : {}
+
+/** The lines of a file of JSON lines beside the benches. */
+export const readLines = async <Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+): Promise<z.output<Schema>[]> => {
+  const text = await readFile(join(import.meta.dirname, name), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => schema.parse(JSON.parse(line)))
+}
 
 /** Adds the organization that all sites of a bench belong to. */
 export const addOrganization = async (database: Database): Promise<void> => {

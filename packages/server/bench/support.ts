@@ -8,7 +8,7 @@
  * language, and what is `wrong` by a number, a unit, an identifier, a negation or an invention. Then sentences of the
  * sections themselves are checked, word for word and with a “not” put in.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,7 +18,7 @@ import { plainText } from '../src/assistant/plain-text.ts'
 import { compare, readEvidence } from '../src/assistant/support.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readTerms } from '../src/docs/words.ts'
-import { addOrganization, addSite, pageOf, readRoots } from './sites.ts'
+import { addOrganization, addSite, pageOf, readLines, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,11 +40,7 @@ const claimSchema = z.object({
   wrong: z.string().nullable(),
 })
 
-const lines = await readFile(join(import.meta.dirname, 'claims.jsonl'), 'utf8')
-const claims = lines
-  .trim()
-  .split('\n')
-  .map((line) => claimSchema.parse(JSON.parse(line)))
+const claims = await readLines('claims.jsonl', claimSchema)
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'support-')))
 const database = await openDatabase({ dataFolder })
 
