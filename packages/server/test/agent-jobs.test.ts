@@ -544,7 +544,10 @@ describe('a project', () => {
 describe('readers’ questions', () => {
   const groupsSchema = z.object({ groups: z.array(questionGroupSchema) })
 
-  const ask = async (siteId: string, questions: readonly { question: string; status?: string; helpful?: 0 | 1 }[]) => {
+  const ask = async (
+    siteId: string,
+    questions: readonly { question: string; status?: string; helpful?: 0 | 1; sources?: readonly string[] }[],
+  ) => {
     const now = new Date().toISOString()
     const { database } = server
     await database
@@ -556,14 +559,14 @@ describe('readers’ questions', () => {
       .insertInto('threads')
       .values({ id: `thread ${siteId}`, site_id: siteId, fp: 'a', created_at: now })
       .execute()
-    for (const [index, { question, status = 'answered', helpful }] of questions.entries()) {
+    for (const [index, { question, status = 'answered', helpful, sources = [] }] of questions.entries()) {
       const id = `${siteId} ${index}`
       const turn = { id, thread_id: `thread ${siteId}`, question, answer: '', context_json: '[]', current_path: null }
       await database
         .insertInto('turns')
         .values({
           ...turn,
-          sources_json: '[]',
+          sources_json: JSON.stringify(sources.map((path) => ({ number: 1, path, anchor: null, url: `/${path}` }))),
           status: status === 'unanswered' ? 'unanswered' : 'answered',
           model: 'quote',
           started_at: now,
@@ -590,8 +593,8 @@ describe('readers’ questions', () => {
       .where('domain', '=', domain)
       .executeTakeFirstOrThrow()
     await ask(site.id, [
-      { question: 'How do I reset my password?', status: 'unanswered' },
-      { question: 'password reset without email?', helpful: 0 },
+      { question: 'How do I reset my password?', status: 'unanswered', sources: ['gone', 'login'] },
+      { question: 'password reset without email?', helpful: 0, sources: ['login', 'billing'] },
       { question: 'Where are my invoices?', status: 'unanswered' },
       { question: 'How do I log in?', helpful: 1 },
     ])
@@ -605,7 +608,10 @@ describe('readers’ questions', () => {
       ['How do I reset my password?', 'password reset without email?'],
       ['Where are my invoices?'],
     ])
-    expect(groups[0]?.pages[0]?.path).toBe('login')
+    expect(groups[0]?.pages).toEqual([
+      { path: 'login', title: 'Log in' },
+      { path: 'billing', title: 'Billing' },
+    ])
     expect(groups[0]?.questions.map(({ reason }) => reason).sort()).toEqual(['unanswered', 'unhelpful'])
 
     const created = await administrate(`/admin/v1/projects/${project.id}/question-groups/job`, { body: {} })

@@ -1,43 +1,37 @@
 import { createHash } from 'node:crypto'
 import type { AgentJob, QuestionGroup, ReaderQuestion } from '@sidenote/contract'
+import { z } from 'zod'
 import { beginningOf } from '../assistant/plain-text.ts'
 import type { Database } from '../database/database.ts'
 import type { ProjectRow, SiteRow } from '../database/tables.ts'
-import { searchPages } from '../docs/search.ts'
-import { readTerms } from '../docs/words.ts'
+import { groupQuestions } from '../docs/group-questions.ts'
 import { AppError } from '../errors.ts'
 import { createJob, type JobDependencies } from './jobs.ts'
 
 const days = 90
 const mostQuestions = 500
-const nearestPages = 3
-const alike = 0.5
 const longestQuestion = 500
 const mostToldQuestions = 30
-
-/** A question with what decides which others it belongs to. */
-interface PlacedQuestion extends ReaderQuestion {
-  readonly terms: ReadonlySet<string>
-  readonly pages: QuestionGroup['pages']
-}
+const sourcesSchema = z.array(z.object({ path: z.string() }))
 
 /**
  * What readers of the project's site asked in the last 90 days without an answer or with one that did not help, and what
- * no job is about yet. Questions that come nearest to the same page, or use the same words, stand together; the largest
- * group first. None, unless the site stores questions.
+ * no job is about yet, in the groups that the administration shows as topics. None, unless the site stores questions.
  *
  * @throws AppError `conflict` when the project names no site.
  */
-export const groupQuestions = async (database: Database, project: ProjectRow): Promise<QuestionGroup[]> => {
+export const listQuestionGroups = async (database: Database, project: ProjectRow): Promise<QuestionGroup[]> => {
   const site = await findSite(database, project)
-  const groups: PlacedQuestion[][] = []
-  for (const question of await readQuestions(database, site)) {
-    const placed = await place(database, site, question)
-    const group = groups.find((one) => one.some((other) => belongTogether(one[0], placed) || isAlike(other, placed)))
-    if (group) group.push(placed)
-    else groups.push([placed])
-  }
-  return groups.sort((one, other) => other.length - one.length).map(describeGroup)
+  const groups = await groupQuestions(database, site.id, await readQuestions(database, site))
+  const titles = await readTitles(database, site, [...new Set(groups.flatMap(({ pages }) => pages))])
+  return groups.map(({ questions, pages }) => ({
+    id: nameGroup(questions),
+    questions: questions.map(({ paths, ...question }) => question),
+    pages: pages.flatMap((path) => {
+      const title = titles.get(path)
+      return title === undefined ? [] : [{ path, title }]
+    }),
+  }))
 }
 
 /**
@@ -51,7 +45,7 @@ export const createJobFromQuestions = async (
   project: ProjectRow,
   { groupId, draft }: { groupId: string | null; draft: boolean },
 ): Promise<AgentJob> => {
-  const groups = await groupQuestions(dependencies.database, project)
+  const groups = await listQuestionGroups(dependencies.database, project)
   const group = groupId === null ? groups[0] : groups.find(({ id }) => id === groupId)
   if (!group) {
     const nothing = 'Readers asked nothing in the last 90 days that was left unanswered or did not help.'
@@ -73,13 +67,20 @@ const findSite = async (database: Database, project: ProjectRow): Promise<SiteRo
   throw new AppError('conflict', `The project "${project.name}" names no site, so nobody knows what its readers asked.`)
 }
 
-const readQuestions = async (database: Database, site: SiteRow): Promise<ReaderQuestion[]> => {
+const readQuestions = async (database: Database, site: SiteRow) => {
   const rows = await database
     .selectFrom('turns')
     .innerJoin('threads', 'threads.id', 'turns.thread_id')
     .innerJoin('site_policies', 'site_policies.site_id', 'threads.site_id')
     .leftJoin('feedback', 'feedback.turn_id', 'turns.id')
-    .select(['turns.id', 'turns.question', 'turns.status', 'turns.started_at', 'feedback.helpful', 'feedback.comment'])
+    .select([
+      'turns.id',
+      'turns.question',
+      'turns.status',
+      'turns.started_at',
+      'turns.sources_json',
+      'feedback.comment',
+    ])
     .where('threads.site_id', '=', site.id)
     .where('site_policies.store_questions', '=', 1)
     .where('turns.question', '!=', '')
@@ -98,49 +99,34 @@ const readQuestions = async (database: Database, site: SiteRow): Promise<ReaderQ
       ),
     )
     .orderBy('turns.started_at', 'desc')
+    .orderBy('turns.id')
     .limit(mostQuestions)
     .execute()
-  return rows.map(({ id, question, status, started_at, comment }) => ({
+  return rows.map(({ id, question, status, started_at, sources_json, comment }) => ({
     id,
     question: beginningOf(question, longestQuestion),
-    reason: status === 'unanswered' ? 'unanswered' : 'unhelpful',
+    reason: status === 'unanswered' ? ('unanswered' as const) : ('unhelpful' as const),
     comment: comment && beginningOf(comment, longestQuestion),
     askedAt: started_at,
+    paths: sourcesSchema.parse(JSON.parse(sources_json)).map(({ path }) => path),
   }))
 }
 
-const place = async (database: Database, site: SiteRow, question: ReaderQuestion): Promise<PlacedQuestion> => {
-  const matches = await searchPages(database, site, { query: question.question, limit: nearestPages })
-  return {
-    ...question,
-    terms: new Set(readTerms(question.question)),
-    pages: matches.map(({ path, title }) => ({ path, title })),
-  }
+/** The titles of the pages that are still there. */
+const readTitles = async (
+  database: Database,
+  site: SiteRow,
+  paths: readonly string[],
+): Promise<Map<string, string>> => {
+  if (paths.length === 0) return new Map()
+  const pages = database.selectFrom('pages').select(['path', 'title']).where('site_id', '=', site.id)
+  const rows = await pages.where('path', 'in', paths).execute()
+  return new Map(rows.map(({ path, title }) => [path, title]))
 }
 
-const shared = (one: PlacedQuestion, other: PlacedQuestion): number =>
-  [...one.terms].filter((term) => other.terms.has(term)).length
-
-/** Half of all their words are the same. */
-const isAlike = (one: PlacedQuestion, other: PlacedQuestion): boolean => {
-  const both = shared(one, other)
-  return both / Math.max(1, one.terms.size + other.terms.size - both) >= alike
-}
-
-/** They come nearest to the same page, and not by chance. */
-const belongTogether = (one: PlacedQuestion | undefined, other: PlacedQuestion): boolean => {
-  const [page] = other.pages
-  return one !== undefined && page !== undefined && one.pages[0]?.path === page.path && shared(one, other) > 0
-}
-
-const describeGroup = (group: readonly PlacedQuestion[]): QuestionGroup => {
-  const ids = group.map(({ id }) => id).sort()
-  const pages = new Map(group.flatMap((question) => question.pages.map((page) => [page.path, page] as const)))
-  return {
-    id: createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 20),
-    questions: group.map(({ id, question, reason, comment, askedAt }) => ({ id, question, reason, comment, askedAt })),
-    pages: [...pages.values()].slice(0, 2 * nearestPages),
-  }
+const nameGroup = (questions: readonly ReaderQuestion[]): string => {
+  const ids = questions.map(({ id }) => id).sort()
+  return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 20)
 }
 
 /** One line, so that a question cannot look like anything but an entry of the list. */

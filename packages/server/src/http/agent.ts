@@ -5,7 +5,7 @@ import { findJob, listJobs } from '../agent/find-job.ts'
 import { describeJob } from '../agent/job-record.ts'
 import { checkCreation, checkMessage, createJob, sendMessage } from '../agent/jobs.ts'
 import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/projects.ts'
-import { createJobFromQuestions, groupQuestions } from '../agent/questions.ts'
+import { createJobFromQuestions, listQuestionGroups } from '../agent/questions.ts'
 import { reportJob } from '../agent/report.ts'
 import { archiveJob, cancelJob } from '../agent/stop-job.ts'
 import type { Seal } from '../database/seal.ts'
@@ -90,7 +90,7 @@ export const mountProjectRoutes = (router: IRouter, agent: Agent): void => {
     deleteProject(database, organizationId, params.projectId ?? ''),
   )
   mountProject(router, agent, contract.listQuestionGroups, async ({ project }) => ({
-    groups: await groupQuestions(database, project),
+    groups: await listQuestionGroups(database, project),
   }))
   mountProject(router, agent, contract.createJobFromQuestions, ({ body, project }) =>
     createJobFromQuestions(agent, project, { groupId: body.group ?? null, draft: body.draft === true }),

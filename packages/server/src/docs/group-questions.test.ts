@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByTopic } from './topics.ts'
+import { clusterQuestions } from './group-questions.ts'
 
 const counts = {
   sections: new Map([
@@ -10,8 +10,8 @@ const counts = {
   total: 100,
 }
 const group = (...questions: string[]) =>
-  groupByTopic(
-    questions.map((question) => ({ question })),
+  clusterQuestions(
+    questions.map((question) => ({ question, paths: [] })),
     counts,
   )
 

@@ -1,24 +1,38 @@
-import { readTerms } from '../docs/words.ts'
+import type { Database } from '../database/database.ts'
+import { readTerms } from './words.ts'
 
 /** How much two questions have in common to be about the same: cosine of their weighted terms, 0 to 1. */
 const alike = 0.35
-const wordsOfTopic = 5
+const wordsOfGroup = 5
 /** Of a question, in characters: what it is about stands at its beginning, and a stranger may write a book. */
 const longestQuestion = 500
 
+/** Of a group. */
+const nearestPages = 3
+/** How many terms are looked up in one statement. */
+const chunkSize = 400
+
+/** What a reader asked, and the paths of the pages that it was answered from. */
+export interface AskedQuestion {
+  readonly question: string
+  readonly paths: readonly string[]
+}
+
 /** How often terms occur in the documentation. */
-export interface TermCounts {
+interface TermCounts {
   /** In how many sections the term stands. */
   readonly sections: ReadonlyMap<string, number>
   /** How many sections there are. */
   readonly total: number
 }
 
-interface TopicOf<Question> {
+interface QuestionGroup<Question> {
   /** The most typical first. */
   readonly questions: readonly Question[]
   /** As readers wrote them, the most telling first. */
   readonly words: readonly string[]
+  /** Paths of the pages that most of the answers were made from. */
+  readonly pages: readonly string[]
 }
 
 type Vector = ReadonlyMap<string, number>
@@ -60,30 +74,76 @@ const collectWords = (texts: readonly string[]): Map<string, string> => {
   return words
 }
 
-const describe = <Question extends { readonly question: string }>(cluster: Cluster<Question>): TopicOf<Question> => {
-  const { members, sum, square } = cluster
+/** The pages that most of the questions were answered from, though these did not answer. */
+const mostUsed = (questions: readonly AskedQuestion[]): string[] => {
+  const counts = new Map<string, number>()
+  for (const path of questions.flatMap(({ paths }) => [...new Set(paths)])) {
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, nearestPages)
+    .map(([path]) => path)
+}
+
+const describe = <Question extends AskedQuestion>({
+  members,
+  sum,
+  square,
+}: Cluster<Question>): QuestionGroup<Question> => {
   const words = collectWords(members.map((member) => member.question.question.slice(0, longestQuestion)))
   const terms = [...sum].sort((one, other) => other[1] - one[1]).map(([term]) => words.get(term) ?? term)
-  const typical = members
+  const questions = members
     .map((member) => ({ ...member, nearness: cosine(product(member.vector, sum), squareOf(member.vector), square) }))
     .sort((one, other) => other.nearness - one.nearness)
-  return {
-    questions: typical.map((member) => member.question),
-    words: [...new Set(terms)].slice(0, wordsOfTopic),
+    .map((member) => member.question)
+  return { questions, words: [...new Set(terms)].slice(0, wordsOfGroup), pages: mostUsed(questions) }
+}
+
+const countTerms = async (
+  database: Database,
+  siteId: string,
+  questions: readonly AskedQuestion[],
+): Promise<TermCounts> => {
+  const terms = [...new Set(questions.flatMap(({ question }) => readTerms(question.slice(0, longestQuestion))))]
+  const sections = new Map<string, number>()
+  for (let start = 0; start < terms.length; start += chunkSize) {
+    const rows = await database
+      .selectFrom('postings')
+      .select((select) => ['term', select.fn.sum<number>('sections').as('sections')])
+      .where('site_id', '=', siteId)
+      .where('term', 'in', terms.slice(start, start + chunkSize))
+      .groupBy('term')
+      .execute()
+    for (const row of rows) sections.set(row.term, row.sections)
   }
+  const { total } = await database
+    .selectFrom('sections')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return { sections, total }
 }
 
 /**
  * Puts questions about the same thing together, the largest group first. Leader clustering: each question joins the group
  * whose sum of terms it is most like, or begins one. One pass, so the order of the questions decides close cases; the
- * same questions in the same order always give the same groups.
+ * same questions in the same order always give the same groups. It reads how rare their words are in the site’s
+ * documentation, and searches for nothing.
  *
  * @see Hartigan, Clustering Algorithms (1975), chapter 3
  */
-export const groupByTopic = <Question extends { readonly question: string }>(
+export const groupQuestions = async <Question extends AskedQuestion>(
+  database: Database,
+  siteId: string,
+  questions: readonly Question[],
+): Promise<QuestionGroup<Question>[]> => clusterQuestions(questions, await countTerms(database, siteId, questions))
+
+/** The same, of terms that are counted already. */
+export const clusterQuestions = <Question extends AskedQuestion>(
   questions: readonly Question[],
   counts: TermCounts,
-): TopicOf<Question>[] => {
+): QuestionGroup<Question>[] => {
   const clusters: Cluster<Question>[] = []
   const weights: TermWeights = new Map()
   for (const question of questions) {
