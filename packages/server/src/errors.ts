@@ -34,3 +34,6 @@ export class AppError extends Error {
  */
 export const invalidValue = (path: string, message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, { cause, issues: [{ path, message }] })
+
+/** What was thrown, in its own words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

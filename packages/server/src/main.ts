@@ -22,6 +22,7 @@ import { createSeal, readSealKey, type Seal } from './database/seal.ts'
 import { attachEmbedder, createEmbedder, type Embedder } from './docs/embeddings/embedder.ts'
 import { openPgvector } from './docs/embeddings/pgvector.ts'
 import { attachReranker, createReranker, type Reranker } from './docs/reranking/reranker.ts'
+import { messageOf } from './errors.ts'
 import { createKeyReader } from './http/keys.ts'
 import { deleteOldCounts } from './http/limits/database-limits.ts'
 import type { Clock } from './http/limits/decision.ts'
@@ -70,7 +71,7 @@ const openNamed = async <Opened>(open: () => Opened | Promise<Opened>): Promise<
   try {
     return await open()
   } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ConfigError(messageOf(error), { cause: error })
   }
 }
 
@@ -112,7 +113,7 @@ const openDatabaseOf = async (config: Config, log: Logger): Promise<OpenedDataba
     return { database, readPool }
   } catch (error) {
     const place = databaseUrl ? 'The database at DATABASE_URL' : `The database in ${dataFolder}`
-    throw new ConfigError(`${place} cannot be opened: ${error instanceof Error ? error.message : error}`, {
+    throw new ConfigError(`${place} cannot be opened: ${messageOf(error)}`, {
       cause: error,
     })
   }

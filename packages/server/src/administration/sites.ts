@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git-settings.ts'
 import { settingsOf } from '../docs/sources/source.ts'
-import { AppError, invalidValue } from '../errors.ts'
+import { AppError, invalidValue, messageOf } from '../errors.ts'
 import { findSitesWithIdentity } from './identity.ts'
 import { checkSchedule } from './schedules.ts'
 import { readWebhookPaths } from './sync-webhooks.ts'
@@ -35,7 +35,7 @@ const checkSource = async (source: Source, index: number): Promise<void> => {
     try {
       checkGitSettings(source)
     } catch (error) {
-      throw invalidValue(path, error instanceof Error ? error.message : String(error))
+      throw invalidValue(path, messageOf(error))
     }
   }
   if (source.kind !== 'openapi') return

@@ -7,7 +7,7 @@ import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
 import type { SiteRow, SyncRow } from '../database/tables.ts'
 import { emptySyncReport, type SyncReport } from '../docs/sync-report.ts'
-import { AppError } from '../errors.ts'
+import { AppError, messageOf } from '../errors.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
 import { isGone, thisRunner } from './runner.ts'
@@ -135,7 +135,7 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
     } catch (error) {
       end.status = 'failed'
-      end.error = sync.abort.signal.aborted ? interrupted : failureOf(error)
+      end.error = sync.abort.signal.aborted ? interrupted : messageOf(error)
       log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
     } finally {
       clearInterval(beat)
@@ -207,9 +207,6 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
 
   return { start, find, forget, stop }
 }
-
-/** For the operator, who may know everything. */
-const failureOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const countsOf = ({ total, read, changed, unchanged, removed, failed }: SyncReport) => ({
   total,

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts'
 import type { GitPlace } from '../git-environment.ts'
 import { type GitOutcome, spawnGit } from '../spawn-git.ts'
 import type { Credentials, HostFailure } from './hosts/host.ts'
@@ -76,7 +77,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     keepBytes: keepBytes ?? mostBytes,
   }).catch((error: unknown) => {
     signal?.throwIfAborted()
-    throw new HostError('failed', error instanceof Error ? error.message : String(error))
+    throw new HostError('failed', messageOf(error))
   })
   const { isLate, isFull, ...result } = outcome
   if (isLate) throw new HostError('unreachable', `${nameOf(call)} did not end within ${seconds} s.`)

@@ -1,5 +1,6 @@
 import type { ToolSet } from 'ai'
 import { beginningOf } from '../assistant/plain-text.ts'
+import { messageOf } from '../errors.ts'
 import type { Checkout } from './checkout.ts'
 import { createEditTools } from './tools/edit-tools.ts'
 import { createFinishTools } from './tools/finish-tools.ts'
@@ -111,7 +112,7 @@ const tellRefusals = (tools: ToolSet, onEvent: ToolContext['onEvent']): ToolSet 
         try {
           return await execute(input, options)
         } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error)
+          const reason = messageOf(error)
           await onEvent({ type: 'refused', tool: name, reason: beginningOf(reason, longestReason) })
           throw error
         }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type Database, engineOf } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
+import { messageOf } from '../errors.ts'
 import { databaseNow } from './database-clock.ts'
 import { describeJob } from './job-record.ts'
 
@@ -168,6 +169,6 @@ const post = async (
     await response.body?.cancel()
     return response.ok ? null : `The receiver answered ${response.status}.`
   } catch (error) {
-    return `The receiver did not answer: ${error instanceof Error ? error.message : String(error)}.`
+    return `The receiver did not answer: ${messageOf(error)}.`
   }
 }

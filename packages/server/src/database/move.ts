@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
+import { messageOf } from '../errors.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
 import { sqliteFile } from './sqlite.ts'
@@ -123,7 +124,7 @@ const copyAll = async (copying: Copying): Promise<MovedTable[]> => {
     const moved: MovedTable[] = []
     for (const table of tables) {
       const one = await copyTable({ ...copying, target: transaction }, table).catch((cause: unknown) => {
-        const message = cause instanceof Error ? cause.message : String(cause)
+        const message = messageOf(cause)
         throw new Error(`The table "${table}" could not be copied; nothing was moved: ${message}`, { cause })
       })
       moved.push(one)

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { messageOf } from '../errors.ts'
 import { indexParsedPage, type PackedIndex, packIndex } from './index-parsed-page.ts'
 import { type ParsedPage, parsePage } from './parse.ts'
 
@@ -20,7 +21,7 @@ function answer({ file, path, version, language }: ParseRequest): ParseAnswer {
     const page = { ...parsed, version: parsed.version ?? version, language: parsed.language ?? language }
     return { page, index: packIndex(indexParsedPage(path, page)) }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) }
+    return { reason: messageOf(error) }
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../errors.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 
 export interface PageText {
@@ -43,7 +44,7 @@ async function readInThread(queue: Iterator<PageText>, facts: Map<string, PageFa
     try {
       facts.set(page.path, await ask(thread, page))
     } catch (error) {
-      facts.set(page.path, unreadable(error instanceof Error ? error.message : String(error)))
+      facts.set(page.path, unreadable(messageOf(error)))
       await thread.terminate()
       thread = undefined
     }
@@ -67,7 +68,7 @@ function ask(thread: Worker, page: PageText): Promise<PageFacts> {
       end()
       resolve(facts)
     })
-    thread.on('error', (error) => fail(error instanceof Error ? error.message : String(error)))
+    thread.on('error', (error) => fail(messageOf(error)))
     thread.on('exit', () => fail('its thread ended'))
     thread.postMessage(page)
   })

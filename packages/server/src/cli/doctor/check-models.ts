@@ -5,6 +5,7 @@ import { RankingError } from '../../assistant/reranking-model.ts'
 import type { Config } from '../../config.ts'
 import { rerankedSections } from '../../docs/reranking/rerank-matches.ts'
 import { rerankMilliseconds } from '../../docs/reranking/reranker.ts'
+import { messageOf } from '../../errors.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const answerMilliseconds = 20_000
@@ -32,8 +33,6 @@ const explain = (error: unknown): string => {
   return `The provider cannot be reached${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}. Check its address and the network.`
 }
 
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Streams, as answers do: a gateway may do the one and not the other. */
 const askForOneWord = async (model: LanguageModelV4): Promise<void> => {
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
@@ -52,7 +51,7 @@ export const checkModels = async (config: Config, isAsked: boolean): Promise<Fin
   const { good, problem, warning } = findingsAbout('model')
   const { model, fallbackModel, environment } = config
   if (!model) return [warning('SIDENOTE_MODEL is not set: answers are quotes from the pages.')]
-  const models = await openModels({ model, fallbackModel, environment }).catch(sentenceOf)
+  const models = await openModels({ model, fallbackModel, environment }).catch(messageOf)
   if (typeof models === 'string') return [problem(models)]
   if (!isAsked) return models.map(({ name }) => good(`${name} is configured. It was not asked.`))
   return Promise.all(
@@ -71,7 +70,7 @@ export const checkEmbeddings = async (config: Config, isAsked: boolean): Promise
   const { good, problem } = findingsAbout('embeddings')
   const { embeddingModel, environment } = config
   if (!embeddingModel) return []
-  const model = await openEmbeddingModel(embeddingModel, environment).catch(sentenceOf)
+  const model = await openEmbeddingModel(embeddingModel, environment).catch(messageOf)
   if (typeof model === 'string') return [problem(model)]
   if (!isAsked) return [good(`${embeddingModel} is configured. It was not asked.`)]
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
@@ -110,6 +109,6 @@ export const checkReranking = async (config: Config, isAsked: boolean): Promise<
       return [problem(`${rerankingModel}: ${explain(error)} The order of search stays as it is.`)]
     }
   } catch (error) {
-    return [problem(sentenceOf(error))]
+    return [problem(messageOf(error))]
   }
 }

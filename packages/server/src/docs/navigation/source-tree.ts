@@ -1,6 +1,7 @@
 import { type ParserOptions, parse, parseExpression } from '@babel/parser'
 import type { Node } from '@babel/types'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node as YamlNode } from 'yaml'
+import { messageOf } from '../../errors.ts'
 
 /** A value as it is written in a file, with its place. What is not written out as data is `other`. */
 export type SourceNode = SourceString | SourceList | SourceRecord | SourceOther
@@ -116,7 +117,7 @@ function requireJson(text: string): void {
   try {
     JSON.parse(text)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     // V8 says the place of some mistakes only; YAML takes in JSON, and says them all.
     const said = / at position (\d+)/.exec(message)?.[1]
     const offset = said ? Number(said) : (parseDocument(text, { prettyErrors: false }).errors[0]?.pos[0] ?? 0)

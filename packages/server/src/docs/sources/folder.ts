@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../errors.ts'
 import { pageFile } from '../links.ts'
 import { isBelow, openNavigation } from '../navigation/open-navigation.ts'
 import { SphinxPlaces } from '../sphinx-places.ts'
@@ -214,5 +215,5 @@ function reasonOf(cause: unknown): string {
   if (code === 'ENOENT') return 'it does not exist'
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
   if (code === 'ENOTDIR') return 'it is not a folder'
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { openApiSourceSchema } from '@sidenote/contract'
 import { parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { messageOf } from '../../../errors.ts'
 import { isRecord } from '../../is-record.ts'
 import { trimSlashes } from '../../links.ts'
 import type { PagePlace } from '../../navigation/open-navigation.ts'
@@ -67,7 +68,7 @@ function filesNotRead(files: readonly string[]): string {
 async function readText({ file, url, allowedHosts }: OpenApiSettings, signal: AbortSignal): Promise<string> {
   if (file !== undefined) {
     return readFile(file, { encoding: 'utf8', signal }).catch((cause: unknown) => {
-      throw new Error(`The file ${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
+      throw new Error(`The file ${file} cannot be read: ${messageOf(cause)}`, { cause })
     })
   }
   if (url === undefined) throw new Error('An OpenAPI source has either a file or a url.')

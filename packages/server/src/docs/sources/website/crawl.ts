@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '../../../errors.ts'
 import { readRetryAfter } from '../../../retry-after.ts'
 import { pagePath } from '../../links.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
@@ -190,7 +191,7 @@ export class Crawl {
       signal.throwIfAborted()
       // It is the first that is left out.
       if (this.#isLate()) return void this.#queue.unshift(step)
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       if (!this.#isSitemap && step.depth === 0 && this.#read.size === 0) {
         throw new Error(`The website has no start page: ${reason}`, { cause: error })
       }

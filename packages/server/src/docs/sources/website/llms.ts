@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors.ts'
 import type { Answer, Fetcher } from './fetcher.ts'
 import { withoutMarkdown } from './page-file.ts'
 import { readMarkdownHead } from './page-head.ts'
@@ -47,7 +48,7 @@ async function readText(url: URL, options: LlmsOptions): Promise<{ text: string;
     return { text: answer.status === 200 && !isHtml(answer) ? answer.body.toString('utf8') : '' }
   } catch (error) {
     signal.throwIfAborted()
-    return { text: '', gap: error instanceof Error ? error.message : String(error) }
+    return { text: '', gap: messageOf(error) }
   }
 }
 
