@@ -1,9 +1,10 @@
 import { createPrivateKey, sign } from 'node:crypto'
+import type { HostCredentials } from '@sidenote/contract'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
-import { HostError, type HostSecret } from './host.ts'
+import { HostError } from './host.ts'
 
-type AppSecret = Extract<HostSecret, { kind: 'app' }>
+type AppSecret = Extract<HostCredentials, { kind: 'app' }>
 
 /** GitHub's clock may be behind ours by that much. */
 const skewSeconds = 60
@@ -21,7 +22,7 @@ export function createAppTokens(
   secret: AppSecret,
 ): (signal?: AbortSignal) => Promise<string> {
   let current: { token: string; expiresAt: number } | undefined
-  let installation = secret.installationId
+  let installation = secret.installationId ?? undefined
   return async (signal) => {
     if (current && current.expiresAt - Date.now() > renewBeforeSeconds * 1_000) return current.token
     const headers = {

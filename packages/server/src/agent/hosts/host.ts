@@ -1,3 +1,5 @@
+import type { CodeHostKind, HostCredentials } from '@sidenote/contract'
+
 /** What one git call needs to be let in. Made fresh for each call: the token of an App lives an hour. */
 export interface Credentials {
   readonly username: string
@@ -36,24 +38,13 @@ export interface CodeHost {
 }
 
 /** How a project opens its code host. */
-export type HostSecret =
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'app'
-      readonly appId: string
-      /** PEM, PKCS#1 or PKCS#8. */
-      readonly privateKey: string
-      /** Found by the repository when left out. */
-      readonly installationId?: number
-    }
-
 export interface HostSettings {
-  readonly kind: 'github' | 'gitlab' | 'gitea' | 'local'
+  readonly kind: CodeHostKind
   /** Address of the repository as a browser or `git clone` knows it; with `local`, an absolute path. */
   readonly repository: string
   /** Base of the REST API when it cannot be told from `repository`. */
-  readonly apiUrl?: string
-  readonly secret?: HostSecret
+  readonly apiUrl?: string | null
+  readonly secret?: HostCredentials | null
 }
 
 /** Why a code host, or git talking to it, did not do what was asked. */
