@@ -51,6 +51,8 @@ export const assistantRequestSchema = z.object({
     .string()
     .min(1)
     .max(128)
+    // An address is shortened at such a name: to delete the reader ".." would be to delete the site.
+    .regex(/^(?!\.\.?$)/, 'must be a name that an address can hold')
     .describe(
       'Who asks: `anonymous`, an identifier of the reader, or one that the application has signed (see `createIdentity`). A thread belongs to one `fp`.',
     ),

@@ -61,6 +61,11 @@ describe('an assistant request', () => {
     expect(accepts({ retrievalPageSize })).toBe(false)
   })
 
+  test.each(['.', '..'])('refuses the reader %j, whom no address can name', (fp) => {
+    expect(accepts({ fp })).toBe(false)
+    expect(accepts({ fp: `${fp}a` })).toBe(true)
+  })
+
   test('bounds currentPath at 200 characters', () => {
     expect(accepts({ currentPath: 'a'.repeat(200) })).toBe(true)
     expect(accepts({ currentPath: 'a'.repeat(201) })).toBe(false)

@@ -53,6 +53,15 @@ const refuseNul: RequestHandler = (request, _response, next) => {
   throw new AppError(code, 'There is nothing at an address with a NUL character (%00).')
 }
 
+/** `…/sites/acme/readers/..` arrives as `…/sites/acme/`: who meant a reader must not delete the site. */
+const refuseShortened: RequestHandler = (request, _response, next) => {
+  if (request.method !== 'DELETE' || !request.path.endsWith('/')) return next()
+  throw new AppError(
+    'not_found',
+    `There is nothing at DELETE ${request.path}: an address that ends in "/" names nothing.`,
+  )
+}
+
 /** Answers a known address with a method that it does not have. */
 const refuseMethods = (app: Express): void => {
   for (const path of new Set(endpoints.map((declared) => declared.path))) {
@@ -78,6 +87,7 @@ export const createApp = (options: AppOptions): Express => {
   mountOperation(app, options)
   mountWidget(app, widgetFolder)
   app.use(allowOrigins(database), refuseWhenStopping(isStopping))
+  app.use(refuseShortened)
   if (options.upstream) mountUpstream(app, { ...options, upstream: options.upstream })
   mountDiscoveryRoutes(app, options)
   mountAnswerRoutes(app, options)

@@ -20,7 +20,11 @@ import { version } from './version.ts'
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
 const typedIn = process.env.npm_lifecycle_event === 'sidenote' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd()
 
-const absolute = (path: string): string => resolve(typedIn, path)
+/** @throws UsageError for an empty path, as a shell writes a variable that is not set: it would be this very folder */
+const absolute = (path: string): string => {
+  if (path.trim() === '') throw new UsageError('A path is empty. Is the variable that it comes from set?')
+  return resolve(typedIn, path)
+}
 
 const readPort = (text: string): string => {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port.')

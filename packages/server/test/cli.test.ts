@@ -305,9 +305,24 @@ describe('wrong usage ends with 2', () => {
     [['sync']],
     [['sites', 'list', '--nonsense']],
     [['serve', '--port', 'http']],
+    [['keys', 'create', '--admin', '--days', '3651']],
   ])('%j', async (parameters) => {
     const { code, stdout } = await run(...parameters)
     expect([code, stdout]).toEqual([2, ''])
+  })
+
+  test.each([
+    [['sites', 'add', 'unset', '--folder', ''], 'A path is empty.'],
+    [['sites', 'add', 'unset', '--git', ''], 'A path is empty.'],
+    [['serve', '--data', ''], 'A path is empty.'],
+    [['sites', 'show', ''], 'The domain is "", which names nothing.'],
+    [['sites', 'delete', '', '--yes'], 'The domain is "", which names nothing.'],
+    [['keys', 'revoke', ''], 'The id is "", which names nothing.'],
+    [['conversations', 'delete', 'acme', '--fp', '..'], 'The fp is "..", which names nothing.'],
+  ])('%j, as with a variable that is not set, is about nothing else instead', async (parameters, sentence) => {
+    const { code, stdout, stderr } = await run(...parameters)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(sentence)
   })
 
   test.each([

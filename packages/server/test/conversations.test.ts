@@ -226,6 +226,14 @@ describe('deleting a reader', () => {
     expect(deletedReaderSchema.parse(await response.json())).toEqual({ threads: 1 })
     expect((await listTurns()).turns.map((turn) => turn.fp)).toEqual(['ben'])
   })
+
+  test('never reaches the site, when the name of the reader shortens the address', async () => {
+    for (const fp of ['..', '.', '%2e%2e']) {
+      const path = `/admin/v1/sites/${domain}/readers/${fp}`
+      expect((await server.send(path, { method: 'DELETE', key: server.adminKey })).status).toBe(404)
+    }
+    expect((await server.send(`/admin/v1/sites/${domain}`, { method: 'GET', key: server.adminKey })).status).toBe(200)
+  })
 })
 
 describe('the list of conversations', () => {

@@ -51,8 +51,13 @@ const failureOf = (error: unknown, url: string): CommandError => {
   )
 }
 
+/** @throws UsageError for what an address cannot hold: with a shell's empty variable it would name something else */
 const fill = (path: string, params: Input['params'] = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    if (/^\.{0,2}$/.test(value)) throw new UsageError(`The ${name} is "${value}", which names nothing.`)
+    return encodeURIComponent(value)
+  })
 
 const writeQuery = (query: Input['query'] = {}): string => {
   const parameters = new URLSearchParams()

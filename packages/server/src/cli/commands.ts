@@ -39,8 +39,9 @@ export interface SiteParts extends ProgramParts {
 
 /** Reads an option that is a number of days. */
 export const readDays = (text: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of days, from 1 to 9999.')
-  return Number(text)
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > 3_650) throw new InvalidArgumentError('It must be a whole number of days, from 1 to 3650.')
+  return days
 }
 
 /** Reads an option that may be repeated. */
