@@ -17,6 +17,7 @@ describe('MyST Markdown', () => {
       '**More**\n\nText.\n\n```py\nx = 1\n```',
     ],
     ['```{versionadded} 1.2\nIt is new.\n```', '**New in version 1.2**\nIt is new.'],
+    ['```{version-changed} 1.3\nIt is faster.\n```', '**Changed in version 1.3**\nIt is faster.'],
     ['::::{tab-set}\n:::{tab-item} Linux\n:sync: linux\nOne.\n:::\n::::', '**Linux**\n\nOne.'],
     ['```{figure} a.png\n:alt: x\n\nThe caption.\n```', 'The caption.'],
   ])('the body of a directive is text: %j', (text, content) => {

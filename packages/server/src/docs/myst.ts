@@ -1,4 +1,5 @@
 import { endOfCode } from './mdx-remains.ts'
+import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
 import { kindOfRole, referenceKey, type SphinxReferences, titleAndTarget } from './sphinx-references.ts'
 
 /** How the body of a directive is read: as Markdown, as code, or not at all. */
@@ -26,14 +27,6 @@ const holding =
   /^(?:admonition|dropdown|details|topic|rubric|sidebar|margin|epigraph|aside|image|figure|container|div|only|glossary|hlist|grid|grid-item|grid-item-card|card|tab-set|tab-item|table|list-table|csv-table|myst-example|example)$/
 /** Whose argument is an address, or how they look. */
 const untitled = /^(?:image|figure|container|div|only|grid|grid-item|hlist|glossary|tab-set|card-carousel|myst-[\w-]+)$/
-const versions: Readonly<Record<string, string>> = {
-  versionadded: 'New in version',
-  versionchanged: 'Changed in version',
-  deprecated: 'Deprecated since version',
-  versionremoved: 'Removed in version',
-}
-const titles: Readonly<Record<string, string>> = { seealso: 'See also' }
-const admonition = /^(?:note|tip|warning|important|caution|danger|hint|attention|error|seealso)$/
 
 /** Reads a line as the beginning of a directive of MyST. */
 export function readMystDirective(written: string): MystDirective | undefined {
@@ -47,17 +40,17 @@ export function readMystDirective(written: string): MystDirective | undefined {
     return { ...place, body: 'code', line: `${indent}${hasColons ? '```' : fence}${language}` }
   }
   // Between other fences a name may be that of a language, as ` ```{python} ` of a notebook.
-  if (!hasColons && !admonition.test(name) && !holding.test(name) && !Object.hasOwn(versions, name)) return undefined
+  const isOurs = holding.test(name) || (titleOfAdmonition(name) ?? wordsOfVersion(name)) !== undefined
+  if (!hasColons && !isOurs) return undefined
   const title = titleOf(name, argument.trim())
   return { ...place, body: 'text', line: title ? `${indent}**${title}**` : '' }
 }
 
 function titleOf(name: string, argument: string): string {
-  const version = Object.hasOwn(versions, name) ? versions[name] : undefined
+  const version = wordsOfVersion(name)
   if (version) return `${version} ${argument}`
   if (untitled.test(name)) return ''
-  if (argument) return argument
-  return admonition.test(name) ? (titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)) : ''
+  return argument || (titleOfAdmonition(name) ?? '')
 }
 
 /** `(label)=` above a heading. */

@@ -48,6 +48,7 @@ describe('directives of reStructuredText', () => {
 
   test.each([
     ['.. versionadded:: 3.11', 'New in version 3.11'],
+    ['.. constructor:: Widget\n\n   Makes one.', '**Widget**\n\nMakes one.'],
     ['.. versionchanged:: 3.8 It is faster.', 'Changed in version 3.8: It is faster.'],
     ['.. deprecated:: 3.8\n   Use *x*.', 'Deprecated since version 3.8: Use *x*.'],
     [

@@ -16,6 +16,7 @@ import {
   readValues,
   tableMarkdown,
 } from './restructured-tables.ts'
+import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
 import type { SphinxReferences } from './sphinx-references.ts'
 
 const directive = /^\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+?)\s?::(?:\s+(.*))?$/
@@ -42,17 +43,6 @@ const silentDirectives = new Set(
 const wrapping = new Set(
   'container only ifconfig cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
 )
-const admonition = /^(?:note|tip|warning|important|caution|danger|hint|attention|error|seealso)$/
-const versions: Readonly<Record<string, string>> = {
-  versionadded: 'New in version',
-  'version-added': 'New in version',
-  versionchanged: 'Changed in version',
-  'version-changed': 'Changed in version',
-  deprecated: 'Deprecated since version',
-  'version-deprecated': 'Deprecated since version',
-  versionremoved: 'Removed in version',
-  'version-removed': 'Removed in version',
-}
 const declaring =
   /^(?:(?:py:)?|auto)(?:function|class|exception|data|attribute|method|classmethod|staticmethod|abstractmethod|coroutinemethod|coroutinefunction|awaitablefunction|awaitablemethod|decorator|decoratormethod|property)$/
 const silentFields = /^(?:orphan|tocdepth|nocomments|nosearch)$/
@@ -218,10 +208,8 @@ class Reader {
     const version = this.#version(name, argument)
     if (version !== undefined) return withBeginning(version, this.#inner(body, level))
     if (declaring.test(name) && !options.has('noindex') && !options.has('no-index')) return this.#declared(read, level)
-    if (admonition.test(name)) {
-      const title = name === 'seealso' ? 'See also' : name.charAt(0).toUpperCase() + name.slice(1)
-      return [strong(title), this.#inline(argument), ...this.#inner(body, level)]
-    }
+    const title = titleOfAdmonition(name)
+    if (title !== undefined) return [strong(title), this.#inline(argument), ...this.#inner(body, level)]
     // Other domains declare things, as in `.. c:function:: name(argument)`.
     const isCode = declaring.test(name) || /:|option|confval|envvar|opcode|describe|object|setting|directive/.test(name)
     const words = isCode ? argument.split('\n').map((part) => inlineCode(part)) : [strong(this.#inline(argument))]
@@ -239,7 +227,7 @@ class Reader {
       const words = `Deprecated since version ${first}, will be removed in version ${second}`
       return rest.length > 0 ? `${words}: ${this.#inline(rest.join(' '))}` : words
     }
-    const words = versions[name]
+    const words = wordsOfVersion(name)
     if (words === undefined) return undefined
     const said = this.#inline([second, ...rest].join(' '))
     return `${words} ${first}${said ? `: ${said}` : ''}`
