@@ -93,6 +93,45 @@ describe('the page that embeds the widget', () => {
     const found = await checkPage(`${other}/guide`)
     expect(found.map(({ sentence }) => sentence)).toEqual([expect.stringContaining(`--origin ${other}`)])
   })
+
+  test('a key that is limited to other origins of the site is told', async () => {
+    const other = docs.url.replace('127.0.0.1', 'localhost')
+    const { key: narrow } = await server.addSite('narrow', { 'a.md': '# A\n' }, { origins: [docs.url, other] })
+    const body = { kind: 'assistant', site: 'narrow', origins: [other] }
+    const limited = (await (await server.send('/admin/v1/keys', { key: server.adminKey, body })).json()).key
+    expect(await sentences(tag({ domain: 'narrow', key: narrow }))).toEqual([expect.stringMatching(/^good:/)])
+    expect(await sentences(tag({ domain: 'narrow', key: limited }))).toEqual([
+      expect.stringMatching(/^problem: .*may not use this key .*sidenote keys create --site narrow/),
+    ])
+  })
+
+  test('data-url is where the server is looked for, below a path as well', async () => {
+    const files = createServer((request, response) => {
+      if (request.url === '/widget.js') response.setHeader('content-type', 'text/javascript')
+      else response.statusCode = 404
+      response.end()
+    })
+    const proxy = createServer(async (request, response) => {
+      const to = new URL(request.url?.replace(/^\/ask\//, '/') ?? '', server.url)
+      const { authorization, origin } = request.headers
+      const method = request.method ?? 'GET'
+      const more = method === 'POST' ? { 'content-type': 'application/json', authorization: String(authorization) } : {}
+      const asked = { 'access-control-request-method': 'POST', origin: String(origin), ...more }
+      const answer = await fetch(to, { method, headers: asked, ...(method === 'POST' && { body: '{"path":"index"}' }) })
+      const headers = Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control')))
+      response.writeHead(answer.status, headers).end(await answer.text())
+    })
+    const [host, below] = [await listen(files), await listen(proxy)]
+    onTestFinished(async () => void (await Promise.all([host.close(), below.close()])))
+    const src = `${host.url}/widget.js`
+    const found = await sentences(tag({ src, attributes: `data-url="${below.url}/ask/"` }))
+    expect(found).toEqual([expect.stringMatching(/^good:/)])
+    expect(await sentences(tag({ src }))).toEqual([expect.stringMatching(/^problem: /)])
+    const policy = `script-src ${host.url}; connect-src ${host.url}`
+    expect(
+      await sentences(tag({ src, attributes: `data-url="${below.url}/ask"` }), { 'content-security-policy': policy }),
+    ).toEqual([expect.stringContaining(`Add ${below.url} to connect-src`)])
+  })
 })
 
 describe('sidenote doctor', () => {

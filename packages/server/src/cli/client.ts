@@ -3,6 +3,7 @@ import { type Endpoint, problemSchema } from '@sidenote/contract'
 import type { z } from 'zod'
 import { adminKeyFile, readAdminKey } from '../administration/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
+import { trustHint } from './doctor/finding.ts'
 
 /** A command that could not be done: a sentence that says what to do. */
 export class CommandError extends Error {
@@ -44,11 +45,10 @@ const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<string> 
 
 const failureOf = (error: unknown, url: string): CommandError => {
   const { cause } = error instanceof Error ? error : {}
-  const detail = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-  return new CommandError(
-    `No Sidenote server answers at ${url}${detail}. Start it with "sidenote serve", or set SIDENOTE_URL to where it is.`,
-    { cause: error },
-  )
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const detail = code && ` (${code})`
+  const cure = trustHint(code) || ' Start it with "sidenote serve", or set SIDENOTE_URL to where it is.'
+  return new CommandError(`No Sidenote server answers at ${url}${detail}.${cure}`, { cause: error })
 }
 
 /** @throws UsageError for what an address cannot hold: with a shell's empty variable it would name something else */

@@ -3,7 +3,7 @@ import { type Config, ConfigError, type Environment, readClientConfig, readConfi
 import type { Database } from '../database/database.ts'
 import { CommandError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
-import { type Finding, findingsAbout, reasonOf } from './doctor/finding.ts'
+import { type Finding, findingsAbout, reasonOf, trustHint } from './doctor/finding.ts'
 
 interface DoctorOptions extends CommonOptions {
   readonly page?: string
@@ -30,7 +30,7 @@ const checkServer = async (environment: Environment): Promise<Finding[]> => {
   const { url } = readClientConfig(environment)
   const signal = AbortSignal.timeout(readyMilliseconds)
   const response = await fetch(`${url}/readyz`, { signal }).catch(reasonOf)
-  if (typeof response === 'string') return [warning(`None answers at ${url} (${response}).`)]
+  if (typeof response === 'string') return [warning(`None answers at ${url} (${response}).${trustHint(response)}`)]
   const { readinessSchema } = await import('@sidenote/contract')
   const told = readinessSchema.safeParse(await response.json().catch(() => undefined))
   if (!told.success) return [problem(`What answers at ${url} is not this version of Sidenote.`)]

@@ -2,13 +2,15 @@ import { problemSchema } from '@sidenote/contract'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
-import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
 
 const answerMilliseconds = 10_000
 const about = findingsAbout('page')
 
 interface Tag {
   readonly url: URL
+  /** Where the widget asks: the origin of the script, or what `data-url` says. Its address ends with a slash. */
+  readonly server: URL
   readonly domain: string
   readonly key: string
   readonly nonce: string | undefined
@@ -43,10 +45,11 @@ const attribute = (element: Element, name: string): string | undefined => {
 }
 
 const readPage = async (address: string): Promise<Page | Finding> => {
-  if (!URL.canParse(address))
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     return about.problem(`"${address}" is no address. Give one such as https://docs.acme.com/.`)
   const response = await get(new URL(address), { headers: { accept: 'text/html' } }).catch(reasonOf)
-  if (typeof response === 'string') return about.problem(`${address} cannot be read from here: ${response}.`)
+  if (typeof response === 'string')
+    return about.problem(`${address} cannot be read from here: ${response}.${trustHint(response)}`)
   if (!response.ok) return about.problem(`${address} answers with ${response.status}.`)
   const tree = createParser().parse(await response.text())
   const metas = findElements(tree, 'meta')
@@ -74,34 +77,44 @@ const readTag = (page: Page): Tag | Finding => {
   if (!domain) return about.problem('The tag has no data-domain. Give it the name of your site.')
   if (!key) return about.problem('The tag has no data-key. Make one with "sidenote keys create --site …".')
   const url = new URL(src, page.url)
-  return { url, domain, key, nonce: attribute(script, 'nonce'), type: attribute(script, 'type') }
+  const asked = attribute(script, 'dataUrl') || url.origin
+  if (!URL.canParse(asked, page.url.href))
+    return about.problem(`The tag’s data-url is "${asked}", which is no address.`)
+  const server = new URL(`${new URL(asked, page.url).href.replace(/(?<!\/)\/+$/, '')}/`)
+  return { url, server, domain, key, nonce: attribute(script, 'nonce'), type: attribute(script, 'type') }
 }
 
 const isLocal = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-const checkTag = ({ url: page }: Page, { url, type }: Tag): Finding[] => {
+const checkPlace = (page: URL, place: URL): Finding[] => {
   const findings: Finding[] = []
-  if (page.protocol === 'https:' && url.protocol === 'http:' && !isLocal(url)) {
+  if (page.protocol === 'https:' && place.protocol === 'http:' && !isLocal(place)) {
     findings.push(
       about.problem(
-        `The page is served over HTTPS and ${url.origin} is not: browsers block it. Serve Sidenote over HTTPS.`,
+        `The page is served over HTTPS and ${place.origin} is not: browsers block it. Serve Sidenote over HTTPS.`,
       ),
     )
   }
-  if (isLocal(url) && !isLocal(page)) {
+  if (isLocal(place) && !isLocal(page)) {
     findings.push(
       about.problem(
-        `The tag loads from ${url.origin}, which is each reader’s own machine. Name the public address of the server.`,
+        `The tag loads from ${place.origin}, which is each reader’s own machine. Name the public address of the server.`,
       ),
     )
   }
+  return findings
+}
+
+const checkTag = ({ url: page }: Page, { url, server, type }: Tag): Finding[] => {
+  const places = server.origin === url.origin ? [url] : [url, server]
+  const findings = places.flatMap((place) => checkPlace(page, place))
   if (type && type !== 'text/javascript') {
     findings.push(about.problem(`The tag has type="${type}". Leave that out: the loader is a classic script.`))
   }
   return findings
 }
 
-const checkPolicies = ({ url: page, policies }: Page, { url, nonce }: Tag): Finding[] => {
+const checkPolicies = ({ url: page, policies }: Page, { url, server, nonce }: Tag): Finding[] => {
   const question = { page: page.origin, url, nonce }
   const refuses = (allows: typeof allowsScript, asked = question) => policies.some((policy) => !allows(policy, asked))
   const findings: Finding[] = []
@@ -111,17 +124,17 @@ const checkPolicies = ({ url: page, policies }: Page, { url, nonce }: Tag): Find
         `The page’s Content Security Policy does not let the script load. Add ${url.origin} to script-src, or give the tag the page’s nonce.`,
       ),
     )
-  } else if (refuses(allowsImport, { ...question, url: new URL('/widget/', url) })) {
+  } else if (refuses(allowsImport, { ...question, url: new URL('widget/', url) })) {
     findings.push(
       about.problem(
         `The page’s Content Security Policy lets the loader in, but not the panel that it loads. Add ${url.origin} or 'strict-dynamic' to script-src.`,
       ),
     )
   }
-  if (refuses(allowsConnection, { ...question, url: new URL('/discovery/', url) })) {
+  if (refuses(allowsConnection, { ...question, url: new URL('discovery/', server) })) {
     findings.push(
       about.problem(
-        `The page’s Content Security Policy does not let it talk to the server. Add ${url.origin} to connect-src.`,
+        `The page’s Content Security Policy does not let it talk to the server. Add ${server.origin} to connect-src.`,
       ),
     )
   }
@@ -139,10 +152,10 @@ const checkScript = async ({ url }: Tag): Promise<Finding | undefined> => {
 }
 
 /** The very request that a browser sends before the widget’s first question. */
-const checkPreflight = async ({ url: page }: Page, { url, domain }: Tag): Promise<Finding | undefined> => {
+const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Promise<Finding | undefined> => {
   const { origin } = page
-  if (origin === url.origin) return undefined
-  const address = new URL(`/discovery/v2/assistant/${encodeURIComponent(domain)}/message`, url)
+  if (origin === server.origin) return undefined
+  const address = new URL(`discovery/v2/assistant/${encodeURIComponent(domain)}/message`, server)
   const headers = {
     origin,
     'access-control-request-method': 'POST',
@@ -150,7 +163,7 @@ const checkPreflight = async ({ url: page }: Page, { url, domain }: Tag): Promis
   }
   const response = await get(address, { method: 'OPTIONS', headers }).catch(reasonOf)
   if (typeof response === 'string')
-    return about.problem(`${url.origin} does not answer a preflight request: ${response}.`)
+    return about.problem(`${server.origin} does not answer a preflight request: ${response}.`)
   const allowed = response.headers.get('access-control-allow-origin')
   const allowedHeaders = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase()
   if (allowed !== origin && allowed !== '*') {
@@ -164,21 +177,31 @@ const checkPreflight = async ({ url: page }: Page, { url, domain }: Tag): Promis
   )
 }
 
-/** Reads a page that may not be there: what refuses a key or a domain refuses it first. */
-const checkKey = async ({ url: page }: Page, { url, domain, key }: Tag): Promise<Finding | undefined> => {
-  const address = new URL(`/discovery/v1/page/${encodeURIComponent(domain)}`, url)
+/** Reads a page that may not be there: what refuses a key, an origin or a domain refuses it first. */
+const checkKey = async ({ url: page }: Page, { server, domain, key }: Tag): Promise<Finding | undefined> => {
+  const address = new URL(`discovery/v1/page/${encodeURIComponent(domain)}`, server)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', origin: page.origin }
   const body = JSON.stringify({ path: 'index' })
   const response = await get(address, { method: 'POST', headers, body }).catch(reasonOf)
-  if (typeof response === 'string') return about.problem(`${url.origin} cannot be asked: ${response}.`)
+  if (typeof response === 'string') return about.problem(`${server.origin} cannot be asked: ${response}.`)
   const told = problemSchema.safeParse(await response.json().catch(() => undefined))
+  if (!response.ok && !told.success) {
+    return about.problem(
+      `${address} answers with ${response.status}, and not as Sidenote does. Is the server below a path there? Then the tag needs it as data-url.`,
+    )
+  }
   const message = told.success ? told.data.message : ''
   if (response.status === 401) {
     return about.problem(
       `The key of the tag is refused: ${message} Make another with "sidenote keys create --site ${domain}".`,
     )
   }
-  if (response.status === 403 && told.success && told.data.code !== 'origin_not_allowed') {
+  if (told.success && told.data.code === 'origin_not_allowed') {
+    return about.problem(
+      `${message} Name that origin beside those that the site has (sidenote sites update ${domain} --origin …); if it has it, take a key that is not limited to others (sidenote keys create --site ${domain}).`,
+    )
+  }
+  if (response.status === 403) {
     return about.problem(
       `The key of the tag is not an assistant key: ${message} If it is an administrator key, revoke it now: everybody can read it.`,
     )
@@ -195,7 +218,8 @@ export const checkPage = async (address: string): Promise<Finding[]> => {
   if ('level' in page) return [page]
   const tag = readTag(page)
   if ('level' in tag) return [tag]
-  const asked = await Promise.all([checkScript(tag), checkPreflight(page, tag), checkKey(page, tag)])
+  const askAsBrowser = async () => (await checkPreflight(page, tag)) ?? checkKey(page, tag)
+  const asked = await Promise.all([checkScript(tag), askAsBrowser()])
   const found = [
     ...checkTag(page, tag),
     ...checkPolicies(page, tag),

@@ -23,6 +23,12 @@ export const within = <Value>(milliseconds: number, promise: Promise<Value>): Pr
     }),
   ])
 
+/** What to do about a certificate that this machine does not trust; nothing for any other failure. */
+export const trustHint = (code: string): string =>
+  /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(code)
+    ? ' Its certificate is not trusted here: name the file of its authority in NODE_EXTRA_CA_CERTS.'
+    : ''
+
 /** What went wrong, in few words: a code such as ECONNREFUSED says more than the sentence around it. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
