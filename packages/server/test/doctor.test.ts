@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createdKeySchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkReranking } from '../src/cli/doctor/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
@@ -98,7 +99,8 @@ describe('the page that embeds the widget', () => {
     const other = docs.url.replace('127.0.0.1', 'localhost')
     const { key: narrow } = await server.addSite('narrow', { 'a.md': '# A\n' }, { origins: [docs.url, other] })
     const body = { kind: 'assistant', site: 'narrow', origins: [other] }
-    const limited = (await (await server.send('/admin/v1/keys', { key: server.adminKey, body })).json()).key
+    const made = await server.send('/admin/v1/keys', { key: server.adminKey, body })
+    const { key: limited } = createdKeySchema.parse(await made.json())
     expect(await sentences(tag({ domain: 'narrow', key: narrow }))).toEqual([expect.stringMatching(/^good:/)])
     expect(await sentences(tag({ domain: 'narrow', key: limited }))).toEqual([
       expect.stringMatching(/^problem: .*may not use this key .*sidenote keys create --site narrow/),
