@@ -136,9 +136,11 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(writeReport({ ...report, ...times, id: '1', domain: 'd', status: 'completed', error: null })).toContain(
       '41 of 105 sections found by words alone: the embedding model has failed',
     )
-    expect((await checkSites(store.database, embedder.name)).map(({ sentence }) => sentence)).toContainEqual(
-      expect.stringContaining('41 of its 105 sections have no vector of openai-compatible:topics yet'),
-    )
+    expect(
+      (await checkSites({ embeddingModel: embedder.name, dataFolder: '', secretsKey: undefined }, store.database)).map(
+        ({ sentence }) => sentence,
+      ),
+    ).toContainEqual(expect.stringContaining('41 of its 105 sections have no vector of openai-compatible:topics yet'))
     model.fail(undefined)
     await syncSite(store.database, site, { onProgress })
     expect(seen).toEqual(['0 of 105', '64 of 105', '64 of 105', '105 of 105'])

@@ -296,4 +296,36 @@ describe('sidenote doctor', () => {
     expect(told).toContainEqual(expect.stringMatching(/^bare: Its last sync, .* failed/))
     expect(told).toContainEqual(expect.stringMatching(/^bare: It lists no origins/))
   })
+
+  test('tells an administrator key that opens nothing any more', async () => {
+    const body = { kind: 'administrator' }
+    const made = await server.send('/admin/v1/keys', { key: server.adminKey, body })
+    const { id, key: text } = createdKeySchema.parse(await made.json())
+    const about = async () =>
+      (await run({ SIDENOTE_ADMIN_KEY: text })).findings.filter((finding) => finding.about === 'administrator key')
+    expect(await about()).toEqual([])
+    await server.send(`/admin/v1/keys/${id}`, { key: server.adminKey, method: 'DELETE' })
+    expect(await about()).toEqual([
+      expect.objectContaining({
+        level: 'problem',
+        sentence: expect.stringMatching(/SIDENOTE_ADMIN_KEY was revoked at/),
+      }),
+    ])
+  })
+
+  test('tells what was sealed with a key that is gone, and how to make it again', async () => {
+    await server.addSite('sealed', { 'index.md': '# Home\n' })
+    for (const made of ['webhook', 'identity']) {
+      await server.send(`/admin/v1/sites/sealed/${made}`, { key: server.adminKey })
+    }
+    const about = async (environment: Record<string, string>) =>
+      (await run(environment)).findings.filter((finding) => finding.about === 'sealed').map((one) => one.sentence)
+    expect((await about({})).join()).not.toContain('another key')
+    expect(await about({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('"sidenote sites webhook sealed"'),
+        expect.stringContaining('"sidenote sites identity sealed"'),
+      ]),
+    )
+  })
 })

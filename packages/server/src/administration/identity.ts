@@ -13,7 +13,8 @@ interface Store {
   readonly seal: Seal
 }
 
-const purposeOf = (siteId: string): string => `identity of ${siteId}`
+/** What the secret of a site’s readers is sealed for. */
+export const identityPurpose = (siteId: string): string => `identity of ${siteId}`
 
 /** Makes the secret of a site; an earlier one signs nothing any more. */
 export const createIdentity = async (
@@ -21,7 +22,11 @@ export const createIdentity = async (
   { id: site_id }: Pick<SiteRow, 'id'>,
 ): Promise<{ secret: string }> => {
   const secret = randomBytes(32).toString('base64url')
-  const row = { site_id, secret_sealed: seal.close(purposeOf(site_id), secret), created_at: new Date().toISOString() }
+  const row = {
+    site_id,
+    secret_sealed: seal.close(identityPurpose(site_id), secret),
+    created_at: new Date().toISOString(),
+  }
   await database
     .insertInto('site_identities')
     .values(row)
@@ -71,7 +76,7 @@ export const readReader = async ({ database, seal }: Store, site: Pick<SiteRow, 
     .select('secret_sealed')
     .where('site_id', '=', site.id)
     .executeTakeFirst()
-  const secret = row ? seal.open(purposeOf(site.id), row.secret_sealed) : randomBytes(32).toString('base64url')
+  const secret = row ? seal.open(identityPurpose(site.id), row.secret_sealed) : randomBytes(32).toString('base64url')
   const right = Buffer.from(signReader(secret, reader, Number(until)))
   const isRight = right.length === Buffer.byteLength(fp) && timingSafeEqual(right, Buffer.from(fp))
   if (!isRight || !signature) throw refuse('it is not signed with the secret of this site')

@@ -55,13 +55,15 @@ const checkInstallation = async (config: Config, isAsked: boolean): Promise<Find
 }
 
 const checkStored = async (config: Config, database: Database): Promise<Finding[]> => {
+  const { checkAdminKey } = await import('./doctor/check-store.ts')
   const { checkSites } = await import('./doctor/check-sites.ts')
   const { checkProjects } = await import('./doctor/check-projects.ts')
   const unread = (about: string) => (error: unknown) => [
     findingsAbout(about).warning(`They cannot be read: ${reasonOf(error)}.`),
   ]
   return [
-    ...(await checkSites(database, config.embeddingModel).catch(unread('sites'))),
+    ...(await checkAdminKey(config, database).catch(unread('administrator key'))),
+    ...(await checkSites(config, database).catch(unread('sites'))),
     ...(await checkProjects(config, database).catch(unread('projects'))),
   ]
 }

@@ -32,7 +32,10 @@ export const createSeal = (key: Uint8Array): Seal => ({
     try {
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     } catch (cause) {
-      throw new Error(`The secret of ${purpose} was stored with another key than this server has.`, { cause })
+      throw new Error(
+        `The secret of ${purpose} was stored with another key than this server has. Put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or give the secret again.`,
+        { cause },
+      )
     }
   },
 })

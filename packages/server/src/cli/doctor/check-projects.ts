@@ -11,7 +11,10 @@ import { type Finding, findingsAbout } from './finding.ts'
 const projectMilliseconds = 120_000
 
 /** Undefined where there is no key: the doctor makes none. */
-const openSeal = async ({ dataFolder, secretsKey }: Config): Promise<Seal | undefined> =>
+export const openSeal = async ({
+  dataFolder,
+  secretsKey,
+}: Pick<Config, 'dataFolder' | 'secretsKey'>): Promise<Seal | undefined> =>
   secretsKey !== undefined || existsSync(join(dataFolder, 'secrets.key'))
     ? createSeal(await readSealKey(dataFolder, secretsKey))
     : undefined
@@ -29,6 +32,7 @@ const checkProject = async (config: Config, seal: Seal | undefined, project: Pro
   if (!seal) return problem('What it signs in with was sealed with secrets.key, which is not in the data folder.')
   try {
     const models = await createAgentModels({ model, fallbackModel: undefined, environment }).open(project.model)
+    if (project.webhook_secret_sealed !== null) seal.open(project.id, project.webhook_secret_sealed)
     await tryProject(seal, project, AbortSignal.timeout(projectMilliseconds))
     const reached = `${project.repository} can be read at ${project.ref}, and branches can be pushed to it.`
     if (models) return good(reached)

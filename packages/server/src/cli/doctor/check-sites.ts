@@ -1,11 +1,15 @@
 import { access, constants } from 'node:fs/promises'
 import { syncSchema } from '@sidenote/contract'
+import { identityPurpose } from '../../administration/identity.ts'
 import { isOpen } from '../../administration/keys.ts'
 import { originsOf } from '../../administration/sites.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
+import type { Seal } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
 import { settingsOf } from '../../docs/sources/source.ts'
+import { openSeal } from './check-projects.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
@@ -68,13 +72,58 @@ const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]
   return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]
 }
 
-/** Looks at every site: its sources, its last sync, its vectors when there is a model for them, its keys and origins. */
-export const checkSites = async (database: Database, embeddingModel: string | undefined): Promise<Finding[]> => {
+const canOpen = (seal: Seal | undefined, purpose: string, sealed: string): boolean => {
+  // As versions before 0011-administration stored it: the next start of the server seals it.
+  if (!sealed.includes('.')) return true
+  try {
+    seal?.open(purpose, sealed)
+    return seal !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Whether what its webhook and its readers are signed with can be read by the key that the server has. */
+const checkSecrets = async (database: Database, seal: Seal | undefined, site: SiteRow): Promise<Finding[]> => {
+  const { problem } = findingsAbout(site.domain)
+  const webhook = await database
+    .selectFrom('sync_webhooks')
+    .selectAll()
+    .where('site_id', '=', site.id)
+    .executeTakeFirst()
+  const identity = await database
+    .selectFrom('site_identities')
+    .selectAll()
+    .where('site_id', '=', site.id)
+    .executeTakeFirst()
+  const lost = (what: string, command: string) =>
+    problem(
+      `${what} was stored with another key than this server has. Put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or make a new one with "sidenote sites ${command} ${site.domain}".`,
+    )
+  return [
+    ...(webhook && !canOpen(seal, webhook.id, webhook.secret_sealed) ? [lost('Its webhook', 'webhook')] : []),
+    ...(identity && !canOpen(seal, identityPurpose(site.id), identity.secret_sealed)
+      ? [lost('The secret that its readers are signed with', 'identity')]
+      : []),
+  ]
+}
+
+/**
+ * Looks at every site: its sources, its last sync, its vectors when there is a model for them, its keys, origins and
+ * secrets.
+ */
+export const checkSites = async (
+  config: Pick<Config, 'dataFolder' | 'embeddingModel' | 'secretsKey'>,
+  database: Database,
+): Promise<Finding[]> => {
+  const { embeddingModel } = config
   const sites = await database.selectFrom('sites').selectAll().orderBy('domain').execute()
   if (sites.length === 0) return [findingsAbout('sites').warning('There are none. Add one with "sidenote sites add".')]
+  const seal = await openSeal(config)
   const findings: Finding[] = []
   for (const site of sites) {
     const checks = [checkSources, checkLastSync, checkAccess].map((check) => check(database, site))
+    checks.push(checkSecrets(database, seal, site))
     if (embeddingModel) checks.push(checkEmbedded(database, site, embeddingModel))
     const found = (await Promise.all(checks)).flat()
     findings.push(

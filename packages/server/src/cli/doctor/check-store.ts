@@ -3,6 +3,8 @@ import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { sql } from 'kysely'
+import { adminKeyFile, readAdminKey } from '../../administration/admin-key-file.ts'
+import { hashKey } from '../../administration/key-text.ts'
 import type { Config } from '../../config.ts'
 import { type Database, engineOf } from '../../database/database.ts'
 import { readNewerMigrations, readPendingMigrations } from '../../database/migrate.ts'
@@ -88,6 +90,28 @@ export const checkDatabase = async (
       : 'Does the file belong to this user, and is there room on the disk?'
     return { findings: [problem(`${place} cannot be used: ${reasonOf(error)}. ${wanted}`)], database: undefined }
   }
+}
+
+/** Looks whether the key that the command line would send still opens anything. */
+export const checkAdminKey = async (
+  { adminKey, dataFolder }: Pick<Config, 'adminKey' | 'dataFolder'>,
+  database: Database,
+): Promise<Finding[]> => {
+  const { problem } = findingsAbout('administrator key')
+  const place = adminKey ? 'SIDENOTE_ADMIN_KEY' : adminKeyFile(dataFolder)
+  const text = adminKey ?? (await readAdminKey(dataFolder).catch(() => undefined))
+  if (text === undefined) return []
+  const row = await database.selectFrom('keys').selectAll().where('hash', '=', hashKey(text)).executeTakeFirst()
+  const another = 'start the server with a new one as SIDENOTE_ADMIN_KEY'
+  // The next start of the server makes a key of what the operator has chosen.
+  if (!row)
+    return adminKey ? [] : [problem(`The one in ${place} is not known here. Put a valid one there, or ${another}.`)]
+  const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= Date.now()
+  if (!row.revoked_at && !isOver) return []
+  const fate = row.revoked_at ? `was revoked at ${row.revoked_at}` : `expired at ${row.expires_at}`
+  return [
+    problem(`The one in ${place} ${fate}. ${adminKey ? 'Choose another' : `Put a valid one there, or ${another}`}.`),
+  ]
 }
 
 /** Asks Redis for a sign of life, when it is configured. */
