@@ -5,6 +5,8 @@ declare module 'mdast' {
   interface HeadingData {
     /** The id that the page itself gives the heading. */
     anchor?: string
+    /** Whether an HTML document is called by it. */
+    isTitle?: boolean
     /** What a generator makes the id from. Null for headings of raw HTML, to which generators give none. */
     named?: HeadingName | null
   }

@@ -56,6 +56,14 @@ export function codeTable(table: Element): Element | undefined {
   return isNumbered ? lastCode(table) : undefined
 }
 
+/** The code that Doxygen writes as a block for each line. */
+export function fragmentCode(node: Element): Element | undefined {
+  if (node.tagName !== 'div' || !classMatches(node, /^fragment$/)) return undefined
+  const lines = node.children.filter((child) => child.type === 'element')
+  if (lines.length === 0 || !lines.every((line) => line.tagName === 'div')) return undefined
+  return { ...node, tagName: 'pre', children: lines }
+}
+
 /** Numbers stand before the code. */
 function lastCode(element: Element): Element | undefined {
   if (element.tagName === 'pre') return element

@@ -1,13 +1,22 @@
 import type { Element, Nodes, Root } from 'hast'
 import { withoutNumber } from './html-clean.ts'
-import { classMatches, findElement, textIn } from './html-elements.ts'
+import {
+  classMatches,
+  element,
+  findElement,
+  findElements,
+  isBlank,
+  isHeading,
+  outermostElements,
+  textIn,
+} from './html-elements.ts'
 import { oneLine } from './page-text.ts'
 
 const holds = (element: Element, name: RegExp): boolean =>
   findElement(element, (inner) => classMatches(inner, name)) !== undefined
 
 /** What documentation generators call the text of a page, best first. */
-const contents: readonly ((element: Element) => boolean)[] = [
+const contents: readonly ((element: Element, hasOneArticle: boolean) => boolean)[] = [
   // All of VitePress’s home page.
   (element) => classMatches(element, /^VPHome$/),
   // A page of Starlight that begins with a hero, which stands outside of its text.
@@ -19,9 +28,11 @@ const contents: readonly ((element: Element) => boolean)[] = [
     ),
   (element) => String(element.properties.itemProp) === 'articleBody',
   (element) => element.tagName === 'main' || element.properties.role === 'main',
-  (element) => element.tagName === 'article',
+  // Several are parts of a page.
+  (element, hasOneArticle) => isArticle(element) && hasOneArticle,
   (element) =>
-    /^(?:main-)?content$/.test(String(element.properties.id)) || classMatches(element, /^(?:main-|col-)?content$/),
+    /^(?:(?:main|doc|page)-|api)?content$/.test(String(element.properties.id)) ||
+    classMatches(element, /^(?:(?:main-|col-)?content|docs-body)$/),
   (element) => element.tagName === 'body',
 ]
 
@@ -30,8 +41,9 @@ const contents: readonly ((element: Element) => boolean)[] = [
  * @param title As the head of the document says it; by it the page's own heading is told from the name of its site.
  */
 export function findContent(document: Root, title: string | null): Element {
+  const hasOneArticle = outermostElements(document, isArticle).length === 1
   for (const isContent of contents) {
-    const found = findElement(document, isContent)
+    const found = findElement(document, (element) => isContent(element, hasOneArticle))
     if (found && textIn(found).trim() !== '') return withOwnTitle(document, onlyArticle(found) ?? found, title)
   }
   return { type: 'element', tagName: 'body', properties: {}, children: [] }
@@ -39,13 +51,14 @@ export function findContent(document: Root, title: string | null): Element {
 
 /** The article that has the title of what is around it, beside which stand menus and the like. */
 function onlyArticle(around: Element): Element | undefined {
-  const isArticle = ({ tagName }: Element) => tagName === 'article'
   const article = findElement(around, isArticle)
   const title = findElement(around, isTitle)
   if (!article || !title || findElement(article, isTitle) !== title) return undefined
   const other = findElement(around, (element) => isArticle(element) && element !== article)
   return other === undefined ? article : undefined
 }
+
+const isArticle = ({ tagName }: Element): boolean => tagName === 'article'
 
 const isTitle = ({ tagName }: Element): boolean => tagName === 'h1'
 
@@ -54,12 +67,28 @@ const isTitle = ({ tagName }: Element): boolean => tagName === 'h1'
  * stands before the content, as in the pages of AsciiDoc, what is beside it belongs to the page.
  */
 function withOwnTitle(document: Root, content: Element, title: string | null): Element {
+  if (title === null) return content
+  const own = ownTitle(document, title)
   const first = findElement(content, isTitle)
-  const own = title === null ? undefined : findElement(document, (node) => isTitle(node) && saysTitle(node, title))
   if (!own || own === first) return content
   if (contains(content, own)) return first ? outermost(content, own, first) : content
-  return first ? content : { ...content, children: [outermost(document, own, content), ...content.children] }
+  const beside = first ? own : outermost(document, own, content)
+  return { ...content, children: [beside, ...content.children] }
 }
+
+/** The heading of the first rank that says the title; one that is none by its tag becomes one. */
+function ownTitle(document: Root, title: string): Element | undefined {
+  const said = (node: Element) => saidTitle(node, title) !== undefined
+  const own = findElements(document, isTitle).findLast(said)
+  if (own) return own
+  const block = findElement(document, (node) => classMatches(node, titleClass) && !isHeading(node) && said(node))
+  if (!block) return undefined
+  const value = saidTitle(block, title) ?? title
+  return Object.assign(block, element('h1', block.properties, [{ type: 'text', value }]))
+}
+
+/** Of Doxygen, Haddock and others. */
+const titleClass = /^(?:(?:[a-z]+[-_])?title|caption)$/
 
 const contains = (around: Nodes, wanted: Element): boolean =>
   findElement(around, (node) => node === wanted) !== undefined
@@ -70,16 +99,64 @@ function outermost(around: Nodes, wanted: Element, other: Element): Element {
   return findElement(around, holds) ?? wanted
 }
 
-/** `git-stash(1) Manual Page` is `git-stash(1)`, and `Install - Acme` is “Install”. */
-const saysTitle = (heading: Element, title: string): boolean => {
-  const text = withoutNumber(oneLine(textIn(heading)).replace(/[¶#]$/, '').trim())
-  return text === title || text === `${title} Manual Page` || title.startsWith(`${text} - `)
+/**
+ * What a heading says when it says what the document is called, without numbers and the like: `git-stash(1)` of
+ * `git-stash(1) Manual Page`, and “Install” where that is called `Install - Acme`, `Acme: Install` or `Install (Acme 2)`.
+ */
+function saidTitle(heading: Element, title: string): string | undefined {
+  const [first] = heading.children
+  // Groups stand beside the title of Doxygen.
+  const own = first?.type === 'text' && !isHeading(heading) ? first.value : textIn(heading)
+  const text = withoutCount(oneLine(own).replace(/[¶#]$/, '').trim())
+  const name = withoutCount(title)
+  if (text === '') return undefined
+  if (text === `${name} Manual Page` || lettersOf(text) === lettersOf(name)) return name
+  const isPart = [' - ', ': ', ' ('].some((sign) => name.startsWith(text + sign)) || name.endsWith(`: ${text}`)
+  return isPart ? text : undefined
 }
 
-/** The heading that the document is called by is of the first rank, which it is not in pages of DocBook, and says just that. */
+/** `5.3.5 Searching`, as Texinfo numbers it, without the number; beside a title that has none, it is none of a version. */
+const withoutCount = (text: string): string =>
+  withoutNumber(text).replace(/^\s*(?:(?:Chapter|Appendix)\s+\w{1,6}|\d+(?:\.\d+)*)\s+(?:-\s+)?(?=\S)/, '')
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || text
+
+/**
+ * The heading that the document is called by is of the first rank, which it is not in pages of DocBook, and says just that.
+ * Where several headings are of the first rank and none says it, they are those of sections.
+ */
 export function nameTitle(root: Root, title: string | null): void {
-  const first = findElement(root, ({ tagName }) => /^h[1-6]$/.test(tagName))
-  if (!first || title === null || !saysTitle(first, title)) return
-  first.tagName = 'h1'
-  if (oneLine(textIn(first)).length > title.length) first.children = [{ type: 'text', value: title }]
+  if (title === null) return
+  const headings = findElements(root, isHeading)
+  const said = (node: Element | undefined) => node !== undefined && saidTitle(node, title) !== undefined
+  const [first] = headings
+  const named = [first, ...headings.filter(isTitle), ...headings.filter(isOf('h2'))].find(said)
+  if (named) {
+    const text = saidTitle(named, title) ?? title
+    named.tagName = 'h1'
+    named.properties.dataTitle = true
+    if (oneLine(textIn(named)) !== text) named.children = [{ type: 'text', value: text }]
+  } else if (headings.filter(isTitle).length > 1) {
+    root.children.unshift(element('h1', {}, [{ type: 'text', value: title }]))
+  } else if (first && isAlone(first, headings) && startsWith(root, first)) {
+    first.tagName = 'h1'
+  }
 }
+
+/** Whether all headings below the first one have a lower rank. */
+const isAlone = (first: Element, headings: readonly Element[]): boolean =>
+  headings.every((heading) => heading === first || heading.tagName > first.tagName)
+
+/** Whether no text stands above a heading. */
+const startsWith = (node: Nodes, heading: Element): boolean => {
+  const begin = findElement(
+    node,
+    (inner) => inner === heading || inner.children.some((child) => child.type === 'text' && !isBlank(child)),
+  )
+  return begin === heading
+}
+
+const isOf =
+  (rank: string) =>
+  ({ tagName }: Element): boolean =>
+    tagName === rank

@@ -1,4 +1,4 @@
-import type { Element, Nodes } from 'hast'
+import type { Element, ElementContent, Nodes } from 'hast'
 
 /** The first element that is wanted, the given one included, in the order of the document. */
 export function findElement(node: Nodes, wanted: (element: Element) => boolean): Element | undefined {
@@ -10,6 +10,20 @@ export function findElement(node: Nodes, wanted: (element: Element) => boolean):
   }
   return undefined
 }
+
+/** All elements that are wanted, in the order of the document. */
+export const findElements = (node: Nodes, wanted: (element: Element) => boolean): Element[] => [
+  ...(node.type === 'element' && wanted(node) ? [node] : []),
+  ...('children' in node ? node.children.flatMap((child) => findElements(child, wanted)) : []),
+]
+
+/** Those that are wanted below one, without what is in them. */
+export const outermostElements = (node: Nodes, wanted: (element: Element) => boolean): Element[] =>
+  'children' in node
+    ? node.children.flatMap((child) =>
+        child.type === 'element' && wanted(child) ? [child] : outermostElements(child, wanted),
+      )
+    : []
 
 export const classesOf = ({ properties }: Element): string[] =>
   Array.isArray(properties.className) ? properties.className.map(String) : []
@@ -26,3 +40,39 @@ export const textIn = (node: Nodes | readonly Nodes[]): string =>
       : 'children' in node
         ? node.children.map((child) => textIn(child)).join('')
         : ''
+
+export const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
+
+export const isBlank = (node: ElementContent): boolean =>
+  node.type === 'comment' || (node.type === 'text' && node.value.trim() === '')
+
+export const ownId = ({ properties: { id } }: Element): string | undefined =>
+  typeof id === 'string' && id ? id : undefined
+
+/** The id by which an element can be linked; links have names for it, too. */
+export const anchorId = (node: Element): string | undefined => {
+  const name = node.tagName === 'a' ? node.properties.name : undefined
+  return ownId(node) ?? (typeof name === 'string' && name ? name : undefined)
+}
+
+/** Of the first element below it that has one; buttons have theirs for scripts. */
+export const innerId = (node: Element): string | undefined => {
+  const found = findElement(node, (inner) => inner.tagName !== 'button' && anchorId(inner) !== undefined)
+  return found && anchorId(found)
+}
+
+/** The id of an element that holds nothing: the target of links, as in `<a id="old"></a>` or `<p><a name="old"></a></p>`. */
+export function emptyAnchor(node: Element): string | undefined {
+  if (node.tagName === 'a' || node.tagName === 'span') return node.children.every(isBlank) ? anchorId(node) : undefined
+  const [only, ...others] = node.children.filter((child) => !isBlank(child))
+  return node.tagName === 'p' && only?.type === 'element' && others.length === 0 && only.tagName === 'a'
+    ? emptyAnchor(only)
+    : undefined
+}
+
+export const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+})

@@ -39,7 +39,7 @@ function asBlocks(element: Element): Element {
 }
 
 /** Blocks as the words of one line. */
-function inLine(nodes: readonly ElementContent[]): ElementContent[] {
+export function inLine(nodes: readonly ElementContent[]): ElementContent[] {
   const line: ElementContent[] = []
   let after = ''
   for (const node of nodes) {

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { textIn } from './html-elements.ts'
+import { findElement, textIn } from './html-elements.ts'
 import { oneLine } from './page-text.ts'
 
 /**
@@ -7,9 +7,13 @@ import { oneLine } from './page-text.ts'
  * labels before as many blocks. Tabs whose blocks are not there keep their list. Changes the tree.
  */
 export function nameTabs(around: Element): void {
-  for (const child of [...around.children]) if (child.type === 'element') nameTabs(child)
-  nameByRoles(around)
-  nameByLabels(around)
+  const hasRoles = findElement(around, (node) => roleOf(node) === 'tablist') !== undefined
+  const name = (node: Element): void => {
+    for (const child of [...node.children]) if (child.type === 'element') name(child)
+    if (hasRoles) nameByRoles(node)
+    nameByLabels(node)
+  }
+  name(around)
 }
 
 const roleOf = (node: ElementContent): string =>

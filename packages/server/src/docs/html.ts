@@ -1,6 +1,6 @@
 import type { Element, Nodes as HtmlNodes, Root as HtmlRoot } from 'hast'
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast'
-import type { Root, RootContent } from 'mdast'
+import type { Nodes, Root, RootContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { type FrontMatter, noFrontMatter } from './front-matter.ts'
@@ -30,24 +30,43 @@ export function parseHtml(text: string): HtmlPage {
   const root: HtmlRoot = { type: 'root', children: cleanHtml(content.children) }
   nameTitle(root, head.documentTitle)
   const markdown = toMdast(root, { handlers })
-  return {
-    root: fromTitle(markdown.type === 'root' ? withoutPositions(markdown) : { type: 'root', children: [] }),
-    ...head,
-  }
+  const { children } = markdown.type === 'root' ? withoutPositions(markdown) : { children: [] }
+  return { root: withoutIndex(fromTitle({ type: 'root', children })), ...head }
 }
 
-/** What stands above the title is said of the site or of its versions, when it is short. */
+/** What stands above the title is said of the site or of its versions, when it is short or mostly links. */
 function fromTitle(root: Root): Root {
-  const at = root.children.findIndex((node) => node.type === 'heading')
-  const first = root.children[at]
-  const isShort = proseText(root.children.slice(0, at)).length < longestAbove
-  return first?.type === 'heading' && first.depth === 1 && isShort
-    ? { ...root, children: root.children.slice(at) }
-    : root
+  const headings = root.children.filter((node) => node.type === 'heading')
+  const title = headings.find(({ data }) => data?.isTitle) ?? headings.find((_, place) => place === 0)
+  if (title?.depth !== 1) return root
+  const at = root.children.indexOf(title)
+  const above = root.children.slice(0, at)
+  const isSaidOfSite = title.data?.isTitle && (title !== headings[0] || linkShare(above) > 0.5)
+  return isSaidOfSite || proseText(above).length < longestAbove ? { ...root, children: root.children.slice(at) } : root
 }
 
 /** In characters. */
 const longestAbove = 300
+
+/** A long list of links to everything, as indexes of words are, says nothing that is not said where they lead. */
+function withoutIndex(root: Root): Root {
+  if (proseText(root.children).length < shortestIndex || linkShare(root.children) < 0.8) return root
+  return { ...root, children: root.children.filter((node) => node.type === 'heading').slice(0, 1) }
+}
+
+/** In characters. */
+const shortestIndex = 20_000
+
+/** How much of the words are links. */
+function linkShare(nodes: readonly Nodes[]): number {
+  const links: Nodes[] = []
+  const collect = (node: Nodes): void => {
+    if (node.type === 'link') links.push(node)
+    else if ('children' in node) for (const child of node.children) collect(child)
+  }
+  for (const node of nodes) collect(node)
+  return proseText(links).length / Math.max(1, proseText(nodes).length)
+}
 
 const fragment = unified().use(rehypeParse, { fragment: true }).freeze()
 
@@ -70,8 +89,11 @@ function boundTables(node: HtmlNodes): void {
 /** A heading with the id that links to it name. */
 const heading: Handle = (state, element: Element) => {
   const written = defaultHandlers.h1(state, element)
-  const { id } = element.properties
-  return typeof id === 'string' && id ? { ...written, data: { anchor: id } } : written
+  const { id, dataTitle } = element.properties
+  return {
+    ...written,
+    data: { ...(typeof id === 'string' && id && { anchor: id }), ...(dataTitle === true && { isTitle: true }) },
+  }
 }
 
 /** In Markdown, generators give no id to a heading of HTML. */

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { parsePage } from './parse.ts'
+
+const parse = (body: string, title = 'Kettle') =>
+  parsePage({ path: 'a.html', text: `<!doctype html><title>${title}</title><body>${body}</body>` })
+const outlineOf = ({ title, sections }: ReturnType<typeof parsePage>) => [
+  title,
+  ...sections.map(({ heading, anchor }) => [heading, anchor]),
+]
+const contentOf = (body: string, title?: string) =>
+  parse(body, title)
+    .sections.map(({ content }) => content)
+    .join('\n\n')
+
+describe('a page is called', () => {
+  test.each([
+    ['Texinfo', '5.3 Boiling water', 'Boiling water (Acme Kettle (version 7))'],
+    ['OpenStack', 'Boiling water', 'Acme Docs: Boiling water'],
+    ['GTK-Doc', 'Boiling water', 'Boiling water: Acme Reference Manual'],
+    ['gi-docgen', '<a href="i.html">Boiling</a><span class="sep"></span>water', 'Boiling.water'],
+  ])('by its heading without what %s adds', (_name, heading, title) => {
+    const page = parse(`<p>Acme</p><h1>${heading}</h1><p>Text</p>`, title)
+    expect([page.title.replace('.', ' '), page.sections.length]).toEqual(['Boiling water', 1])
+  })
+
+  test('by the heading of the second rank that says what the document is called, when the site is named above', () => {
+    const menu = `<ul>${'<li><a href="b.html">Another page of this manual</a></li>'.repeat(20)}</ul>`
+    const body = `<div id="content"><div>${menu}</div><div><header><h1>Acme 18 documentation</h1></header><div id="apicontent"><h2>Kettle<a class="mark" href="#kettle" id="kettle">#</a></h2><p>Boils.</p><h3 id="a">A</h3><p>B</p></div></div></div>`
+    const page = parse(body, 'Kettle | Acme 18 documentation')
+    expect(outlineOf(page)).toEqual(['Kettle', ['Kettle', 'kettle'], ['A', 'a']])
+    expect(page.sections[0]?.content).toBe('Boils.')
+  })
+
+  test('by a title that is no heading by its tag, as those of Doxygen are not', () => {
+    const body =
+      '<div id="top"><div id="projectname">Acme</div></div><div id="doc-content"><div class="header"><div class="headertitle"><div class="title">The kettle class<div class="ingroups"><a href="g.html">Tools</a></div></div></div></div><div class="contents"><p>It boils.</p><h1><a class="anchor" id="first"></a>\nFirst</h1><p>Text</p><h1>Second</h1></div></div>'
+    const page = parse(body, 'Acme: The kettle class')
+    expect(outlineOf(page)).toEqual([
+      'The kettle class',
+      ['The kettle class', null],
+      ['First', 'first'],
+      ['Second', null],
+    ])
+    expect(page.sections[0]?.content).toBe('It boils.')
+  })
+
+  test('by its document, when its headings of the first rank are those of sections', () => {
+    const body = '<h1 id="a">1. Summary</h1><p>Text</p><h1 id="b">2. Background</h1><p>More</p>'
+    const page = parse(body, 'Autoincrement')
+    expect(outlineOf(page).slice(0, 3)).toEqual(['Autoincrement', ['Autoincrement', null], ['1. Summary', 'a']])
+    expect(page.sections[1]?.breadcrumbs).toEqual(['Autoincrement'])
+  })
+
+  test('by its first heading, when all others are below that and there is no better name', () => {
+    const page = parse('<h2 id="s">Term reading</h2><p>Text</p><h3>Reading</h3>', 'Acme 9: Section 4.20')
+    expect(page.title).toBe('Term reading')
+  })
+})
+
+describe('sections stand', () => {
+  test('in lists, which only arrange them, as in Javadoc', () => {
+    const page = parse(
+      '<h1>Kettle</h1><ul class="details-list"><li><section id="method-detail"><h2>Methods</h2><ul><li><section id="boil(int)"><h3>boil</h3><p>Boils.</p></section></li></ul></section></li></ul>',
+    )
+    expect(outlineOf(page)).toEqual(['Kettle', ['Kettle', null], ['Methods', 'method-detail'], ['boil', 'boil(int)']])
+  })
+
+  test('in what can be closed, as in rustdoc', () => {
+    const page = parse(
+      '<main><h1>Kettle</h1><details open><summary class="hideme"><span>Expand description</span></summary><p>It boils.</p></details><details open><summary><section id="method.boil" class="method"><div class="rightside"><span class="since">1.0</span> · <a class="srclink" href="k.rs">source</a></div><h4 class="code-header">pub fn <a href="#method.boil" class="fnname">boil</a>()</h4></section></summary><p>Boils it.</p></details></main>',
+    )
+    expect(outlineOf(page).slice(2)).toEqual([['pub fn boil()', 'method.boil']])
+    expect(page.sections.map(({ content }) => content)).toEqual([
+      'It boils.',
+      '#### pub fn [boil](#method.boil)()\n\nBoils it.',
+    ])
+  })
+
+  test('under headings that hold blocks, as in the manuals of Erlang', () => {
+    const page = parse(
+      '<div id="content"><h1>kettle</h1><article><h4 id="boil-1"><div class="title-name">boil(Kettle) -&gt; ok</div><div class="title-anchors"><a href="#boil-1"><span></span></a></div></h4><p>Boils.</p></article><article><h4 id="cool-1"><div>cool(Kettle)</div></h4><p>Cools.</p></article></div>',
+    )
+    expect(outlineOf(page).slice(2)).toEqual([
+      ['boil(Kettle) -> ok', 'boil-1'],
+      ['cool(Kettle)', 'cool-1'],
+    ])
+  })
+})
+
+describe('declarations of code are sections', () => {
+  test.each([
+    [
+      'Texinfo',
+      '<dl class="def"><dt id="index-boil"><span class="category">: </span><span><em><var>ok</var> =</em> <strong>boil</strong> <em>(<var>litres</var>)</em><a href="#index-boil" class="copiable-anchor"> ¶</a></span></dt><dd><p>Boils.</p></dd></dl>',
+      'index-boil',
+      'ok = boil (litres)',
+    ],
+    [
+      'later Texinfo',
+      '<dl class="first-deffn"><dt class="deffn" id="index-boil"><span class="category-def">Function: </span><strong class="def-name">boil</strong> <code class="def-code-arguments">litres</code><a class="copiable-link" href="#index-boil"> ¶</a></dt><dd><p>Boils.</p></dd></dl>',
+      'index-boil',
+      'Function: boil litres',
+    ],
+    [
+      'Nim',
+      '<dl class="item"><div id="boil,int"><dt><pre>proc <a href="#boil%2Cint"><span>boil</span></a>(litres: int)</pre></dt><dd>Boils.<a class="link-seesrc" href="k.nim">Source</a></dd></div></dl>',
+      'boil,int',
+      'proc boil(litres: int)',
+    ],
+    [
+      'SWI-Prolog',
+      '<dl class="latex"><dt class="pubdef"><a id="boil/1"><strong>boil</strong>(<var>+Litres</var>)</a></dt><dd>Boils.</dd></dl>',
+      'boil/1',
+      'boil(+Litres)',
+    ],
+    [
+      'RDoc',
+      '<div id="method-i-boil" class="method-detail"><div class="method-heading"><span class="method-name">boil</span><span class="method-args">(litres)</span><span class="method-click-advice">click to toggle source</span></div><div class="method-description"><p>Boils.</p><div class="method-source-code"><pre>def boil</pre></div></div></div>',
+      'method-i-boil',
+      'boil(litres)',
+    ],
+    [
+      'odoc',
+      '<div class="odoc-spec"><div class="spec value" id="val-boil"><a href="#val-boil" class="anchor"></a><code>val boil : int -&gt; unit</code></div><div class="spec-doc"><p>Boils.</p></div></div>',
+      'val-boil',
+      'val boil : int -> unit',
+    ],
+    [
+      'Haddock',
+      '<div class="top"><p class="src"><a id="v:boil" class="def">boil</a> :: Int -&gt; IO () <a href="src/K.html" class="link">Source</a> <a href="#v:boil" class="selflink">#</a></p><div class="doc"><p>Boils.</p></div></div>',
+      'v:boil',
+      'boil :: Int -> IO ()',
+    ],
+  ])('of %s', (_name, declaration, anchor, signature) => {
+    const page = parse(`<h1>Kettle</h1><h2 id="f">Functions</h2><p>All.</p>${declaration}`)
+    expect(outlineOf(page).slice(3)).toEqual([['boil', anchor]])
+    expect(page.sections[2]?.content).toBe(`### \`boil\`\n\n\`${signature}\`\n\nBoils.`)
+  })
+
+  test('side by side, whatever headings one of them holds', () => {
+    const declared = (name: string) => `<p class="src"><a id="v:${name}" class="def">${name}</a> :: Int</p>`
+    const body = `<h1>Kettle</h1><h2>All</h2>${declared('a')}<h4>Instances</h4><p>One.</p>${declared('b')}`
+    expect(parse(body).sections.at(-1)?.breadcrumbs).toEqual(['Kettle', 'All'])
+  })
+})
+
+const said = 'What it does is said at length here, so that nobody has to look anywhere else for it, whatever they ask.'
+
+test('a term has the anchor that stands at the end of the one before it, as in the manuals of GNU', () => {
+  const body = `<h1>Kettle</h1><span id="index-boil"></span><dl><dt><tt>boil</tt></dt><dd><p>${said}</p>\n<span id="index-cool"></span></dd><dt><tt>cool</tt></dt><dd><p>${said}</p></dd><dt>warm</dt><dd>${said}</dd></dl>`
+  expect(outlineOf(parse(body)).slice(2)).toEqual([
+    ['boil', 'index-boil'],
+    ['cool', 'index-cool'],
+    ['warm', null],
+  ])
+})
+
+describe('what leads around is no text of a page', () => {
+  test.each([
+    [
+      'Texinfo',
+      '<div class="header"><p>Next: <a href="b.html" accesskey="n" rel="next">Cooling</a>, Up: <a href="i.html" accesskey="u" rel="up">Top</a> [<a href="i.html#toc" rel="contents">Contents</a>]</p></div>',
+    ],
+    [
+      'older Texinfo',
+      '<table><tr><td>[<a href="b.html"> &lt;&lt; </a>]</td><td>[<a href="i.html"> Up </a>]</td><td>[<a href="i.html">Top</a>]</td></tr></table>',
+    ],
+    [
+      'pictures',
+      '<div><a href="i.html"><img alt="Home" src="h.gif"></a> <a href="s.html"><img alt="Summary"></a> <a href="p.html"><img alt="Previous"></a></div>',
+    ],
+    ['a menu', '<ul class="nav"><li><a href="a.html">Home</a></li><li><a href="b.html">Wiki</a></li></ul>'],
+    ['arrows', '<p><a href="#top"><img alt="top" src="up.gif"></a></p>'],
+    ['a sidebar', '<div class="docs-sidebar"><h4>Acme</h4><ul><li><a href="a.html">A</a></li></ul></div>'],
+    ['a footer', '<div class="footer">Generated by Acme</div>'],
+    [
+      'an index of words',
+      '<table class="index-cp"><tr><td><a href="b.html">boil</a></td><td>Boiling</td></tr></table>',
+    ],
+  ])('%s', (_name, menu) => {
+    expect(contentOf(`<h1>Kettle</h1><p>It boils.</p>${menu}`)).toBe('It boils.')
+  })
+
+  test.each([
+    '<p>Read <a href="b.html">the next page</a> before.</p>',
+    '<ul><li><a href="b.html">Boiling</a></li><li><a href="c.html">Cooling</a></li></ul>',
+    '<div class="menu"><p>Press <a href="b.html">it</a> until water comes, which takes a while.</p></div>',
+    '<p>The option <a href="b.html">up</a> warms it.</p>',
+  ])('but this is: %s', (text) => {
+    expect(contentOf(`<h1>Kettle</h1><p>It boils.</p>${text}`)).not.toBe('It boils.')
+  })
+
+  test('nor is a long list of links to everything', () => {
+    const words = Array.from({ length: 2_000 }, (_, at) => `<li><a href="p${at}.html">word number ${at}</a></li>`)
+    const page = parse(`<h1>All words</h1><ul>${words.join('')}</ul>`, 'All words')
+    expect([page.title, page.sections.map(({ content }) => content)]).toEqual(['All words', ['']])
+  })
+})
+
+test('code of Doxygen keeps its lines, and has none of their numbers', () => {
+  const code =
+    '<div class="fragment"><div class="line"><a id="l1"></a><span class="lineno">    1</span><span class="keyword">int</span> a;</div>\n<div class="line">  b();</div>\n</div>'
+  expect(contentOf(`<h1>Kettle</h1>${code}`)).toBe('```\nint a;\n  b();\n```')
+})
+
+test('the declaration of a function of Doxygen is one line', () => {
+  const body =
+    '<h1>Kettle</h1><h2 class="memtitle"><span class="permalink"><a href="#a1">◆ </a></span>boil()</h2><div class="memitem"><div class="memproto"><table class="memname"><tr><td>void Kettle::boil </td><td>(</td><td>int </td><td><em>litres</em></td><td>)</td></tr></table></div><div class="memdoc"><p>Boils.</p></div></div>'
+  const page = parse(body)
+  expect([page.sections[1]?.anchor, page.sections[1]?.content]).toEqual([
+    'a1',
+    '## boil()\n\n`void Kettle::boil (int litres)`\n\nBoils.',
+  ])
+})
+
+test('names can be found that may be broken', () => {
+  expect(contentOf('<h1>Kettle</h1><p>std::\u200bkettle and ket\u00adtle</p>')).toBe('std::kettle and kettle')
+})
+
+test('links that only a script can follow are words', () => {
+  expect(contentOf('<h1>Kettle</h1><p>See <a href="javascript:go(1)">boil</a>.</p>')).toBe('See boil.')
+})
+
+test('notes at the foot of a page have no sections of their own', () => {
+  const body =
+    '<h1>Kettle</h1><p>Boil<a class="footnote" href="#FOOT1"><sup>1</sup></a>.</p><div class="footnote"><h4 class="footnotes-heading">Footnotes</h4><h5><a id="FOOT1" href="#DOCF1">(1)</a></h5><p>Water.</p></div>'
+  expect(parse(body).sections.map(({ heading }) => heading)).toEqual(['Kettle'])
+})
