@@ -3,7 +3,7 @@ import { wordCount } from '../../docs/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
-import { definition, havingIdentifiers, saysValue, showsMessage, weigh } from './weigh.ts'
+import { havingIdentifiers, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -30,18 +30,13 @@ const longestSteps = { words: 320, lines: 60 }
 /**
  * Chooses the blocks of a passage that answer best, in the order of the page. A short passage is quoted as a whole; of a
  * long one, its best paragraphs, steps, table rows and code. Nothing is ever cut inside a sentence, an item or a block.
- * @param heading What the passage stands under.
  */
-export const pickBlocks = (
-  all: readonly Block[],
-  search: Search,
-  { room, heading }: { room: Room; heading: string },
-): Block[] => {
+export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
   const blocks = readQuotable(all, search)
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
-    const reduced = reduceBlock(block, search, { room, heading })
-    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, { search, heading }) }] : []
+    const reduced = reduceBlock(block, search, room)
+    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
   })
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
@@ -103,14 +98,10 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
 }
 
 /** The part of a block that is worth quoting; undefined when it is too long to be quoted whole and has no such part. */
-const reduceBlock = (
-  block: Block,
-  search: Search,
-  { room, heading }: { room: Room; heading: string },
-): Block | undefined => {
+const reduceBlock = (block: Block, search: Search, room: Room): Block | undefined => {
   switch (block.type) {
     case 'prose':
-      return { type: 'prose', sentences: bestSentences(block.sentences, search, { room, heading }) }
+      return { type: 'prose', sentences: bestSentences(block.sentences, search) }
     case 'code':
       return linesOf(block.text) <= longestCode ? block : undefined
     case 'table': {
@@ -190,13 +181,8 @@ const weighAmong = ({ weights, read }: Search, pieces: readonly string[]): numbe
   return said.map((terms) => [...terms].reduce((sum, term) => sum + (worths.get(term) ?? 0), 0))
 }
 
-/** What a sentence counts more that says the value which is asked for: as much as one that has all words of the question. */
-const saidValue = 1
-
 const wholeParagraph = 75
 const fewSentences = 50
-/** What tells things apart takes a sentence for each of them. */
-const moreSentences = 110
 /** A sentence that begins like this needs the one before it. */
 const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
@@ -209,21 +195,13 @@ const sentenceEnd = /^(?:or|and|where|which)\b/
 export const goesOn = (sentence: string): boolean => continuation.test(sentence) || sentenceEnd.test(sentence)
 
 /** A paragraph, or the run of its sentences around the best one. */
-const bestSentences = (
-  sentences: readonly string[],
-  search: Search,
-  { room, heading }: { room: Room; heading: string },
-): readonly string[] => {
+const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
   if (wordCount(sentences.join(' ')) <= wholeParagraph) return sentences
-  const scores = sentences.map((sentence) => {
-    const isValue = saysValue(search, heading, [{ type: 'prose', sentences: [sentence] }])
-    return weigh(search, sentence) + (isValue ? saidValue * search.total : 0)
-  })
+  const scores = sentences.map((sentence) => weigh(search, sentence))
   let from = scores.indexOf(Math.max(...scores))
   while (from > 0 && leansBack.test(sentences[from] ?? '')) from--
-  const most = search.compared && room.words > moreSentences ? moreSentences : fewSentences
   let to = from + 1
-  while (to < sentences.length && wordCount(sentences.slice(from, to + 1).join(' ')) <= most) to++
+  while (to < sentences.length && wordCount(sentences.slice(from, to + 1).join(' ')) <= fewSentences) to++
   return sentences.slice(from, to)
 }
 
@@ -239,23 +217,16 @@ const definingOpening = 0.6
 /** A note beside the text: seldom the answer itself. */
 const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
 
-const scoreOf = (block: Block, at: number, { search, heading }: { search: Search; heading: string }): number => {
+const scoreOf = (block: Block, at: number, search: Search): number => {
   const text = writeBlock(block)
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
   if (aside.test(text)) return touched * 0.7
   const isOpening = search.intent === 'definition' && at === 0 && block.type === 'prose'
   let bonus = facts.test(text) && search.intent !== 'value' ? 0 : isOpening ? definingOpening : (openings[at] ?? 0)
-  bonus += 0.5 * definition(search, block)
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
-  if (search.intent === 'value' && block.type === 'table') bonus += 0.1
-  if (saysValue(search, heading, [block])) bonus += saidValue
-  if (block.type === 'code' && showsMessage(search, block.text)) bonus += shownMessage
   return touched + bonus
 }
-
-/** What code counts more that is the message asked about. */
-const shownMessage = 1
 
 /** Code, steps and tables share in the words of the paragraph that announces them. */
 const addToFollowers = (candidates: Candidate[]): void => {
@@ -323,12 +294,6 @@ const withNeighbours = (
   return [...kept].sort((a, b) => a.at - b.at)
 }
 
-const longestLead = 40
-
-/** A sentence that can stand by itself above code. */
-const isLead = (sentence: string): boolean =>
-  wordCount(sentence) <= longestLead && !leansBack.test(sentence) && !sentence.endsWith('?')
-
 /** Code needs the sentence before it, whatever was left of the paragraph that it ends. */
 const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candidate[] =>
   kept.flatMap((candidate, index) => {
@@ -337,6 +302,6 @@ const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candid
     const lead = before?.type === 'prose' ? before.sentences.at(-1) : undefined
     const said = kept[index - 1]
     const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead ?? '')
-    if (block.type !== 'code' || lead === undefined || isSaid || !isLead(lead)) return [candidate]
+    if (block.type !== 'code' || lead === undefined || isSaid || leansBack.test(lead)) return [candidate]
     return [{ at: at - 1, block: { type: 'prose', sentences: [lead] }, score: 0 }, candidate]
   })

@@ -37,17 +37,12 @@ export const isAnnounced = (block: Block | undefined): boolean =>
 export const withoutLastSentence = (block: Block): Block[] =>
   block.type === 'prose' && block.sentences.length > 1 ? [{ ...block, sentences: block.sentences.slice(0, -1) }] : []
 
-/** What lists places to read at, and no values. */
-const reading =
-  /\b(?:guides?|docs?|documentation|pages?|articles?|tutorials?|resources?|links?|sections?|topics?|see|read|learn)\b/i
-
 /** Who wants to do something, or to know what a thing is, is not helped by names of links that are not there, nor by what announces them. */
 const withoutMenus = (blocks: readonly Block[], { intent }: Search): readonly Block[] => {
   if (intent !== 'how' && intent !== 'definition') return blocks
   const isMenu = (at: number) => {
-    const [before, block] = [blocks[at - 1], blocks[at]]
-    const isOfLinks = block?.type === 'list' && block.isMenu
-    return isOfLinks && (before?.type !== 'prose' || !announces(before) || reading.test(before.sentences.at(-1) ?? ''))
+    const block = blocks[at]
+    return block?.type === 'list' && block.isMenu
   }
   const kept = blocks.flatMap((block, at): Block[] => {
     if (isMenu(at)) return []

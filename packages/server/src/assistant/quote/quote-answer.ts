@@ -180,9 +180,9 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
 ]
 
 /** What begins the answer has more than links that is short enough to be quoted, and touches hardly less than the likeliest. */
-const mayLead = ({ source, blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
+const mayLead = ({ blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
   coverage >= 0.7 * likeliest.coverage &&
-  pickBlocks(blocks, search, { room, heading: headOf(source) }).some((block) => block.type !== 'list' || !block.isMenu)
+  pickBlocks(blocks, search, room).some((block) => block.type !== 'list' || !block.isMenu)
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
@@ -203,7 +203,7 @@ const writePassage = (
   { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
 ): string => {
   const isNew = (block: Block) => !quoted.includes(writeBlock(block))
-  const picked = withoutDangling(pickBlocks(blocks, search, { room, heading: headOf(source) }).filter(isNew))
+  const picked = withoutDangling(pickBlocks(blocks, search, room).filter(isNew))
   if (picked.every(announces)) return ''
   quoted.push(...picked.map(writeBlock))
   const mark = `[${source.number}]`

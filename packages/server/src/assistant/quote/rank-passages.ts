@@ -3,14 +3,13 @@ import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import {
   definesName,
-  definition,
+  explainsSubject,
   fit,
   hasStatus,
   havingIdentifiers,
   namesAll,
   saysValue,
   sharePairs,
-  showsMessage,
   tellApart,
   weigh,
 } from './weigh.ts'
@@ -45,9 +44,8 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
       const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = Math.max(definesName(search, source) ? 1 : 0, ...blocks.map((block) => definition(search, block)))
+      const defined = definesName(search, source) ? 1 : blocks.some((block) => explainsSubject(search, block)) ? 0.5 : 0
       const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
-      const isIntroduction = source.heading === null || source.heading === source.title
       const value =
         slight *
           (2 / (1 + rank) +
@@ -59,10 +57,8 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             shows(search, source, blocks) +
             (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
-            (blocks.some((block) => block.type === 'code' && showsMessage(search, block.text)) ? 1.5 : 0) +
             (isTelling && having.includes(source.content) ? 0.3 : 0) +
-            2 * shareAdded(search, `${heads} ${source.content}`) +
-            (isIntroduction ? introduces(search, source) : 0)) +
+            2 * shareAdded(search, `${heads} ${source.content}`)) +
         2 * selected +
         2.4 * defined
       return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, defined, value }
@@ -78,12 +74,6 @@ const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): n
   const asks = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i
   const asksElse = asks.test(heading ?? '') && !namesAll(search, heading ?? '')
   return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
-}
-
-/** What a thing is stands where a page begins, most of all where the page is about that thing alone. */
-const introduces = (search: Search, { title }: Source): number => {
-  if (search.name === undefined) return -0.2
-  return namesAll(search, title) ? 1 : 0.4
 }
 
 /** The share of what a follow-up names anew that a text has. */

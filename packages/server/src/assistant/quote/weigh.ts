@@ -1,4 +1,4 @@
-import { definesAsSection, definesPlainly } from '../definition.ts'
+import { definesAsSection } from '../definition.ts'
 import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
 import { hasName, pairsOf, type Search } from './question.ts'
@@ -79,13 +79,9 @@ export const lacksIdentifiers = (search: Search, text: string): boolean => {
 }
 
 /** True when the question asks for things by name, beyond what every text is about, and no text has any of them. */
-export const lacksNames = ({ names, identifiers, read }: Search, texts: readonly string[]): boolean => {
+export const lacksNames = ({ names, identifiers }: Search, texts: readonly string[]): boolean => {
   if (names.length === 0) return false
-  const isIn = (name: string) => {
-    const parts = read(name).filter((part) => part !== name)
-    return (text: string) =>
-      hasName(text, name) || (parts.length > 1 && !name.includes('-') && holdsAll(read(text), parts))
-  }
+  const isIn = (name: string) => (text: string) => hasName(text, name)
   const asked = names.filter((name) => !texts.every(isIn(name)))
   const others = identifiers.filter((name) => texts.length === 1 || !texts.every(isIn(name)))
   return asked.length > 0 && ![...asked, ...others].some((name) => texts.some(isIn(name)))
@@ -123,14 +119,9 @@ const piecesOf = (block: Block): readonly string[] => {
   }
 }
 
-/** Does the block say what the question asks the meaning of? 1 for “X is a …”, 0.5 for “X lets you …”, 0 for no. */
-export const definition = (search: Search, block: Block): number => {
-  const { subject, name } = search
-  if (subject === undefined || block.type !== 'prose') return 0
-  const saying = block.sentences.filter((sentence) => subject.test(sentence))
-  if (saying.length === 0) return 0
-  return name !== undefined && definesPlainly(name, saying.join('\n')) > 0 ? 1 : 0.5
-}
+/** Does a sentence of the block begin with what the question asks the meaning of, and say what that is or does? */
+export const explainsSubject = ({ subject }: Search, block: Block): boolean =>
+  subject !== undefined && block.type === 'prose' && block.sentences.some((sentence) => subject.test(sentence))
 
 /** Does the passage say plainly what the thing is whose name the question asks the meaning of? */
 export const definesName = ({ name }: Search, source: Source): boolean =>
@@ -138,8 +129,7 @@ export const definesName = ({ name }: Search, source: Source): boolean =>
 
 /** How well a heading fits the question: the share of the question that it names, lessened by what else it names. */
 export const fit = (search: Search, heading: string): number => {
-  // The parts of `server.port` are among the words already.
-  const terms = [...new Set(search.read(heading))].filter((term) => !/\w[._/-]\w/.test(term))
+  const terms = [...new Set(search.read(heading))]
   if (terms.length === 0) return 0
   const asked = terms.filter((term) => search.weights.has(term)).length
   return Math.min(1, weigh(search, heading) / search.total) * (asked / terms.length)
