@@ -106,6 +106,35 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await paths('kettle', { filter: { version: '7' } })).toEqual(['docs/b'])
   })
 
+  test('pages of docsify are found and named by what stands behind the number sign', async () => {
+    await addSource('wiki')
+    await write('wiki/index.html', '<script>window.$docsify = { loadSidebar: true }</script>')
+    await write('wiki/README.md', '# Home\n\nWelcome.')
+    await write('wiki/guide/install.md', '# Install\n\nText.\n\n## Linux & BSD\n\nUse the package manager there.')
+    await sync()
+    const [match] = await search('package manager on linux', { currentPath: '/guide/install' })
+    expect(match?.url).toBe('https://acme.com/#/guide/install?id=linux-amp-bsd')
+    for (const written of ['https://acme.com/#/guide/install?id=linux-amp-bsd', '#/guide/install', 'guide/install']) {
+      expect((await readPage(store.database, site, written))?.title).toBe('Install')
+    }
+    expect((await readPage(store.database, site, 'https://acme.com/#/'))?.title).toBe('Home')
+  })
+
+  test('a page is named by letters in one sign or in two, and by no address that is none', async () => {
+    await addSource('wiki')
+    await write('wiki/index.md', '# Home')
+    await write(`wiki/${'übersicht'.normalize('NFC')}.md`, '# Overview')
+    await write(`wiki/${'café'.normalize('NFD')}.md`, '# Café')
+    await sync()
+    for (const form of ['NFC', 'NFD']) {
+      expect((await readPage(store.database, site, 'übersicht'.normalize(form)))?.title).toBe('Overview')
+      expect((await readPage(store.database, site, `/${encodeURIComponent('café'.normalize(form))}`))?.title).toBe(
+        'Café',
+      )
+    }
+    expect(await readPage(store.database, site, 'http://[')).toBeUndefined()
+  })
+
   test('the page that a reader is on, by its address, comes before an equal one', async () => {
     await addSource('web')
     await write('web/mkdocs.yml', 'site_url: https://acme.com/docs/\n')

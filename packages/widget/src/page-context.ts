@@ -11,8 +11,9 @@ export interface PageContext extends ContextItem {
 /** How much of a selection is sent. Far below what the server takes; more would only blur the question. */
 export const longest = 8_000
 
-/** The path of the page the reader is on, as the server wants it: at most 200 characters. */
-export const currentPath = (pathname: string = location.pathname): string => pathname.slice(0, 200)
+/** The path of the page the reader is on, as the server wants it: at most 200 characters. A script may route by what is behind `#/`. */
+export const currentPath = (): string =>
+  (location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname).slice(0, 200)
 
 // Generators put `#`, `¶`, a letter of an icon font or an invisible space into their headings.
 const clean = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { SourceMetadata } from '@sidenote/contract'
 import type { Edition } from '../docs/edition.ts'
+import { isHashRoute } from '../docs/links.ts'
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
 import type { AnswerChunk } from './chunk.ts'
@@ -101,7 +102,8 @@ export const withTextFragment = (url: string, content: string): string => {
   // The last word may have been cut by the character that ended the run.
   const isWhole = words.length === 8 || /^(?:$|[.!?:;](?:\s|$))/.test(text.slice(plain.length))
   const quoted = isWhole ? words : words.slice(0, -1)
-  if (quoted.length < 3) return url
+  // The script that reads such an address would take it for a part of that.
+  if (quoted.length < 3 || isHashRoute(url)) return url
   const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
   return url.includes('#') ? url + fragment : `${url}#${fragment}`
 }

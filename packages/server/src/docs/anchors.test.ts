@@ -33,6 +33,7 @@ test.each([
   ['github', ['usage', 'usage-1', 'usage-2', 'usage_1']],
   ['kramdown', ['usage', 'usage-1', 'usage-2', 'usage_1']],
   ['hugo', ['usage', 'usage-1', 'usage-2', 'usage_1']],
+  ['docsify', ['usage', 'usage-1', 'usage-2', 'usage_1']],
 ] as const)('in the way of %s a second heading has another anchor', (style, wanted) => {
   expect(anchors(style, 'Usage', 'Usage', 'Usage', 'Usage_1')).toEqual(wanted)
 })
@@ -64,6 +65,16 @@ test.each([
   ['python', '## With class { .wide #own data-x="y" }', 'own'],
   ['pymdown', '## Comment\u00a0faire à \u0130stanbul', 'commentfaire-à-istanbul'],
   ['docutils', '## Über die Größe', 'uber-die-grosze'],
+  ['nuxt', '## Self-signed & untrusted', 'self-signed-untrusted'],
+  ['nuxt', '## 1. First step', '_1-first-step'],
+  ['nuxt', '## Emoji 🚀 real', 'emoji-real'],
+  ['hexo', '## Self-signed & untrusted', 'Self-signed-untrusted'],
+  ['hexo', '## What is new in v2.0', 'What-is-new-in-v2-0'],
+  ['docsify', '## Self-signed & untrusted', 'self-signed-amp-untrusted'],
+  ['docsify', '## Entity &amp; &lt;tag&gt; &copy;', 'entity-amp-lttaggt-copy'],
+  ['docsify', '## Quotes "double" \'single\'', 'quotes-quotdoublequot-39single39'],
+  ['docsify', '## 1. First step', '_1-first-step'],
+  ['docsify', '## Größe der `<Tag>`', 'größe-der-lttaggt'],
 ] as const)('in the way of %s the line %j has the anchor %j', (style, text, anchor) => {
   expect(built(style, text)).toBe(anchor)
 })

@@ -3,17 +3,20 @@ import type { HeadingName } from './headings.ts'
 import { oneLine } from './page-text.ts'
 
 /**
- * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra and Astro that follow it, VitePress’s and
- * VuePress’s, Hugo’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
+ * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra, Astro and Nuxt Content that follow it, VitePress’s and
+ * VuePress’s, Hugo’s, Hexo’s, docsify’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
  */
 export type AnchorStyle =
   | 'github'
   | 'docusaurus'
   | 'nextra'
   | 'astro'
+  | 'nuxt'
   | 'vitepress'
   | 'vuepress'
   | 'hugo'
+  | 'hexo'
+  | 'docsify'
   | 'kramdown'
   | 'python'
   | 'pymdown'
@@ -32,12 +35,15 @@ export function createAnchors(style: AnchorStyle): (heading: NamedHeading) => st
     case 'docusaurus':
     case 'nextra':
     case 'astro':
+    case 'nuxt':
       return githubAnchors(style)
-    case 'kramdown': {
-      // What it has counted up to may be what another heading is called.
+    case 'kramdown':
+    case 'hexo':
+    case 'docsify': {
+      // What these have counted up to may be what another heading is called.
       const counts = new Map<string, number>()
       return ({ name }) => {
-        const slug = kramdownSlug(withoutDashes(name))
+        const slug = counted[style](name)
         const count = counts.get(slug) ?? 0
         counts.set(slug, count + 1)
         return count === 0 ? slug : `${slug}-${count}`
@@ -54,7 +60,7 @@ export function createAnchors(style: AnchorStyle): (heading: NamedHeading) => st
   }
 }
 
-type GithubStyle = 'github' | 'docusaurus' | 'nextra' | 'astro'
+type GithubStyle = 'github' | 'docusaurus' | 'nextra' | 'astro' | 'nuxt'
 
 function githubAnchors(style: GithubStyle): (heading: NamedHeading) => string | null {
   const slugger = new GithubSlugger()
@@ -62,6 +68,7 @@ function githubAnchors(style: GithubStyle): (heading: NamedHeading) => string | 
     // Titles of these have none.
     if (style === 'nextra' && depth === 1) return null
     const anchor = slugger.slug(githubText[style](name))
+    if (style === 'nuxt') return anchor.replace(/-+/g, '-').replace(/^-|-$/g, '').replace(/^\d/, '_$&')
     return style === 'docusaurus' && depth === 1 ? null : anchor
   }
 }
@@ -71,6 +78,7 @@ const githubText: Readonly<Record<GithubStyle, (name: HeadingName) => string>> =
   docusaurus: (name) => textOf(name),
   nextra: (name) => withoutPictures(name),
   astro: (name) => withoutDashes(name),
+  nuxt: (name) => withoutPictures(name),
 }
 
 const textOf = ({ pieces }: HeadingName): string => pieces.map(({ text }) => text).join('')
@@ -96,7 +104,13 @@ const vitepressText = ({ pieces }: HeadingName): string =>
     )
     .join('')
 
-type Slugged = Exclude<AnchorStyle, GithubStyle | 'kramdown'>
+const counted = {
+  kramdown: (name: HeadingName) => kramdownSlug(withoutDashes(name)),
+  hexo: (name: HeadingName) => hexoSlug(withoutPictures(name).trim()),
+  docsify: (name: HeadingName) => docsifySlug(name),
+}
+
+type Slugged = Exclude<AnchorStyle, GithubStyle | keyof typeof counted>
 
 const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<string>) => string>> = {
   vitepress: (name, used) => uniqueAfter(vitepressSlug(vitepressText(name)), used),
@@ -106,6 +120,33 @@ const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<str
   pymdown: (name, used) => uniquePython(pymdownSlug(withoutPictures(name)), used),
   docutils: (name, used) => uniqueDocutils(docutilsId(oneLine(withoutPictures(name))), used),
 }
+
+/** `slugize` of hexo-util, which keeps capitals. */
+const hexoSlug = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
+    .replace(/[\u0000-\u001f]/g, '')
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** `slugify` of docsify 4, which is given HTML: `&` becomes `amp`. */
+const docsifySlug = ({ pieces }: HeadingName): string =>
+  pieces
+    .map(({ kind, text, written }) => (kind === 'image' ? '' : escapedHtml(kind === 'text' ? written : text)))
+    .join('')
+    .trim()
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replace(/[\u2000-\u206F\u2E00-\u2E7F\\'!"#$%&()*+,./:;<=>?@[\]^`{|}~]/g, '')
+    .replace(/\s/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^(\d)/, '_$1')
+
+const escapedHtml = (text: string): string =>
+  text
+    .replace(/&(?!#?\w{1,40};)/g, '&amp;')
+    .replace(/[<>"']/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '&#39;')
 
 /** `slugify` of @mdit-vue/shared 2. */
 const vitepressSlug = (heading: string): string =>

@@ -13,6 +13,9 @@ test.each([
   'https://docs.example.com/quickstart#install',
   'quickstart/index.md',
   '%71uickstart',
+  '#/quickstart',
+  'https://docs.example.com/docs/#/quickstart?id=install',
+  '/#!/quickstart',
 ])('%s names the page quickstart', (written) => {
   expect(readPagePath(written)).toBe('quickstart')
 })
@@ -61,4 +64,15 @@ test('the address of a page is below that of its site, or a path when that is un
   )
   expect(pageUrl(null, 'guides/two words', null)).toBe('/guides/two%20words')
   expect(pageUrl(null, '@acme/c#/what?/50%25', 'title')).toBe('/@acme/c%23/what%3F/50%2525#title')
+})
+
+test('an address behind a number sign has its section in its query', () => {
+  expect(pageUrl('https://example.com/docs', '#/guides/two words', 'on-linux')).toBe(
+    'https://example.com/docs/#/guides/two%20words?id=on-linux',
+  )
+  expect(pageUrl('https://example.com', '#/', null)).toBe('https://example.com/#/')
+})
+
+test('what looks like an address and is none is not the home page', () => {
+  expect(readPagePath('http://[')).not.toBe('')
 })

@@ -46,9 +46,17 @@ export const readFilePath = (written: string): string =>
 
 /** The same with its extension kept. */
 export function readAddressPath(written: string): string {
-  const path = written.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
+  // What looks like an address and is none names no page, above all not the home page.
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written.trim()) && !URL.canParse(written.trim())) return trimSlashes(written)
+  const path = withoutRouteSign(written.trim()).replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
   return trimSlashes(decodeEscapes(path.replace(/[?#].*$/s, '')))
 }
+
+/** Whether an address is one that a script reads in the browser, as docsify does. */
+export const isHashRoute = (address: string): boolean => /#!?\//.test(address)
+
+/** `/docs/#/guide/install?id=linux` as `/guide/install?id=linux`. */
+const withoutRouteSign = (address: string): string => address.replace(/^[^#]*#!?(?=\/)/, '')
 
 /**
  * What a part of an address means, `%20` being a space. A stray percent sign is part of the name; so is an escaped NUL, which
@@ -75,8 +83,10 @@ export function slugPath(file: string, slug: string, start?: SlugStart): string 
 /** Where a reader finds a page, unless `path` is an address already; a path from the site's root when the site's address is unknown. */
 export function pageUrl(siteUrl: string | null, path: string, anchor: string | null): string {
   const base = siteUrl?.replace(/\/+$/, '') ?? ''
+  const section = anchor === null ? '' : encodeURIComponent(anchor)
+  if (path.startsWith('#/')) return `${base}/#${encodePath(path.slice(1))}${section && `?id=${section}`}`
   const page = /^https?:\/\//.test(path) ? path : `${base}/${encodePath(path)}`
-  return `${page}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
+  return `${page}${section && `#${section}`}`
 }
 
 /** What `encodeURI` leaves of these would begin the query or the fragment of the address. */

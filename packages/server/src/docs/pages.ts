@@ -92,5 +92,7 @@ function candidatePaths(written: string, siteUrl: string | null): string[] {
     return isBelow ? [path.slice(base.length + 1), path] : [path]
   })
   const asFile = [written, withoutExtension(written)]
-  return [...new Set(written.startsWith('/') ? [...asAddress, ...asFile] : [...asFile, ...asAddress])]
+  const paths = written.startsWith('/') ? [...asAddress, ...asFile] : [...asFile, ...asAddress]
+  // File systems and clients write the same letters in one sign or in two.
+  return [...new Set(paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')]))]
 }

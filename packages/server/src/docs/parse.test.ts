@@ -430,3 +430,7 @@ test.each([
 ])('code %j in %s is shown as %j', (code, language, shown) => {
   expect(parse(`\`\`\`${language}\n${code}\n\`\`\``).sections[0]?.content).toBe(`\`\`\`${language}\n${shown}\n\`\`\``)
 })
+
+test('a heading of nothing but signs has no anchor', () => {
+  expect(parsePage({ path: 'a.md', text: '# A\n\n## 🎉\n\nText' }).sections[1]?.anchor).toBeNull()
+})

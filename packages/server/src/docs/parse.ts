@@ -237,7 +237,8 @@ function sectionsOf(
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
     sections.push({
       heading: text,
-      anchor: heading && text !== null ? (heading.data?.anchor ?? slugOf(heading, text)) : null,
+      // Of nothing but signs nothing is made.
+      anchor: (heading && text !== null && (heading.data?.anchor ?? slugOf(heading, text))) || null,
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { pageFile } from '../links.ts'
-import { openNavigation } from './open-navigation.ts'
+import { matter, openBuiltSite } from '../../../test/support/open-built-site.ts'
 
 /** What is expected here was read off sites that the generators have built. */
 let root = ''
@@ -12,29 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-/** The addresses of the files that become pages, and where they stand. */
-async function open(files: Record<string, string>, folder = '') {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
-  const start = folder === '' ? '' : `${folder}/`
-  const found = Object.keys(files)
-    .filter((file) => pageFile.test(file) && file.startsWith(start))
-    .map((file) => file.slice(start.length))
-  const request = { folder: join(root, folder), files: found, project: root, siteUrl: null }
-  const { placeOf, isLeftOut } = await openNavigation(request)
-  const pages = found.filter((file) => !isLeftOut(file))
-  return {
-    placeOf,
-    addresses: Object.fromEntries(pages.map((page) => [page, placeOf(page).address])),
-    order: [...pages]
-      .filter((page) => placeOf(page).position !== null)
-      .sort((one, other) => (placeOf(one).position ?? 0) - (placeOf(other).position ?? 0)),
-  }
-}
-
-const matter = (...lines: string[]) => ['---', ...lines, '---', '# Page'].join('\n')
+const open = (files: Record<string, string>, folder?: string) => openBuiltSite(root, files, folder)
 
 test('Jekyll: permalinks, collections, posts, folders, what is left out', async () => {
   const config =
@@ -89,10 +66,8 @@ test('Jekyll: pretty addresses, addresses that folders have by default, and the 
   expect(placeOf('site/d.md').trail).toEqual(['A', 'C'])
 })
 
-test.each([
-  ['Hexo', 'theme: landscape\nsource_dir: source\n'],
-  ['Jupyter Book', 'exclude: [x]\nsphinx:\n  config: {}\n'],
-])('a _config.yml of %s tells no addresses of Jekyll', async (_name, text) => {
+test('a _config.yml of Jupyter Book tells no addresses of Jekyll', async () => {
+  const text = 'exclude: [x]\nsphinx:\n  config: {}\n'
   expect((await open({ '_config.yml': text, 'a.md': '# A' })).addresses).toEqual({ 'a.md': undefined })
 })
 

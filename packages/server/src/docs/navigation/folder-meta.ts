@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
-import { folderOf, trimSlashes, withoutExtension } from '../links.ts'
+import { folderOf, joinPaths, pathBelow, trimSlashes, withoutExtension } from '../links.ts'
 import { localeSuffixes, type SuffixedFile } from './locale-folders.ts'
-import type { NamedPlace } from './places.ts'
+import { type NamedPlace, titleOf } from './places.ts'
 import type { Publisher } from './published.ts'
+import type { WrittenFile } from './read-above.ts'
 import { readOrNothing, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
 /** A site whose folders each have a file that names and orders what is in them: Nextra’s `_meta`, Fumadocs’ `meta.json`. */
@@ -23,6 +24,8 @@ interface Entry {
   readonly label: string | undefined
   /** Of the separator that it comes after. */
   readonly group: string | undefined
+  /** Whether what is in the folder is shown without it. */
+  readonly isOpened?: boolean
 }
 
 interface FolderMeta {
@@ -35,7 +38,7 @@ const rest = '...'
 
 /**
  * Reads the folders’ files. `pages` are the page files, `metas` the texts of the files that order folders, by their paths,
- * `loader` is Fumadocs’ `lib/source.ts`, and `next` the configuration of Next.js with Nextra.
+ * `loader` is Fumadocs’ `lib/source.ts`, and `next` the configuration of Next.js.
  */
 export function readFolderMetas(
   pages: readonly string[],
@@ -58,7 +61,10 @@ export function readFolderMetas(
   const root = contents.exec(first)?.[1] ?? first
   const base = isNextra ? nextraBase(next) : fumadocsBase(root, loader)
   const suffixes = isNextra ? () => undefined : localeSuffixes(pages)
-  const publisher = base === undefined ? unknown : publisherOf(root, base, { suffixOf: suffixes, isNextra })
+  const above = basePathOf(next)
+  const rules = base === undefined ? unknown : publisherOf(root, { above, base }, { suffixOf: suffixes, isNextra })
+  // What stands beside the pages, such as the README of the repository, has no address.
+  const publisher = pages.some(rules.publish) ? { ...rules, isLeftOut: (file: string) => !rules.publish(file) } : rules
   return { publisher, places: walk(pages, folders, root) }
 }
 
@@ -97,13 +103,8 @@ function fumadocsEntries(items: readonly SourceNode[]): Entry[] {
     // Links, what is left out, and the reverse order.
     if (/^(?:\[|!|external:)/.test(item.value)) return []
     const name = item.value === 'z...a' || item.value === '...' ? rest : item.value.replace(/^\.\.\.|^\.\//, '')
-    return [{ name, label: undefined, group }]
+    return [{ name, label: undefined, group, isOpened: item.value.startsWith('...') }]
   })
-}
-
-interface WrittenFile {
-  readonly path: string
-  readonly text: string
 }
 
 /** The address that `nextra({ contentDirBasePath: '/docs' })` gives. */
@@ -112,6 +113,10 @@ function nextraBase(next: WrittenFile | undefined): string {
   const paths = file?.calls('nextra').map((options) => textAt(options, 'contentDirBasePath')) ?? []
   return trimSlashes(paths.find((path) => path !== undefined) ?? '')
 }
+
+/** What Next.js puts before all addresses, whatever function its configuration is given to. */
+const basePathOf = (next: WrittenFile | undefined): string =>
+  trimSlashes(/^(?![ \t]*(?:\/\/|\*)).*\bbasePath[ \t]*:[ \t]*["'`]([^"'`$]+)["'`]/m.exec(next?.text ?? '')?.[1] ?? '')
 
 /** The address that `loader({ baseUrl: '/docs' })` gives; `content/docs` is at `/docs` without one, others are not known. */
 function fumadocsBase(root: string, loader: WrittenFile | undefined): string | undefined {
@@ -128,22 +133,34 @@ interface Ground {
   isNextra: boolean
 }
 
-const publisherOf = (root: string, base: string, { suffixOf, isNextra }: Ground): Publisher => ({
+const publisherOf = (
+  root: string,
+  { above, base }: Readonly<Record<'above' | 'base', string>>,
+  { suffixOf, isNextra }: Ground,
+): Publisher => ({
   anchors: isNextra ? 'nextra' : 'github',
   format: 'detect',
   publish: (path) => {
     const relative = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined
-    if (relative === undefined) return undefined
+    if (relative === undefined) return isNextra ? ofAppRouter(path, root, above) : undefined
     const suffix = suffixOf(path)
     const steps = withoutExtension(suffix ? suffix.plain.slice(path.length - relative.length) : relative).split('/')
     // `(group)` orders files and is no part of the address; `page.mdx` is how the app router writes `index.mdx`.
     const named = steps.filter((step) => !/^\(.*\)$/.test(step))
     if (/^(?:index|page)$/.test(named.at(-1) ?? '')) named.pop()
     const language = suffix?.language ?? null
-    const address = [language, base, ...named].filter(Boolean).join('/')
-    return { address, root: base, ending: '', relative, version: null, language }
+    const address = [above, language, base, ...named].filter(Boolean).join('/')
+    return { address, root: joinPaths(above, base), ending: '', relative, version: null, language }
   },
 })
+
+/** `app/blog/page.mdx` beside the folder of the pages. */
+function ofAppRouter(path: string, root: string, above: string) {
+  const [, steps] = /^app\/(?:(.*)\/)?page\.mdx?$/.exec(pathBelow(folderOf(root), path) ?? '') ?? []
+  if (steps === undefined) return undefined
+  const named = steps.split('/').filter((step) => !/^\(.*\)$/.test(step))
+  return { address: joinPaths(above, ...named), root: above, ending: '', relative: path, version: null, language: null }
+}
 
 /** Goes through the folders in their order. */
 function walk(pages: readonly string[], metas: ReadonlyMap<string, FolderMeta>, root: string): Map<string, NamedPlace> {
@@ -154,7 +171,7 @@ function walk(pages: readonly string[], metas: ReadonlyMap<string, FolderMeta>, 
     const inside = children.get(folder) ?? []
     const entries = meta?.entries ?? [restEntry]
     const named = new Set(entries.map(({ name }) => name))
-    for (const { name, label, group } of entries) {
+    for (const { name, label, group, isOpened } of entries) {
       const found =
         name === rest ? inside.filter((child) => !named.has(child.name)) : inside.filter((child) => child.name === name)
       for (const child of found) {
@@ -162,7 +179,7 @@ function walk(pages: readonly string[], metas: ReadonlyMap<string, FolderMeta>, 
         if (child.file !== undefined) {
           if (!places.has(child.file)) places.set(child.file, { trail: above, scope: {} })
         } else {
-          const title = metas.get(child.path)?.title ?? label ?? titleOf(child.name)
+          const title = isOpened && name !== rest ? '' : (metas.get(child.path)?.title ?? label ?? titleOf(child.name))
           visit(child.path, title === '' ? above : [...above, title])
         }
       }
@@ -170,6 +187,29 @@ function walk(pages: readonly string[], metas: ReadonlyMap<string, FolderMeta>, 
   }
   visit(root, [])
   return places
+}
+
+/**
+ * The order that `_meta.json` gives each folder of Rspress: names, and objects with a type, a name and a label.
+ */
+export function readRspressMetas(pages: readonly string[], metas: ReadonlyMap<string, string>, root: string) {
+  const folders = new Map<string, FolderMeta>()
+  for (const [path, text] of metas) {
+    const file = readOrNothing(path, text)
+    if (file?.root.kind === 'list')
+      folders.set(folderOf(path), { title: undefined, entries: rspressEntries(file.root.items) })
+  }
+  return walk(pages, folders, root)
+}
+
+function rspressEntries(items: readonly SourceNode[]): Entry[] {
+  let group: string | undefined
+  return items.flatMap((item): Entry[] => {
+    const label = textAt(item, 'label')
+    const name = item.kind === 'string' ? item.value : textAt(item, 'name')
+    if (textAt(item, 'type') === 'section-header') group = label
+    return name === undefined ? [] : [{ name: withoutExtension(name), label, group }]
+  })
 }
 
 interface Child {
@@ -192,7 +232,3 @@ function foldersAndFiles(pages: readonly string[], root: string): Child[] {
   const rank = ({ name }: Child) => (name === 'index' ? 0 : 1)
   return [...found.values()].sort((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1))
 }
-
-/** `(group)` shows no name of its own. */
-const titleOf = (name: string): string =>
-  /^\(.*\)$/.test(name) ? '' : name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]+/g, ' ')

@@ -2,26 +2,25 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
-import { folderOf, pathBelow, readPagePath, type SlugStart } from '../links.ts'
+import { folderOf, joinPaths, pathBelow, readPagePath, type SlugStart } from '../links.ts'
 import type { MarkdownFormat } from '../markdown-format.ts'
 import { readAntora } from './antora.ts'
+import { readConfigured } from './configured.ts'
+import { readDocsify } from './docsify.ts'
 import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
-import { hugoConfigurations, isOfHugo, publishHugo } from './hugo.ts'
-import { isOfJekyll, jekyllConfigurations, jekyllPlaces, publishJekyll } from './jekyll.ts'
 import { localeFolders, localeSuffixes } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
-import { type PageFacts, readPlaceFacts } from './page-facts.ts'
+import { readFacts } from './page-facts.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { plainPublisher, readSphinx, type SphinxFolder } from './plain-publisher.ts'
 import { type Publisher, type PublisherFiles, publisherOf } from './published.ts'
-import { publishRspress, rspressConfigurations } from './rspress.ts'
+import { foldersAbove, readAbove } from './read-above.ts'
 import { openSite, type ReadText, type Site } from './site.ts'
 import { isSiteFile } from './site-files.ts'
 import { readOrNothing, textsIn } from './source-tree.ts'
 import { findSummary, readSummary } from './summary.ts'
-import { publishVuepress, vuepressConfigurations } from './vuepress.ts'
 
 /** Where a page stands, as the files of its documentation generator say. */
 export interface PagePlace {
@@ -183,18 +182,17 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
   }
   const byMetas = readFolderMetas(files, metas, {
     loader: await readLoader(folder, read),
-    next: await readAbove(folder, nextConfigurations, read, (text) => text.includes('nextra(')),
+    next: await readAbove(folder, nextConfigurations, read),
   })
   if (byMetas) return { found: byMetas, broken }
-  for (const readRules of [readAntora, readVuepress, readRspress, readHugo, readJekyll]) {
-    const rules = await readRules(folder, files, read)
-    // Its website may be another part of the repository.
-    if (rules && files.some((file) => !rules.publisher.isLeftOut?.(file))) return { found: rules, broken }
-  }
+  const antora = await readAntora(folder, files, read)
+  if (antora && files.some((file) => !antora.publisher.isLeftOut?.(file))) return { found: antora, broken }
+  const configured = await readConfigured(folder, files, read)
+  if (configured) return { found: configured, broken }
   const sphinx = await readSphinxFolders(files, folder, read)
   const hosting = await readAbove(folder, hostings, read, (text) => /^[ \t]*builder:[ \t]*["']?dirhtml\b/m.test(text))
   const plain = { publisher: plainPublisher(folder, sphinx, hosting !== undefined), places: new Map() }
-  const byList = await readList(files, plain.publisher, read)
+  const byList = (await readDocsify(files, read)) ?? (await readList(files, plain.publisher, read))
   return { found: { ...(byList ?? plain), sphinx: sphinx.map((each) => each.folder) }, broken }
 }
 
@@ -204,66 +202,24 @@ function ofSite(rules: Publisher, files: readonly string[]): Publisher {
   return { ...rules, isLeftOut: (file) => !rules.publish(file) || (rules.isLeftOut?.(file) ?? false) }
 }
 
-/** The route rules of Hugo, when that is configured in the folder or above. */
-async function readHugo(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
-  const configuration = await readAbove(folder, hugoConfigurations, read, isOfHugo)
-  if (!configuration) return undefined
-  const beside = folderOf(configuration.path)
-  let languages: { path: string; text: string } | undefined
-  for (const ending of beside.endsWith('_default') ? ['toml', 'yaml', 'yml'] : []) {
-    const path = join(beside, `languages.${ending}`)
-    const text = languages ? undefined : await read(path)
-    if (text !== undefined) languages = { path, text }
-  }
-  const publisher = publishHugo(configuration, languages, { files, facts: await readFacts(files, read) })
-  return publisher && { publisher, places: new Map() }
-}
-
-/** The same of Jekyll. */
-async function readJekyll(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
-  const configuration = await readAbove(folder, jekyllConfigurations, read, isOfJekyll)
-  if (!configuration) return undefined
-  const facts = await readFacts(files, read)
-  const publisher = publishJekyll(configuration, files, facts)
-  return publisher && { publisher, places: jekyllPlaces(files, facts) }
-}
-
-/** The same of VuePress. */
-async function readVuepress(folder: string, files: readonly string[], read: ReadText): Promise<Generator | undefined> {
-  const configuration = await readAbove(folder, vuepressConfigurations, read, () => true)
-  const publisher = configuration && publishVuepress(configuration, await readFacts(files, read))
-  return publisher && { publisher, places: new Map() }
-}
-
-/** The same of Rspress. */
-async function readRspress(folder: string, _files: readonly string[], read: ReadText): Promise<Generator | undefined> {
-  const configuration = await readAbove(folder, rspressConfigurations, read, () => true)
-  const publisher = configuration && publishRspress(configuration)
-  return publisher && { publisher, places: new Map() }
-}
-
-/** What pages say of themselves, by their files. */
-async function readFacts(files: readonly string[], read: ReadText): Promise<Map<string, PageFacts>> {
-  const facts = new Map<string, PageFacts>()
-  for (const file of files) {
-    const found = readable.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
-    if (found) facts.set(file, found)
-  }
-  return facts
-}
-
-const readable = /\.(?:mdx?|markdown|html?)$/i
-
-/** A list of the pages in Markdown, with the `book.toml` in its folder or above. */
+/** A list of the pages in Markdown, with what is configured in its folder or above. */
 async function readList(files: readonly string[], around: Publisher, read: ReadText) {
   const path = findSummary(files)
   const text = path === undefined ? undefined : await read(path)
   if (path === undefined || text === undefined) return undefined
-  let book: string | undefined
-  for (const folder of foldersAbove(folderOf(path)).slice(0, 3)) {
-    book ??= await read(join(folder, 'book.toml'))
+  const find = async (...names: string[]) => {
+    const folders = foldersAbove(folderOf(path)).slice(0, 3)
+    for (const folder of folders) {
+      for (const name of names) {
+        const found = await read(joinPaths(folder, name))
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
   }
-  return readSummary({ path, text }, { files, book, around })
+  const gitbook = await find('.gitbook.yaml')
+  const settings = { book: await find('book.toml'), gitbook, honkit: await find('book.json', 'book.js') }
+  return readSummary({ path, text }, { files, settings, around })
 }
 
 /** The folders in which Sphinx is configured, among those of the pages and above. */
@@ -334,18 +290,6 @@ const hostings = ['yaml', 'yml'].flatMap((ending) => [`.readthedocs.${ending}`, 
 const loaders = 'lib/source.ts src/lib/source.ts app/lib/source.ts app/source.ts lib/source.tsx'.split(' ')
 const nextConfigurations = ['mjs', 'js', 'ts', 'cjs'].map((ending) => `next.config.${ending}`)
 
-/** The first of some files that says what is looked for, in the folder or one above. */
-async function readAbove(folder: string, names: readonly string[], read: ReadText, isMeant: (text: string) => boolean) {
-  for (const above of foldersAbove(folder)) {
-    for (const name of names) {
-      const path = above === '' ? name : `${above}/${name}`
-      const text = await read(path)
-      if (text !== undefined && isMeant(text)) return { path, text }
-    }
-  }
-  return undefined
-}
-
 async function readVersions(path: string, read: ReadText): Promise<string[]> {
   const text = await read(path)
   return text === undefined ? [] : textsIn(readOrNothing(path, text)?.root)
@@ -359,11 +303,6 @@ function projectOf(folder: string): string {
     above = dirname(above)
   }
   return dirname(dirname(dirname(folder)))
-}
-
-const foldersAbove = (folder: string): string[] => {
-  const steps = folder.split('/').filter(Boolean)
-  return Array.from({ length: steps.length + 1 }, (_, cut) => steps.slice(0, steps.length - cut).join('/'))
 }
 
 /** Files that configure a generator: in the folders from the pages up, and in those directly below each of them. */

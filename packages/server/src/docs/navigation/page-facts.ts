@@ -1,5 +1,6 @@
 import { readFields, readTomlFields } from '../front-matter.ts'
 import { isRecord } from '../is-record.ts'
+import type { ReadText } from './site.ts'
 
 /** What front matter tells of where a page stands. */
 export interface PageFacts {
@@ -30,6 +31,18 @@ export function readPlaceFacts(text: string): PageFacts | undefined {
     position: numberOf(fields.sidebar_position) ?? numberOf(sidebar.order),
   }
 }
+
+/** What pages say of themselves, by their files. */
+export async function readFacts(files: readonly string[], read: ReadText): Promise<Map<string, PageFacts>> {
+  const facts = new Map<string, PageFacts>()
+  for (const file of files) {
+    const found = readable.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
+    if (found) facts.set(file, found)
+  }
+  return facts
+}
+
+const readable = /\.(?:mdx?|markdown|html?)$/i
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value.trim() : typeof value === 'number' ? String(value) : null

@@ -54,7 +54,7 @@ const withoutPrefix = (path: string, prefix: string): string =>
  * The pages below a folder as generators sort them: by the order that they name, by their numbers, then by name, the index
  * of a folder first.
  */
-function filesIn(folder: string, files: readonly string[], facts: ReadonlyMap<string, PageFacts>): string[] {
+export function filesIn(folder: string, files: readonly string[], facts: ReadonlyMap<string, PageFacts>): string[] {
   const key = (file: string) => {
     const order = facts.get(file)?.position ?? null
     return file
@@ -111,3 +111,7 @@ const withoutBase = (address: string, base: string): string =>
 
 const fileOf = ({ path }: NavigationTarget, names: ReadonlyMap<string, string>): string | undefined =>
   names.get(path) ?? names.get(path.toLowerCase()) ?? names.get(path.replace(/\/?index$/, ''))
+
+/** What a folder is called that nothing names; `(group)` shows no name of its own. */
+export const titleOf = (name: string): string =>
+  /^\(.*\)$/.test(name) ? '' : name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]+/g, ' ')

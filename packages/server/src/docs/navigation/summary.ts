@@ -1,11 +1,12 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isRecord } from '../is-record.ts'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { folderOf, joinPaths, pagePath, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { parseSettings, textOf } from './parse-settings.ts'
 import type { NamedPlace } from './places.ts'
 import type { Published, Publisher } from './published.ts'
 
 /** A site whose pages a list of links in Markdown names and orders: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of Docsify. */
-interface SummarySite {
+export interface SummarySite {
   readonly publisher: Publisher
   readonly places: ReadonlyMap<string, NamedPlace>
 }
@@ -13,43 +14,74 @@ interface SummarySite {
 const summaryFile = /(?:^|\/)(?:SUMMARY|_sidebar)\.md$/
 /** Parts of a page that Docsify puts around others. */
 const docsifyPart = /(?:^|\/)_(?:sidebar|navbar|coverpage)\.md$/
+
+/** What stands beside the list: mdBook’s `book.toml`, `book.json` of HonKit, `.gitbook.yaml`. */
+export interface SummarySettings {
+  readonly book?: string | undefined
+  readonly honkit?: string | undefined
+  readonly gitbook?: string | undefined
+}
 const fewestNamed = 2
 
 /** The list among the pages that stands highest. */
 export const findSummary = (files: readonly string[]): string | undefined =>
   files.filter((file) => summaryFile.test(file)).sort((one, other) => one.length - other.length)[0]
 
-/**
- * Reads the list. `book` is the text of mdBook’s `book.toml`, which makes no pages of files that the list does not name. Undefined when it
- * names hardly any page, as a page that is only called so.
- */
-export function readSummary(
+/** The pages that a list names, in its order; the list itself is none. */
+export function namedPages(
   { path, text }: { path: string; text: string },
-  { files, book, around }: { files: readonly string[]; book: string | undefined; around: Publisher },
-): SummarySite | undefined {
+  files: readonly string[],
+): Map<string, NamedPlace> {
   const known = new Set(files)
   const places = new Map<string, NamedPlace>()
   for (const { target, trail } of itemsOf(text)) {
     const file = fileOf(within(folderOf(path), target), known)
     if (file !== undefined && file !== path && !places.has(file)) places.set(file, { trail, scope: {} })
   }
+  return places
+}
+
+/** Reads the list. Undefined when it names hardly any page, as a page that is only called so. */
+export function readSummary(
+  list: { path: string; text: string },
+  { files, settings, around }: { files: readonly string[]; settings: SummarySettings; around: Publisher },
+): SummarySite | undefined {
+  const { path } = list
+  const places = namedPages(list, files)
   if (places.size < fewestNamed) return undefined
   const folder = folderOf(path)
+  const { book, honkit, gitbook } = settings
   const isPart = (file: string) => file === path || docsifyPart.test(file)
-  if (book === undefined) {
-    const isLeftOut = (file: string) => isPart(file) || (around.isLeftOut?.(file) ?? false)
-    return { publisher: { ...around, isLeftOut }, places }
+  // What the list does not name is built by none of these.
+  const isNamed = (file: string) =>
+    places.has(file) || (honkit !== undefined && file === joinPaths(folder, 'GLOSSARY.md'))
+  if (book !== undefined || honkit !== undefined) {
+    const language = textOf(parseSettings(honkit ?? '')?.language) ?? null
+    const base = book === undefined ? '' : siteUrlOf(book)
+    return {
+      publisher: {
+        anchors: 'github',
+        format: 'md',
+        // HonKit writes its pages beside their sources.
+        isLeftOut: (file) => (honkit !== undefined || pathBelow(folder, file) !== undefined) && !isNamed(file),
+        publish: (file) => publishOfBook(file, folder, { base, language }),
+      },
+      places,
+    }
   }
-  const isOfBook = (file: string) => pathBelow(folder, file) !== undefined
-  return {
-    publisher: {
-      anchors: 'github',
-      format: 'md',
-      isLeftOut: (file) => isOfBook(file) && !places.has(file),
-      publish: (file) => publishOfBook(file, folder, siteUrlOf(book)),
-    },
-    places,
+  if (gitbook !== undefined) {
+    return {
+      publisher: {
+        anchors: 'github',
+        format: 'md',
+        isLeftOut: (file) => !places.has(file),
+        publish: (file) => publishOfGitBook(file, folder),
+      },
+      places,
+    }
   }
+  const isLeftOut = (file: string) => isPart(file) || (around.isLeftOut?.(file) ?? false)
+  return { publisher: { ...around, isLeftOut }, places }
 }
 
 /** A path with or without its extension, or that of a folder. */
@@ -92,14 +124,24 @@ const plain = (title: string): string =>
     .replace(/<[^<>]{1,300}>|\{#[^{}]{1,100}\}|[*`_]/g, '')
     .trim()
 
-function publishOfBook(file: string, folder: string, base: string): Published | undefined {
+function publishOfGitBook(file: string, folder: string): Published | undefined {
+  const relative = pathBelow(folder, file)
+  if (relative === undefined) return undefined
+  return { address: pagePath(relative), root: '', ending: '', relative, version: null, language: null }
+}
+
+function publishOfBook(
+  file: string,
+  folder: string,
+  { base, language }: { base: string; language: string | null },
+): Published | undefined {
   const relative = pathBelow(folder, file)
   if (relative === undefined || !/\.(?:md|markdown)$/.test(file)) return undefined
   const page = withoutExtension(relative)
   const isIndex = /(?:^|\/)(?:readme|index)$/i.test(page)
   const below = joinPaths(base, folderOf(page))
   const address = isIndex ? below && `${below}/` : joinPaths(base, `${page}.html`)
-  return { address, root: base, ending: '.html', relative, version: null, language: null }
+  return { address, root: base, ending: '.html', relative, version: null, language }
 }
 
 /** `site-url` of the HTML output, as `/book/`. */

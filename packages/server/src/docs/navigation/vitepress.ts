@@ -1,9 +1,9 @@
-import type { NavigationReader, NavigationTarget } from './navigation.ts'
+import type { NavigationList, NavigationTarget } from './navigation.ts'
 import { addressPath, isElsewhere, readList } from './read-list.ts'
-import { type SourceList, type SourceNode, valueAt } from './source-tree.ts'
+import { type SourceFile, type SourceList, type SourceNode, valueAt } from './source-tree.ts'
 
 /** `{ text, link }` and `{ text, items }`, wherever a configuration writes lists of them out. */
-export const readVitepress: NavigationReader = (file) => {
+export const readVitepress = (file: SourceFile): NavigationList[] => {
   const bars = new Set<SourceList>()
   const lists = file.lists((list, keys) => {
     const isNavigation = list.items.some(isItem)

@@ -1,0 +1,47 @@
+import { posix } from 'node:path'
+import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import type { PageFacts } from './page-facts.ts'
+import type { Publisher } from './published.ts'
+import type { WrittenFile } from './read-above.ts'
+
+/** Where Eleventy is configured. */
+export const eleventyConfigurations = [
+  'eleventy.config.js',
+  'eleventy.config.mjs',
+  'eleventy.config.cjs',
+  '.eleventy.js',
+]
+
+/** The route rules of Eleventy, of whose configuration, a function, only what it writes out is known. */
+export function publishEleventy({ path, text }: WrittenFile, facts: ReadonlyMap<string, PageFacts>): Publisher {
+  const named = (key: string) => new RegExp(`\\b${key}\\s*:\\s*["'\`]([^"'\`]*)["'\`]`).exec(text)?.[1]
+  const folder = within(folderOf(path), named('input') ?? '.')
+  const base = trimSlashes(named('pathPrefix') ?? '')
+  const others = ['includes', 'layouts', 'data'].map((key) => trimSlashes(named(key) ?? `_${key}`))
+  const output = within(folderOf(path), named('output') ?? '_site')
+  const find = (file: string) => {
+    const relative = pathBelow(folder, file)
+    const isPart = others.some((other) => other !== '' && relative !== undefined && pathBelow(other, relative))
+    const isNone = facts.get(file)?.fields.permalink === false || pathBelow(output, file) !== undefined
+    return relative === undefined || isPart || isNone ? undefined : relative
+  }
+  return {
+    anchors: 'github',
+    format: 'md',
+    isLeftOut: (file) => find(file) === undefined,
+    publish: (file) => {
+      const relative = find(file)
+      const own = facts.get(file)?.fields.permalink
+      // What a template computes is not known.
+      if (relative === undefined || (own !== undefined && (typeof own !== 'string' || /\{[{%]/.test(own))))
+        return undefined
+      const name = withoutExtension(relative)
+      const plain = posix.basename(name) === 'index' ? folderOf(name) : name
+      const made = own?.replace(/(?:^|(?<=\/))index\.html$/, '') ?? `${plain}/`
+      const address = joinPaths(base, made)
+      const isFolder = (made === '' || made.endsWith('/')) && address !== ''
+      const place = { root: base, ending: '/', relative, version: null, language: null }
+      return { address: isFolder ? `${address}/` : address, ...place }
+    },
+  }
+}
