@@ -17,6 +17,7 @@ import {
   tableMarkdown,
 } from './restructured-tables.ts'
 import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
+import { declaredObject, declaresPython, isModule, programOf, pythonName, type SphinxObject } from './sphinx-objects.ts'
 import type { SphinxReferences } from './sphinx-references.ts'
 
 const directive = /^\.\.\s+(?:\|[^|]+\|\s+)?([\w:.+-]+?)\s?::(?:\s+(.*))?$/
@@ -35,7 +36,7 @@ const codeLanguages: Readonly<Record<string, string>> = {
   math: 'latex',
 }
 const silentDirectives = new Set(
-  'toctree contents sectnum index meta raw include literalinclude module py:module currentmodule py:currentmodule autosummary tabularcolumns sectionauthor codeauthor moduleauthor testsetup testcleanup role default-role default-domain title replace unicode date highlight graphviz digraph graph uml mermaid plot video youtube todo'.split(
+  'toctree contents sectnum index meta raw include literalinclude module py:module currentmodule py:currentmodule autosummary tabularcolumns sectionauthor codeauthor moduleauthor testsetup testcleanup role default-role default-domain title replace program unicode date highlight graphviz digraph graph uml mermaid plot video youtube todo'.split(
     ' ',
   ),
 )
@@ -43,9 +44,9 @@ const silentDirectives = new Set(
 const wrapping = new Set(
   'container only ifconfig cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
 )
-const declaring =
-  /^(?:(?:py:)?|auto)(?:function|class|exception|data|attribute|method|classmethod|staticmethod|abstractmethod|coroutinemethod|coroutinefunction|awaitablefunction|awaitablemethod|decorator|decoratormethod|property)$/
 const silentFields = /^(?:orphan|tocdepth|nocomments|nosearch)$/
+/** A signature that is longer stands below its name. */
+const longestName = 60
 /** What is indented more often than this is read as one paragraph. */
 const mostLevels = 24
 
@@ -57,29 +58,6 @@ export function readRestructuredText(source: string, elsewhere: SphinxReferences
   const lines = source.split(/\r\n|\n|\r/).map((line) => line.replace(/\t/g, '        ').trimEnd())
   return new Reader({ ...findReferences(lines), elsewhere }).read(lines)
 }
-
-/** The full names of what a page declares for Python. */
-export function findDeclared(lines: readonly string[]): string[] {
-  const names: string[] = []
-  let module = ''
-  let around: { indent: number; name: string }[] = []
-  for (const line of lines) {
-    const [, indent = '', kind = '', argument = ''] = /^(\s*)\.\. ([\w:]+)::\s*(\S.*)?$/.exec(line) ?? []
-    if (/^(?:(?:py:)?(?:current)?|auto)module$/.test(kind)) module = argument === 'None' ? '' : argument.trim()
-    if (!declaring.test(kind)) continue
-    const name = declaredName(argument)
-    if (name === undefined) continue
-    around = around.filter((outer) => outer.indent < indent.length)
-    const scope = around.at(-1)?.name ?? module
-    const full = scope === '' || name.startsWith(`${scope}.`) ? name : `${scope}.${name}`
-    names.push(full)
-    around.push({ indent: indent.length, name: full })
-  }
-  return names
-}
-
-const declaredName = (signature: string): string | undefined =>
-  /^[\w.]+/.exec(signature.replace(/^(?:class|async|abstract|static)\s+/, ''))?.[0]
 
 interface Cursor {
   readonly lines: readonly string[]
@@ -96,6 +74,8 @@ class Reader {
   #anchor = ''
   #language = ''
   #module = ''
+  /** Whose options are described. */
+  #program = ''
   #scope: string[] = []
   #depth = 1
 
@@ -186,7 +166,8 @@ class Reader {
     // What is read from code, of which nothing stands here.
     if (name.startsWith('auto') && body.length === 0) return []
     if (name === 'highlight') this.#language = languageNamed(argument)
-    if (/^(?:(?:py:)?(?:current)?|auto)module$/.test(name)) this.#module = argument === 'None' ? '' : argument
+    if (isModule(name)) this.#module = argument === 'None' ? '' : argument
+    if (name === 'program') this.#program = programOf(argument)
     if (codeDirectives.has(name)) {
       const language = codeLanguages[name] ?? languageNamed(argument)
       return [fence(body, language === 'text' ? '' : language)]
@@ -207,11 +188,14 @@ class Reader {
     if (wrapping.has(name)) return this.#inner(body, level)
     const version = this.#version(name, argument)
     if (version !== undefined) return withBeginning(version, this.#inner(body, level))
-    if (declaring.test(name) && !options.has('noindex') && !options.has('no-index')) return this.#declared(read, level)
+    const isIndexed = !options.has('noindex') && !options.has('no-index')
+    if (declaresPython(name) && isIndexed) return this.#declared(read, level)
+    const object = isIndexed ? declaredObject(name, argument, this.#program) : undefined
+    if (object && !this.#ids.has(object.id)) return this.#named(object, read, level)
     const title = titleOfAdmonition(name)
     if (title !== undefined) return [strong(title), this.#inline(argument), ...this.#inner(body, level)]
     // Other domains declare things, as in `.. c:function:: name(argument)`.
-    const isCode = declaring.test(name) || /:|option|confval|envvar|opcode|describe|object|setting|directive/.test(name)
+    const isCode = declaresPython(name) || /:|option|confval|envvar|opcode|describe|object|setting|directive/.test(name)
     const words = isCode ? argument.split('\n').map((part) => inlineCode(part)) : [strong(this.#inline(argument))]
     return [...(argument ? words : []), ...this.#inner(body, level)]
   }
@@ -236,7 +220,7 @@ class Reader {
   /** What Python declares stands under a heading of its own, with the id that Sphinx gives it. */
   #declared({ name: kind, argument, body }: Directive, level: number): string[] {
     const signatures = argument.split('\n').map((signature) => signature.replace(/\\(.)/g, '$1'))
-    const name = declaredName(signatures[0] ?? '')
+    const name = pythonName(signatures[0] ?? '')
     if (name === undefined) return [...signatures.map(inlineCode), ...this.#inner(body, level)]
     const around = this.#scope.at(-1)
     const within = around === undefined || name.startsWith(`${around}.`) ? name : `${around}.${name}`
@@ -250,6 +234,16 @@ class Reader {
     if (isClass) this.#scope.pop()
     const shown = signatures.length === 1 && signatures[0] === name ? [] : signatures.map(inlineCode)
     return [heading, ...shown, ...inner]
+  }
+
+  /** The same of options, variables and what C declares. */
+  #named({ name, id }: SphinxObject, { argument, body }: Directive, level: number): string[] {
+    this.#ids.add(id)
+    const signatures = argument.split('\n')
+    const depth = Math.min(6, this.#depth + 1 + this.#scope.length)
+    const isShort = signatures.length === 1 && argument.length <= longestName
+    const shown = isShort ? [] : signatures.map(inlineCode)
+    return [`${'#'.repeat(depth)} \`${isShort ? argument : name}\` {#${id}}`, ...shown, ...this.#inner(body, level)]
   }
 
   /** A list item, a field, an option, or a term and what it means. */

@@ -104,3 +104,62 @@ test('without a configuration of Sphinx nothing is looked for on other pages', a
   await writeFiles(root, { 'security.rst': security, 'a.rst': 'Aa\n==\n\n:ref:`xss`\n' })
   expect(contentOf((await readPages()).get('a.rst'))).toBe('xss')
 })
+
+test('options, variables and what C declares are sections with the ids that Sphinx gives them', async () => {
+  const options = `Options
+=======
+
+.. program:: git add
+
+.. option:: -v, --verbose
+
+   Say more of what is done.
+
+.. option:: path
+
+   The path.
+
+.. program:: None
+
+.. option:: --depth=<n>
+
+   How deep.
+
+.. envvar:: MY_HOME_DIR
+
+   Where it is.
+
+.. confval:: html_theme.options-x
+
+   The theme.
+
+.. opcode:: LOAD_FAST (var_num)
+
+   Loads.
+
+.. c:function:: PyObject *Py_NewRef(PyObject *o)
+
+   A reference.
+`
+  const naming = `Aa
+==
+
+:option:\`git add --verbose\`, :option:\`--depth\`, :envvar:\`MY_HOME_DIR\`, :confval:\`html_theme.options-x\`, :c:func:\`Py_NewRef\`
+`
+  await writeFiles(root, { 'conf.py': 'extensions = []', 'options.rst': options, 'a.rst': naming })
+  const sections = parsePage({ path: 'options.rst', text: options }).sections
+  expect(sections.slice(1).map(({ heading, anchor }) => [heading, anchor])).toEqual([
+    ['-v, --verbose', 'cmdoption-git-add-v'],
+    ['path', 'cmdoption-git-add-arg-path'],
+    ['--depth=<n>', 'cmdoption-depth'],
+    ['MY_HOME_DIR', 'envvar-MY_HOME_DIR'],
+    ['html_theme.options-x', 'confval-html_theme.options-x'],
+    ['LOAD_FAST (var_num)', 'opcode-LOAD_FAST-var_num'],
+    ['PyObject *Py_NewRef(PyObject *o)', 'c.Py_NewRef'],
+  ])
+  expect(sections[2]?.prose).toBe('The path.')
+  expect(contentOf((await readPages()).get('a.rst'))).toBe(
+    '[`git add --verbose`](/options#cmdoption-git-add-v), [`--depth`](/options#cmdoption-depth), [`MY_HOME_DIR`](/options#envvar-MY_HOME_DIR), ' +
+      '[`html_theme.options-x`](/options#confval-html_theme.options-x), [`Py_NewRef()`](/options#c.Py_NewRef)',
+  )
+})

@@ -3,7 +3,7 @@ import { docutilsId } from './anchors.ts'
 import { pathBelow, within, withoutExtension } from './links.ts'
 import { mystLabel } from './myst.ts'
 import { findReferences, nameOf } from './restructured-inline.ts'
-import { findDeclared } from './restructured-text.ts'
+import { findDeclared } from './sphinx-objects.ts'
 import {
   kindOfRole,
   type ReferenceKind,
@@ -38,8 +38,8 @@ export class SphinxPlaces {
     for (const [name, { title, anchor }] of labels) {
       if (!this.#labels.has(name)) this.#labels.set(name, { title, address: `${address}#${anchor}` })
     }
-    for (const name of /\.rst$/i.test(path) ? findDeclared(lines) : []) {
-      this.#objects.set(name, { title: null, address: `${address}#${name}` })
+    for (const [name, id] of /\.rst$/i.test(path) ? findDeclared(lines) : []) {
+      this.#objects.set(name, { title: null, address: `${address}#${id}` })
       const last = name.split('.').at(-1) ?? ''
       this.#lastSteps.set(last, this.#lastSteps.has(last) ? undefined : name)
     }

@@ -18,7 +18,9 @@ export const referenceKey = (kind: ReferenceKind, target: string): string => `${
 export function kindOfRole(role: string): ReferenceKind | undefined {
   if (role === 'doc') return 'doc'
   if (/^(?:ref|numref|any)$/.test(role)) return 'ref'
-  return /^(?:class|func|meth|mod|attr|data|exc|obj|const|function|method|module|attribute|exception)$/.test(role)
+  return /^(?:class|func|meth|mod|attr|data|exc|obj|const|function|method|module|attribute|exception|option|envvar|confval|opcode|macro|type|struct|member)$/.test(
+    role,
+  )
     ? 'object'
     : undefined
 }
