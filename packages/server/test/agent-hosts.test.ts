@@ -58,22 +58,22 @@ const addBranch = (repository: BareRepository): string => {
 }
 
 describe.each(['github', 'gitlab', 'gitea', 'local'] as const)('%s', (kind) => {
-  test('a pull request is opened, found again and changed', async () => {
+  test('a pull request is opened, found again and described anew', async () => {
     const { host, repository } = openOn(kind)
     addBranch(repository)
     expect(await host.findPullRequest(head)).toBeUndefined()
     const created = await host.createPullRequest(request)
     expect(created).toMatchObject({ number: 1, draft: false, url: expect.stringMatching(/^http.*1$/) })
-    await host.updatePullRequest(created.number, { title: 'Add two pages', body: 'More.' })
+    await host.describePullRequest(created.number, 'More.')
     expect(await host.findPullRequest(head)).toEqual({ ...created, body: 'More.' })
     expect(await host.findPullRequest('sidenote/other')).toBeUndefined()
   })
 
-  test('a draft stays one when its title changes', async () => {
+  test('a draft stays one when it is described anew', async () => {
     const { host, repository } = openOn(kind)
     addBranch(repository)
     expect(await host.createPullRequest({ ...request, draft: true })).toMatchObject({ draft: true })
-    await host.updatePullRequest(1, { title: 'Another title' })
+    await host.describePullRequest(1, 'More.')
     expect(await host.findPullRequest(head)).toMatchObject({ draft: true })
   })
 

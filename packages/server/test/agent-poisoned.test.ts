@@ -196,7 +196,7 @@ test('nor does one on this machine, with traps in its own configuration and hook
   const host = openLocal(repository.folder, (number) => `http://127.0.0.1/${number}`)
   const request = { head: 'sidenote/job', base: 'main', title: 'Innocent', body: '', draft: false }
   const pull = await host.createPullRequest(request)
-  await host.updatePullRequest(pull.number, { title: 'Still innocent' })
+  await host.describePullRequest(pull.number, 'Still innocent')
   expect((await readLocalPullRequest(repository.folder, pull.number))?.diff).toContain('+# Innocent')
   await checkout.remoteHead('sidenote/job')
   expect(existsSync(marker)).toBe(false)

@@ -141,7 +141,7 @@ const openPullRequest = async (request: PublishRequest, titled: Finish = request
   mark(request, 'pull-request-looked-for')
   const body = await writeBody(request, known)
   if (known) {
-    await host.updatePullRequest(known.number, { body }, signal)
+    await host.describePullRequest(known.number, body, signal)
     return known
   }
   await requireLease(request.database, claim)

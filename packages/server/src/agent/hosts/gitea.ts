@@ -12,7 +12,6 @@ const pullSchema = z.object({
   head: z.object({ ref: z.string() }),
 })
 
-const draftMark = 'WIP: '
 const pageSize = 50
 /** A repository with more open pull requests is not read to its end. */
 const mostPages = 40
@@ -52,7 +51,7 @@ export function openGitea(settings: HostSettings): CodeHost {
     findPullRequest,
     createPullRequest: async ({ head, base, title, body: text, draft }, signal) => {
       const { status, body } = await call('POST', '/pulls', {
-        body: { head, base, title: draft ? `${draftMark}${title}` : title, body: text },
+        body: { head, base, title: draft ? `WIP: ${title}` : title, body: text },
         expected: [409],
         signal,
       })
@@ -61,16 +60,8 @@ export function openGitea(settings: HostSettings): CodeHost {
       if (open) return open
       throw new HostError('refused', `${repository} did not take the pull request of ${head}: ${sentenceOf(body)}.`)
     },
-    updatePullRequest: async (number, { title, body }, signal) => {
-      const draft =
-        title !== undefined && pullSchema.parse((await call('GET', `/pulls/${number}`, { signal })).body).draft
-      await call('PATCH', `/pulls/${number}`, {
-        body: {
-          ...(title === undefined ? {} : { title: draft ? `${draftMark}${title}` : title }),
-          ...(body === undefined ? {} : { body }),
-        },
-        signal,
-      })
+    describePullRequest: async (number, body, signal) => {
+      await call('PATCH', `/pulls/${number}`, { body: { body }, signal })
     },
   }
 }

@@ -63,8 +63,8 @@ export function openGitHub(settings: HostSettings): CodeHost {
     },
     findPullRequest,
     createPullRequest: create,
-    updatePullRequest: async (number, changes, signal) => {
-      await call('PATCH', `/pulls/${number}`, { body: changes, signal })
+    describePullRequest: async (number, body, signal) => {
+      await call('PATCH', `/pulls/${number}`, { body: { body }, signal })
     },
   }
 }

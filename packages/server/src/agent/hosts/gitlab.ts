@@ -10,8 +10,6 @@ const mergeRequestSchema = z.object({
   description: z.string().nullish(),
 })
 
-const draftMark = 'Draft: '
-
 /** GitLab, at gitlab.com or anywhere else, with a project, group or personal access token (`api` scope). */
 export function openGitLab(settings: HostSettings): CodeHost {
   const address = readRepositoryAddress(settings.repository)
@@ -41,7 +39,7 @@ export function openGitLab(settings: HostSettings): CodeHost {
     createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
       const { status, body } = await call('POST', '', {
         body: {
-          ...{ source_branch: head, target_branch: base, title: draft ? `${draftMark}${title}` : title, description },
+          ...{ source_branch: head, target_branch: base, title: draft ? `Draft: ${title}` : title, description },
         },
         expected: [409],
         signal,
@@ -51,28 +49,10 @@ export function openGitLab(settings: HostSettings): CodeHost {
       if (open) return open
       throw new HostError('refused', `${requests} did not take the merge request of ${head}: ${sentenceOf(body)}.`)
     },
-    updatePullRequest: async (number, { title, body }, signal) => {
-      const marked = title === undefined ? undefined : await keepDraftMark(call, number, title, signal)
-      await call('PUT', `/${number}`, {
-        body: {
-          ...(marked === undefined ? {} : { title: marked }),
-          ...(body === undefined ? {} : { description: body }),
-        },
-        signal,
-      })
+    describePullRequest: async (number, description, signal) => {
+      await call('PUT', `/${number}`, { body: { description }, signal })
     },
   }
-}
-
-/** Being a draft is part of the title here: a new title must not make it ready. */
-async function keepDraftMark(
-  call: (method: ApiCall['method'], path: string, options: Pick<ApiCall, 'signal'>) => Promise<ApiAnswer>,
-  number: number,
-  title: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const { body } = await call('GET', `/${number}`, { signal })
-  return mergeRequestSchema.parse(body).draft ? `${draftMark}${title}` : title
 }
 
 const tokenOf = ({ secret }: HostSettings): string | undefined => {

@@ -34,7 +34,8 @@ export interface CodeHost {
   findPullRequest(head: string, signal?: AbortSignal): Promise<PullRequest | undefined>
   /** Opens a pull request; the open one of the same branch is taken when the host says that it exists. */
   createPullRequest(request: PullRequestDraft, signal?: AbortSignal): Promise<PullRequest>
-  updatePullRequest(number: number, changes: { title?: string; body?: string }, signal?: AbortSignal): Promise<void>
+  /** Gives a pull request another body; its title is people’s once it is open. */
+  describePullRequest(number: number, body: string, signal?: AbortSignal): Promise<void>
 }
 
 /** How a project opens its code host. */

@@ -63,11 +63,11 @@ export function openLocal(repository: string, urlOf: (number: number) => string)
       const record = { ...request, commit, createdAt: new Date().toISOString() }
       return withUrl({ ...request, number: await addRecord(place, record) })
     },
-    updatePullRequest: async (number, changes) => {
+    describePullRequest: async (number, body) => {
       const place = await openPlace(repository)
       const found = await readRecord(place, number)
       if (!found) throw new HostError('missing', `${repository} has no pull request ${number}.`)
-      await writeRef(place, number, { ...found.record, ...changes }, found.blob)
+      await writeRef(place, number, { ...found.record, body }, found.blob)
     },
   }
 }
