@@ -214,6 +214,13 @@ test('an answer that is not whole says so when it is not the last any more', asy
   await expect(page.getByText('The first half')).toBeVisible()
 })
 
+test('an answer that the server had to end says so, and offers one way to ask again', async ({ readingPage: page }) => {
+  const cut = answer('The first half, and then', { metadata: { threadId: 't', answered: true, cut: true } })
+  await show(page, { messages: [question(), cut] })
+  await expect(page.locator('.sn-notice p')).toHaveText('This answer is not complete.')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
+})
+
 test('code gets its colours and formulas their shape, each from a file that is fetched when it is needed', async ({
   readingPage: page,
 }) => {

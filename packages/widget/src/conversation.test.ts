@@ -165,6 +165,8 @@ describe('what the reader sees of an answer', () => {
     expect(unwanted).toBe('Stop\n\n*Stopped.*\n\n')
     expect(broken).toBe('Half\n\n*Incomplete.*')
     expect(all.map(({ answer }) => shortfallOf(answer))).toEqual(['noAnswer', 'incomplete', 'stopped', 'incomplete'])
+    const ended = { ...reply({ type: 'text', text: 'So', state: 'done' }), metadata: { answered: true, cut: true } }
+    expect(shortfallOf(toExchanges([question, ended])[0]?.answer)).toBe('incomplete')
   })
 })
 

@@ -232,7 +232,7 @@ export type Shortfall = 'noAnswer' | 'incomplete' | 'stopped'
 
 export function shortfallOf(answer: Answer | undefined): Shortfall | undefined {
   if (answer?.details.stopped) return 'stopped'
-  if (answer?.isWhole && answer.details.retryable === undefined) return undefined
+  if (answer?.isWhole && answer.details.retryable === undefined && !answer.details.cut) return undefined
   return answer?.text ? 'incomplete' : 'noAnswer'
 }
 

@@ -1,5 +1,5 @@
 import type { Assistant } from '../assistant.ts'
-import { citedSources, phaseOf, searchingOther } from '../conversation.ts'
+import { citedSources, phaseOf, searchingOther, shortfallOf } from '../conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { problemText } from '../parts/notice.tsx'
@@ -13,7 +13,8 @@ export function statusText({ exchanges, isBusy, resuming, problem, searching }: 
   const phase = phaseOf(last.answer, searchingOther(last.question, searching))
   if (isBusy) return phase ? phaseText(phase, texts) : texts.writing
   if (problem) return problemText(problem, problem.retryAfter ?? 0, texts)
-  if (last.answer?.details.stopped) return texts.stopped
+  const shortfall = shortfallOf(last.answer)
+  if (shortfall) return texts[shortfall]
   if (last.answer && last.answer.choices.length > 0) return texts.choices
   return last.answer ? texts.answerReady(citedSources(last.answer).length) : ''
 }

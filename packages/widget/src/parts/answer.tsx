@@ -1,7 +1,14 @@
 import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
 import type { Assistant } from '../assistant.ts'
-import { type Answer as AnswerParts, citedSources, closestPages, type Source, withoutAddress } from '../conversation.ts'
+import {
+  type Answer as AnswerParts,
+  citedSources,
+  closestPages,
+  type Source,
+  shortfallOf,
+  withoutAddress,
+} from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page-context.ts'
@@ -85,13 +92,13 @@ export function Answer(properties: {
   const texts = useTexts()
   const cited = useMemo(() => citedSources(answer), [answer])
   const reading = useReading(answer, cited, assistant)
-  const { answered, declined, supportUrl, stopped, unsupported } = answer.details
+  const { answered, declined, supportUrl, unsupported } = answer.details
   // A question that has nothing to do with the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
   const listed = isUnanswered ? closestPages(answer).slice(0, 3) : cited
   // Where something went wrong, the notice below has the button.
-  const canRetry = isLast && !assistant.problem && !stopped
+  const canRetry = isLast && !assistant.problem && !shortfallOf(answer)
   if (!answer.text) return null
   return (
     <div>
