@@ -17,7 +17,7 @@ export interface Reader {
 
 export const demo = (): Demo => JSON.parse(process.env.E2E_DEMO ?? '{}') as Demo
 
-const createReader = (page: Page): Reader => {
+export const createReader = (page: Page): Reader => {
   const panel = page.getByRole('complementary', { name: /assistant$/i })
   const composer = panel.getByRole('textbox', { name: 'Ask a question' })
   const reader: Reader = {

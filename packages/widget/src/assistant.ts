@@ -9,7 +9,7 @@ import type { PanelSeam } from './panel-seam.ts'
 import { postFeedback, type Rating } from './post-feedback.ts'
 import { AskProblem, problemOfError } from './problem.ts'
 import { emptyThread, type KeptThread, openThread, readerOf, threadStorage } from './thread.ts'
-import { type Resuming, useChatSession } from './use-chat-session.ts'
+import { isUnfinished, type Resuming, useChatSession } from './use-chat-session.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { useStoring } from './use-storing.ts'
 
@@ -177,8 +177,6 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
   const { messages, setMessages } = chat
   const { draft, contexts } = composed
   const stored = { id: thread.id, fp: thread.fp, messages, draft, contexts, feedback, agreed }
-  useStoring(store, stored)
-
   const exchanges = useMemo(() => toExchanges(messages, options.supportUrl), [messages, options.supportUrl])
   const last = exchanges.at(-1)
   const problem = useMemo(() => problemOf(chat.error, isBusy, last), [chat.error, isBusy, last])
@@ -198,16 +196,33 @@ export function useAssistant(seam: PanelSeam, options: WidgetOptions): Assistant
     setThread(next)
     look()
   }
+  useStoring({
+    ...{ store, isBusy, thread: stored },
+    follow(isBack) {
+      look()
+      // Forgotten in another tab.
+      if (messages.length > 0 && !store.has(thread.id)) empty()
+      const next = store.changed(stored)
+      // What another tab still reads comes from there when it is whole; what it left behind is read here.
+      if (!next || (isUnfinished(next.messages) && !isBack)) return
+      setMessages([...next.messages])
+      setFeedback(next.feedback)
+      setThread(next)
+    },
+  })
+  const empty = () => {
+    setMessages([])
+    agree('')
+    open(emptyThread())
+  }
   const leave = async () => {
     if (isBusy) await session.stop()
     store.shelve(stored)
   }
   const forget = async () => {
     if (isBusy) await session.stop()
-    setMessages([])
     store.forget()
-    agree('')
-    open(emptyThread())
+    empty()
   }
 
   return {

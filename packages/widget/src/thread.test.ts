@@ -85,6 +85,45 @@ describe('a conversation', () => {
   })
 })
 
+describe('a conversation that two tabs go on with', () => {
+  const said = (id: string, role: 'user' | 'assistant'): ChatMessage => ({ ...message(id), role })
+  const ids = (thread: { messages: readonly ChatMessage[] }) => thread.messages.map(({ id }) => id)
+  const start = () => {
+    const storage = memory()
+    const [tab, other] = [keeping(storage), keeping(storage)]
+    const first = { ...emptyThread('f1'), messages: [said('q1', 'user'), said('a1', 'assistant')] }
+    tab.write(first)
+    expect(ids(other.read())).toEqual(['q1', 'a1'])
+    const goOn = (...further: ChatMessage[]) => ({ ...first, messages: [...first.messages, ...further] })
+    return { storage, tab, other, first, goOn }
+  }
+
+  it('keeps what each of them adds, and every answer with its question', () => {
+    const { tab, other, goOn } = start()
+    const [q2, q3] = [said('q2', 'user'), said('q3', 'user')]
+    tab.write(goOn(q2))
+    other.write(goOn(q3))
+    tab.write(goOn(q2, said('a2', 'assistant')))
+    other.write(goOn(q3, said('a3', 'assistant')))
+    expect(ids(tab.read()).join(' ')).toMatch(/^q1 a1 (q2 a2 q3 a3|q3 a3 q2 a2)$/)
+    other.shelve(goOn(q3))
+    expect(ids(tab.earlier()[0] ?? { messages: [] })).toContain('a2')
+  })
+
+  it('loses what one of them takes back, and tells the other what changed', () => {
+    const { tab, other, first, goOn } = start()
+    const longer = goOn(said('q2', 'user'), said('a2', 'assistant'))
+    tab.write(longer)
+    expect(tab.changed(longer)).toBeUndefined()
+    expect(ids(other.changed(first) ?? first)).toEqual(['q1', 'a1', 'q2', 'a2'])
+    other.write(longer)
+    other.write({ ...first, messages: [said('q1', 'user')] })
+    expect(ids(tab.read())).toEqual(['q1'])
+    tab.forget()
+    expect([other.has(first.id), other.changed(first)]).toEqual([false, undefined])
+  })
+})
+
 describe('earlier conversations', () => {
   const thread = (fp: string, ...ids: string[]) => ({ ...emptyThread(fp), messages: ids.map(message) })
 

@@ -55,8 +55,6 @@ export const emptyThread = (fp: string = randomId()): KeptThread => ({
 export const isEmpty = ({ messages, draft, contexts, agreed }: StoredThread): boolean =>
   messages.length === 0 && contexts.length === 0 && !draft && !agreed
 
-const keptMessages = ({ messages }: StoredThread): ChatMessage[] => messages.slice(-longest).map(withoutBytes)
-
 /** Whether what was stored still is what this version writes. */
 const isStored = (value: unknown): value is KeptThread =>
   typeof value === 'object' &&
@@ -144,6 +142,27 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
     if (thread.messages.length > 0)
       writeEarlier([{ ...thread, draft: '', contexts: [] }, ...earlier().filter(({ id }) => id !== thread.id)])
   }
+  /** Messages that this page has had. What else is stored of its conversation, another tab has added. */
+  const seen = new Set<string>()
+  const see = <Thread extends StoredThread>(thread: Thread): Thread => {
+    for (const { id } of thread.messages) seen.add(id)
+    return thread
+  }
+  /**
+   * The thread as it is kept: with what another tab has added, each behind the message that it stands behind there, but no
+   * question between another and its answer.
+   */
+  const toKeep = (thread: StoredThread, stored: KeptThread | undefined): KeptThread => {
+    const messages = [...see(thread).messages]
+    const others = stored?.id === thread.id ? stored.messages : []
+    for (const [index, message] of others.entries()) {
+      if (seen.has(message.id)) continue
+      let place = messages.findIndex(({ id }) => id === others[index - 1]?.id) + 1 || messages.length
+      while (message.role === 'user' && messages[place]?.role === 'assistant') place++
+      messages.splice(place, 0, message)
+    }
+    return { ...thread, messages: messages.slice(-longest).map(withoutBytes), savedAt: now() }
+  }
   /** Which conversation is known not to be among the earlier ones: they are many characters to read at each word. */
   let dropped = ''
   const drop = (unwanted: string): void => {
@@ -155,11 +174,14 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
     /** What was kept, or an empty conversation; reading stores nothing. */
     read(): KeptThread {
       const stored = current()
-      if (stored && isFresh(stored)) return stored
+      if (stored && isFresh(stored)) return see(stored)
       if (stored) remove(key)
       return emptyThread(stored?.fp ?? earlier()[0]?.fp)
     },
-    /** An empty conversation leaves nothing behind, `fp` included. The conversation of another tab becomes an earlier one. */
+    /**
+     * An empty conversation leaves nothing behind, `fp` included. The conversation of another tab becomes an earlier one;
+     * what another tab has said in this one stays.
+     */
     write(thread: StoredThread): void {
       const other = current()
       if (other && other.id !== thread.id) {
@@ -168,19 +190,29 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
       }
       if (dropped !== thread.id) drop(thread.id)
       dropped = thread.id
-      const kept = { ...thread, messages: keptMessages(thread), savedAt: now() }
+      const kept = encodeJson(toKeep(thread, other))
       if (isEmpty(thread)) remove(key)
-      else attempt((storage) => storage.setItem(key, encodeJson(kept)))
+      else attempt((storage) => storage.setItem(key, kept))
     },
     /** Earlier conversations, the newest first. */
     earlier,
     /** Puts a conversation among the earlier ones; the current one is empty then. */
     shelve(thread: StoredThread): void {
       dropped = ''
-      shelve({ ...thread, messages: keptMessages(thread), savedAt: now() })
-      if (current()?.id === thread.id) remove(key)
+      const stored = current()
+      shelve(toKeep(thread, stored))
+      if (stored?.id === thread.id) remove(key)
     },
     drop,
+    /** The conversation as another tab has left it; nothing when that is how this page shows it, or when it is not open any more. */
+    changed(thread: StoredThread): KeptThread | undefined {
+      const stored = current()
+      if (stored?.id !== thread.id) return undefined
+      const told = ({ messages, feedback }: StoredThread) => encodeJson([messages, feedback])
+      return told(stored) === told(toKeep(thread, undefined)) ? undefined : stored
+    },
+    /** Whether a conversation is kept, open or earlier. */
+    has: (id: string): boolean => current()?.id === id || earlier().some((kept) => kept.id === id),
     /** Leaves nothing of the current conversation. */
     forget: () => remove(key),
     forgetEarlier: () => remove(earlierKey),

@@ -44,7 +44,8 @@ type Finish = Parameters<ChatOnFinishCallback<ChatMessage>>[0]
 
 const exchangeOf = (message: ChatMessage) => toExchanges([{ id: '', role: 'user', parts: [] }, message])[0]
 
-const isUnfinished = (messages: readonly ChatMessage[]): boolean => {
+/** The last question has no whole answer yet. */
+export const isUnfinished = (messages: readonly ChatMessage[]): boolean => {
   const last = toExchanges(messages).at(-1)
   return last !== undefined && isOpen(last)
 }
@@ -90,7 +91,10 @@ function useResuming(thread: KeptThread) {
     // The very first part of an answer names its thread.
     const hasBegun = message.metadata?.threadId !== undefined
     outcome.current = { isLost: !isAbort && (isCut || outcome.current.isLost), hasBegun }
-    if (outcome.current.isLost && hasBegun && !running.current) void resume(false)
+    if (running.current) return
+    if (outcome.current.isLost && hasBegun) void resume(false)
+    // What was refused before it began says nothing of the next answer.
+    else outcome.current = { isLost: false, hasBegun: false }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each conversation that is opened
