@@ -229,6 +229,8 @@ test('stop ends the answer on the server too, and Escape goes from the inside ou
 test('a question asked offline is sent when the reader is back', async ({ reader, page, context, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await say(reader, 'How do I start the demo?')
+  const resumed: string[] = []
+  page.on('request', (request) => request.url().includes('/stream?') && resumed.push(request.url()))
   await context.setOffline(true)
   await reader.ask('And then?')
   await expect(
@@ -237,6 +239,9 @@ test('a question asked offline is sent when the reader is back', async ({ reader
   await context.setOffline(false)
   await reader.answered()
   await expect(page.locator('.sn-notice')).toHaveCount(0)
+  // Longer than the first wait for a connection that was lost: this one was not.
+  await page.waitForTimeout(800)
+  expect(resumed).toEqual([])
   expect(scripted.model.requests).toHaveLength(2)
 })
 

@@ -1,8 +1,9 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChatMessage } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
+import { isNetworkError } from './problem.ts'
 import { stopAnswer } from './stop-answer.ts'
 import { type Asking, createTransport, requestBody } from './transport.ts'
 
@@ -207,5 +208,45 @@ describe('the transport', () => {
       ['GET', address, 'Bearer svc_dsc_k'],
       ['DELETE', address, 'Bearer svc_dsc_k'],
     ])
+  })
+
+  describe('when a connection falls silent', () => {
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
+    it('fails like one that was lost, but waits as long as the server says that it is there', async () => {
+      vi.useFakeTimers()
+      let left = false
+      let say = (_text: string) => {}
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          say = (text) => controller.enqueue(new TextEncoder().encode(text))
+        },
+        cancel() {
+          left = true
+        },
+      })
+      const transport = createTransport(
+        () => asking,
+        async () => new Response(body),
+      )
+      const stream = await transport.sendMessages({
+        ...{ trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined },
+        messages: [question],
+      })
+      const reading = stream.getReader()
+      say('data: {"type":"start","messageId":"a1"}\n\n')
+      expect((await reading.read()).value).toMatchObject({ type: 'start' })
+      const next = reading.read().catch((error) => error)
+      for (let beats = 0; beats < 10; beats++) {
+        await vi.advanceTimersByTimeAsync(15_000)
+        say(': keep-alive\n\n')
+      }
+      expect(left).toBe(false)
+      await vi.advanceTimersByTimeAsync(50_000)
+      const error = await next
+      expect([error, isNetworkError(error), left]).toEqual([expect.any(TypeError), true, true])
+    })
   })
 })

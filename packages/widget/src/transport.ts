@@ -58,6 +58,29 @@ export function requestBody({ id: chat, messages, trigger }: Turn, { options, fp
   }
 }
 
+/** The server says every 15 s that it is still there. Who hears nothing for so long has no connection any more, in ms. */
+const longestSilence = 45_000
+
+/** The response, which fails like a lost connection when nothing comes: one that died while the computer slept tells nobody. */
+function endSilence(response: Response): Response {
+  // One that says that there is no answer has a body in some browsers, and may not be given one.
+  if (response.status !== 200 || !response.body) return response
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const timer = setTimeout(() => {
+        controller.error(new TypeError('The network was silent.'))
+        void reader.cancel()
+      }, longestSilence)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      if (!done) controller.enqueue(value)
+      else controller.close()
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(body, response)
+}
+
 /** Does what the server asks of a browser before each question. */
 async function prove({ options }: Asking, ownFetch: typeof fetch): Promise<Record<string, string>> {
   const [{ solve }, response] = await Promise.all([
@@ -112,10 +135,10 @@ export function createTransport(asking: () => Asking, ownFetch: typeof fetch): D
       return { api: answerAddress(id, current), headers: withKey(current.options) }
     },
     async fetch(input, init) {
-      if (init?.method === 'POST') return ask(input, init)
+      if (init?.method === 'POST') return endSilence(await ask(input, init))
       const response = await ownFetch(input, init)
       if (!response.ok) throw await problemOfResponse(response)
-      return response
+      return endSilence(response)
     },
   })
   // The server begins again from the start of the answer.
