@@ -1,6 +1,8 @@
+import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { startChaosProxy } from './support/chaos-proxy.ts'
 import { createTestDatabase } from './support/database.ts'
+import { postgresPrograms, startOwnPostgres } from './support/own-postgres.ts'
 import { startTestServer } from './support/server.ts'
 
 test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s, not the server', async () => {
@@ -36,4 +38,31 @@ test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s,
   await server.stop()
   await proxy.close()
   await store.close()
+})
+
+test.runIf(postgresPrograms)('PostgreSQL that lets nobody in, or may only be read, costs 503s as well', async () => {
+  const postgres = await startOwnPostgres()
+  const pool = new Pool({ connectionString: postgres.url, max: 1 })
+  await pool.query('create database sidenote')
+  const server = await startTestServer({ environment: { DATABASE_URL: postgres.url.replace(/postgres$/, 'sidenote') } })
+  const store = () => server.send('/admin/v1/keys', { key: server.adminKey, body: { kind: 'administrator' } })
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'sidenote'`
+  for (const [away, back] of [
+    ['alter database sidenote allow_connections false', 'alter database sidenote allow_connections true'],
+    [
+      'alter database sidenote set default_transaction_read_only = on',
+      'alter database sidenote reset default_transaction_read_only',
+    ],
+  ] as const) {
+    await pool.query(away)
+    await pool.query(cut)
+    const refused = await store()
+    expect([away, refused.status, await refused.json()]).toMatchObject([away, 503, { code: 'not_ready' }])
+    await pool.query(back)
+    await pool.query(cut)
+    expect([back, (await store()).status]).toEqual([back, 201])
+  }
+  await server.stop()
+  await pool.end()
+  await postgres.stop()
 })

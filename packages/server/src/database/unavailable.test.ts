@@ -14,7 +14,7 @@ const thrownBy = (act: () => unknown): unknown => {
   throw new Error('It did not throw.')
 }
 
-test('SQLite that is locked by another process is away for a while; a wrong statement is a fault', () => {
+test('SQLite that is locked by another process, or may only be read, is away for a while; a wrong statement is a fault', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sidenote-test-'))
   const file = join(folder, 'test.db')
   const one = new DatabaseSync(file)
@@ -24,5 +24,8 @@ test('SQLite that is locked by another process is away for a while; a wrong stat
   expect(isStoreUnavailable(thrownBy(() => other.exec('select nonsense from t')))).toBe(false)
   one.close()
   other.close()
+  const readOnly = new DatabaseSync(file, { readOnly: true })
+  expect(isStoreUnavailable(thrownBy(() => readOnly.exec('create table u (x)')))).toBe(true)
+  readOnly.close()
   rmSync(folder, { recursive: true })
 })

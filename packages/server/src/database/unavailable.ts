@@ -1,9 +1,14 @@
-const postgresCodes = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|53300|53100)$/
+/**
+ * Besides a lost connection: nobody is let in (a password that was changed, a database that is being restored), there is no
+ * room, only reading is allowed (a standby after a failover), the machine has a fault, or somebody has stopped it.
+ */
+const postgresCodes =
+  /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|25006|28\w{3}|3D000|53\w{3}|55000|57P\w{2}|58\w{3})$/
 const postgresSentences =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN; the low byte of an extended code. */
-const sqliteCodes: ReadonlySet<number> = new Set([5, 6, 10, 13, 14])
+/** SQLITE_BUSY, _LOCKED, _READONLY, _IOERR, _FULL and _CANTOPEN; the low byte of an extended code. */
+const sqliteCodes: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 
 /** True when the store is away, locked or full: the request is worth another try, the statement is not at fault. */
 export const isStoreUnavailable = (error: unknown): boolean => {
