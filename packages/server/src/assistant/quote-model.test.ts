@@ -109,12 +109,6 @@ describe('the quote model', () => {
     expect(answer.startsWith('Boil reaches 100 degrees')).toBe(true)
   })
 
-  test('shows code as the page shows it, without the marks of its generator', async () => {
-    const code = '```ts\nimport x from "y"\n// ---cut---\nsetPort(1) // [!code focus]\n//  ^?\n```'
-    const answer = await ask('How do I set the port?', [passage('Port', `Set the port:\n\n${code}`)])
-    expect(answer).toContain('```ts\nsetPort(1)\n```')
-  })
-
   test('leaves out the words of pictures, and pointers whose link is gone', async () => {
     const text = 'Set the port with `--port`. See [the guide](/x) for details.\n\nDiagram of a port\n\nRestart Kettle.'
     const answer = await ask('How do I set the port?', [passage('Port', text)])

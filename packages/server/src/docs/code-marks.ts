@@ -3,13 +3,19 @@ const behind =
   /[ \t]?(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]?\[!code (?:focus|highlight|hl|warning|error|word)(?::[^\]\n]{0,100})?\][ \t]?(?:-->|\*\/\}?)?$/
 /** `// highlight-next-line` of Docusaurus. */
 const alone = /^[ \t]*(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*highlight-(?:next-line|start|end)[ \t]*(?:-->|\*\/\}?)?$/
+/** Whether code has lines for Twoslash, which runs it through a compiler. */
+const isTwoslash = /^[ \t]*(?:\/\/|#)[ \t]*(?:\^\?|---cut|@(?:errors|noErrors|filename|types?)\b)/m
+/** `// @errors: 2322`, `//   ^?`: what the compiler is asked. */
+const asksCompiler = /^[ \t]*(?:\/\/|#)[ \t]*(?:@\w+(?::.*)?|\^[?|^].*)$/
+const cutMark = /^[ \t]*(?:\/\/|#)[ \t]*---cut(-start|-end|-before|-after)?---[ \t]*$/
 
-/** Code without the comments that only say how it is shown, which readers do not see. */
+/** Code without the comments that only say how it is shown, and without what these cut, which readers do not see. */
 export function withoutCodeMarks(code: string, language: string | null): string {
   // There they are what is explained.
-  if (!/\[!code |highlight-/.test(code) || /^(?:md|mdx|markdown)$/.test(language ?? '')) return code
-  return code
-    .split('\n')
+  if (/^(?:md|mdx|markdown)$/.test(language ?? '')) return code
+  const lines = isTwoslash.test(code) ? withoutTwoslash(code.split('\n')) : code.split('\n')
+  if (!/\[!code |highlight-/.test(code)) return lines.join('\n')
+  return lines
     .flatMap((line) => {
       if (alone.test(line.trimEnd())) return []
       const kept = line.trimEnd().replace(behind, '')
@@ -18,4 +24,19 @@ export function withoutCodeMarks(code: string, language: string | null): string 
         : [kept.length < line.trimEnd().length ? kept.trimEnd() : line]
     })
     .join('\n')
+}
+
+/** @see https://twoslash.netlify.app/refs/notations */
+function withoutTwoslash(lines: readonly string[]): string[] {
+  let shown: string[] = []
+  let isCut = false
+  for (const line of lines) {
+    const [mark, which] = cutMark.exec(line) ?? []
+    if (mark === undefined) {
+      if (!isCut && !asksCompiler.test(line)) shown.push(line)
+    } else if (which === '-after') break
+    else if (which === '-start' || which === '-end') isCut = which === '-start'
+    else shown = []
+  }
+  return shown
 }

@@ -64,7 +64,7 @@ export const readBlocks = (markdown: string): Block[] => {
     else if (fence) {
       const code = take((next) => !next.startsWith(fence))
       if (at < lines.length) code.push(lines[at++] ?? '')
-      blocks.push({ type: 'code', text: asShown(code).join('\n') })
+      blocks.push({ type: 'code', text: code.join('\n') })
     } else if (line.startsWith('|')) blocks.push(readTable(take((next) => next.startsWith('|'))))
     else if (listItem.test(line)) {
       blocks.push(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
@@ -80,25 +80,6 @@ export const readBlocks = (markdown: string): Block[] => {
     }
   }
   return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
-}
-
-/** Marks that generators read in code and do not show: of Twoslash, and `[!code focus]` of VitePress. */
-const unseenLine = /^\s*(?:\/\/|#)\s*(?:@\w+(?::.*)?|\^[?|^].*|---cut(?:-start|-end|-before|-after)?---)\s*$/
-const unseenMark = /(?<!\s)\s*(?:\/\/|\/\*|<!--|#)\s*\[!code [^\]]*\]\s*(?:\*\/|-->)?/
-
-/** The lines of a code block, fences included, as the page shows them. */
-const asShown = (lines: readonly string[]): string[] => {
-  const [open = '', ...rest] = lines
-  const cut = rest.findLastIndex((line) => /^\s*\/\/ ---cut(?:-before)?---\s*$/.test(line))
-  const after = rest.findIndex((line) => /^\s*\/\/ ---cut-after---\s*$/.test(line))
-  const shown = [...rest.slice(cut + 1, after < 0 ? rest.length - 1 : after), rest.at(-1) ?? '']
-  const isMarked = rest.some(
-    (line) => unseenLine.test(line) && /\^\?|---cut|@(?:errors|noErrors|filename|types?)\b/.test(line),
-  )
-  return [
-    open,
-    ...shown.filter((line) => !isMarked || !unseenLine.test(line)).map((line) => line.replace(unseenMark, '')),
-  ]
 }
 
 const readTable = (lines: readonly string[]): Block => {
