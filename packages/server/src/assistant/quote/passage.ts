@@ -39,10 +39,6 @@ const unmarked = (text: string): string => text.replaceAll(linkEnd, '')
 /** `{{ npm_tabs(…) }}`, `{% include … %}`: what a generator puts something else in place of. */
 const generatorCall = /^(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\})$/
 
-/** `[!NOTE]`, as GitHub writes it. */
-const callout = /^\\?\[!(\w+)\\?\]\s*/
-const nameOfCallout = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
-
 /**
  * Splits the Markdown of a section, as the index holds it, into blocks. Headings and links are dropped: the words of a
  * link stay.
@@ -74,8 +70,7 @@ export const readBlocks = (markdown: string): Block[] => {
     } else {
       const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
       if (generatorCall.test(prose.join(' ').trim())) continue
-      const text = markLinks(prose.join('\n')).replace(callout, (_mark, kind: string) => `**${nameOfCallout(kind)}:** `)
-      const sentences = readSentences(text).filter((sentence) => !leadsAway(sentence))
+      const sentences = readSentences(markLinks(prose.join('\n'))).filter((sentence) => !leadsAway(sentence))
       blocks.push({ type: 'prose', sentences: sentences.map(unmarked) })
     }
   }
@@ -93,7 +88,7 @@ const readList = (lines: readonly string[]): Block => {
     if (listItem.test(line)) items.push(line)
     else items.push(`${items.pop() ?? ''}\n${line}`)
   }
-  const marked = items.map((item) => markLinks(item.trimEnd()).replace(/^\[[ x]\] /, ''))
+  const marked = items.map((item) => markLinks(item.trimEnd()))
   const telling = marked.filter((item) => !item.includes(linkEnd) || !pointer.test(unmarked(item)))
   return {
     type: 'list',
@@ -124,13 +119,7 @@ const readSentences = (prose: string): string[] => {
     }
   }
   if (open.trim() !== '') sentences.push(open.trim())
-  // A piece that goes on in lower case was no sentence of its own.
-  return sentences.reduce<string[]>((joined, sentence) => {
-    const goesOn = joined.length > 0 && /^[\p{Ll}\p{P}]/u.test(sentence) && !/^[`"'“‘(*_]/.test(sentence)
-    if (goesOn) joined.push(`${joined.pop()} ${sentence}`)
-    else if (sentence !== '') joined.push(sentence)
-    return joined
-  }, [])
+  return sentences.filter((sentence) => sentence !== '')
 }
 
 const isClosed = (text: string): boolean => {
