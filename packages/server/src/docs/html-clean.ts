@@ -14,6 +14,7 @@ import {
   element,
   emptyAnchor,
   findElement,
+  findElements,
   innerId,
   isBlank,
   isHeading,
@@ -33,7 +34,7 @@ const heroName = /^name$/
 /** Boxes beside the text, whose headings name the kind of box. */
 const boxClass = /^(?:note|tip|important|warning|caution|admonition|footnotes?(?:-segment)?)$/
 /** Where long names may be broken: that is no sign of theirs. In other scripts the first of them parts words. */
-const breakMark = /(?<=[\x21-\x7e])\u200b|\u00ad/g
+const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
 /** What may stand around headings only to arrange them. */
 const layoutTag = /^(?:ul|ol|li|dl|dt|dd|details|summary)$/
 /** Cells that stand for more columns than this are taken for mistakes. */
@@ -52,14 +53,37 @@ interface Around extends Surroundings {
  * What a reader sees of these elements as the text of a page. Headings have the ids by which they are linked, `pre` the
  * language of its code as `dataLanguage`, what generators declare of code stands under headings of its own.
  */
-export const cleanHtml = (nodes: readonly ElementContent[]): ElementContent[] =>
-  new Cleaner().clean(nodes, {
-    ...{ inHeading: false, inCode: false, inBox: false },
-    section: { id: undefined },
-    languages: [],
-  })
+export function cleanHtml(nodes: readonly ElementContent[]): ElementContent[] {
+  const around = { inHeading: false, inCode: false, inBox: false, section: { id: undefined }, languages: [] }
+  const cleaner = new Cleaner()
+  const children = cleaner.clean(nodes, around)
+  labelParts(findElements({ type: 'root', children }, isHeading), cleaner.sharedIds)
+  return children
+}
+
+/**
+ * What stands again and again below headings that can be linked, and cannot be linked itself, names the parts of what they
+ * are about: “Types” in the manuals of Erlang.
+ */
+function labelParts(headings: readonly Element[], sharedIds: ReadonlySet<string>): void {
+  const isNameless = ({ properties: { id } }: Element) => !id || sharedIds.has(String(id))
+  const texts = Map.groupBy(headings.filter(isNameless), (heading) => oneLine(textIn(heading)))
+  const first = headings.findIndex((heading) => !isNameless(heading))
+  for (const heading of first < 0 ? [] : headings.slice(first)) {
+    const same = isNameless(heading) ? (texts.get(oneLine(textIn(heading))) ?? []) : []
+    if (same.length < fewestLabels) continue
+    heading.tagName = 'p'
+    heading.children = [element('strong', {}, heading.children)]
+  }
+}
+
+const fewestLabels = 3
 
 class Cleaner {
+  /** Of headings; what stands there once more cannot be linked by it. */
+  readonly #ids = new Set<string>()
+  /** Those of several headings. */
+  readonly sharedIds = new Set<string>()
   /** Of the heading above. */
   #depth = 1
   /** How many declarations of code are around. */
@@ -121,7 +145,7 @@ class Cleaner {
   #heading(node: Element, around: Around, anchorBefore: string | undefined): Element {
     this.#depth = Number(node.tagName.charAt(1))
     if (this.#depth <= (this.#lineDepth ?? 0)) this.#lineDepth = undefined
-    const id = ownId(node) ?? permalink(node) ?? innerId(node) ?? around.section.id ?? anchorBefore
+    const id = this.#firstNew([ownId(node), permalink(node), innerId(node), around.section.id, anchorBefore])
     around.section.id = undefined
     const within = { ...around, inHeading: true, section: { id: undefined } }
     const written = this.clean(node.children, within)
@@ -133,6 +157,14 @@ class Cleaner {
     // One number alone may count the steps of a page.
     if (first?.type === 'text') first.value = first.value.replace(/^\s*(?:[A-Z]|\d+)(?:\.\d+)+\.\s+/, '')
     return { ...node, properties: id === undefined ? {} : { id }, children }
+  }
+
+  #firstNew(ids: readonly (string | undefined)[]): string | undefined {
+    const [first] = ids
+    if (first !== undefined && this.#ids.has(first)) this.sharedIds.add(first)
+    const found = ids.find((id) => id !== undefined && !this.#ids.has(id))
+    if (found !== undefined) this.#ids.add(found)
+    return found
   }
 
   #code(node: Element, around: Around): Element {
@@ -171,7 +203,7 @@ class Cleaner {
 
   #term(term: Element, around: Around): Element {
     const children = this.clean(term.children, { ...around, inHeading: true, section: { id: undefined } })
-    return element(this.#entryTag(), { id: termId(term) ?? '' }, inLine(children))
+    return element(this.#entryTag(), { id: this.#firstNew([termId(term)]) ?? '' }, inLine(children))
   }
 
   #entryTag(): string {
@@ -182,7 +214,7 @@ class Cleaner {
   #declared(node: Element, around: Around, id: string | undefined = undefined): ElementContent[] {
     const whole = this.#signatureOf(node, around)
     const name = declaredName(node) ?? whole
-    const heading = element(this.#entryTag(), { id: termId(node) ?? id ?? '' }, [
+    const heading = element(this.#entryTag(), { id: this.#firstNew([termId(node), id]) ?? '' }, [
       element('code', {}, [{ type: 'text', value: name }]),
     ])
     around.section.id = undefined

@@ -144,6 +144,37 @@ describe('declarations of code are sections', () => {
   })
 })
 
+describe('headings that stand again and again', () => {
+  const body = ['boil', 'cool', 'warm']
+    .map(
+      (name) => `<h4 id="${name}">${name}()</h4><h3 id="types">Types</h3><p>Litres = int()</p><p>It can ${name}.</p>`,
+    )
+    .join('')
+
+  test('are labels of what they belong to', () => {
+    const page = parse(`<h1>Kettle</h1>${body}`)
+    expect(outlineOf(page).slice(2)).toEqual([
+      ['boil()', 'boil'],
+      ['cool()', 'cool'],
+      ['warm()', 'warm'],
+    ])
+    expect(page.sections[1]?.content).toBe('#### boil()\n\n**Types**\n\nLitres = int()\n\nIt can boil.')
+  })
+
+  test('have the anchor that they share only once', () => {
+    const page = parse('<h1>Kettle</h1><h2 id="a">A</h2><p>1</p><h2 id="a">B</h2><p>2</p>')
+    expect(outlineOf(page).slice(2)).toEqual([
+      ['A', 'a'],
+      ['B', null],
+    ])
+  })
+
+  test('are sections where no heading can be linked', () => {
+    const page = parse('<h1>Kettle</h1><h2>Example</h2><p>A</p><h2>Example</h2><p>B</p><h2>Example</h2><p>C</p>')
+    expect(page.sections.length).toBe(4)
+  })
+})
+
 const said = 'What it does is said at length here, so that nobody has to look anywhere else for it, whatever they ask.'
 
 test('a term has the anchor that stands at the end of the one before it, as in the manuals of GNU', () => {
@@ -214,7 +245,9 @@ test('the declaration of a function of Doxygen is one line', () => {
 })
 
 test('names can be found that may be broken', () => {
-  expect(contentOf('<h1>Kettle</h1><p>std::\u200bkettle and ket\u00adtle</p>')).toBe('std::kettle and kettle')
+  expect(contentOf('<h1>Kettle</h1><p>std::<b>\u200bkettle</b> and ket\u00adtle</p>')).toBe(
+    'std::**kettle** and kettle',
+  )
 })
 
 test('links that only a script can follow are words', () => {

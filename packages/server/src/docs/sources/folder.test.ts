@@ -88,6 +88,14 @@ test('a page of HTML that only sends its readers on is left out, one that comes 
   expect(items.reduce((sum, item) => sum + (item.kind === 'total' ? item.pages : 0), 0)).toBe(3)
 })
 
+test('HTML files that show all pages once more, or what a search has found, are left out', async () => {
+  await write('print.html', '<head><meta name="robots" content="noindex"></head><main>All</main>')
+  await write('search/all_0.html', '<head></head><body class="SRPage"><div>Loading...</div></body>')
+  await write('guide/print.html', '<main>How to print</main>')
+  await write('draft.html', '<head><meta name="robots" content="noindex"></head><main>Not for others</main>')
+  expect(pathsOf(await readAll())).toEqual(['draft.html', 'guide/print.html'])
+})
+
 test('the same bytes have the same hash, others another', async () => {
   await write('a.md', 'one')
   await write('b.md', 'one')

@@ -57,7 +57,7 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       for (const path of pages) {
         signal.throwIfAborted()
         const item = await readDocument({ root, around: project ?? root, isPage, names }, path)
-        if (item.kind === 'document' && sendsOn(item.document)) {
+        if (item.kind === 'document' && isNoPage(item.document)) {
           // It was counted as a page before it was read.
           yield { kind: 'total', pages: -1 }
           continue
@@ -68,12 +68,17 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
   }
 }
 
-/** Whether a page is there only to send its readers on at once. */
-function sendsOn({ path, text }: SourceDocument): boolean {
+/**
+ * Whether an HTML file is there only to send its readers on at once, shows all pages once more to be printed, or holds what
+ * a search in the browser has found.
+ */
+function isNoPage({ path, text }: SourceDocument): boolean {
   if (!/\.html?$/i.test(path)) return false
+  const start = text.slice(0, headLength)
   const own = new URL(encodeURI(`/${path}`), 'http://folder.invalid')
-  const { refresh } = readHtmlHead(text.slice(0, headLength), own)
-  return refresh !== undefined && refresh.href !== own.href
+  const { refresh, noindex } = readHtmlHead(start, own)
+  const isPrint = noindex && /(?:^|\/)print\.html$/.test(path)
+  return (refresh !== undefined && refresh.href !== own.href) || isPrint || /<body class="SRPage">/.test(start)
 }
 
 async function openRoot(folder: string): Promise<string> {
