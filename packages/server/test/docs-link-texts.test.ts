@@ -22,9 +22,10 @@ describe.each(testEngines)('on %s', (engine) => {
     await writeFiles(folder, {
       'guide/start.md': '# Start\n\nHow to [shrink the bundle](../build/output.md#size) before it is served.',
       'build/output.md': '# Output\n\nOptions of the compiler. See [the zebra section](#size).\n\n## Size\n\nSmaller.',
-      'build/01-cache.md': '# Cache\n\nWhat is kept. See [further wombats](more).\n\n## Keys\n\nNames of entries.',
+      'build/01-cache.md':
+        '# Cache\n\nWhat is kept. See [further wombats](more).\n\n## Keys\n\nNames of entries.\n\n<a id="eviction"></a>\n## Age\n\nOld entries leave.',
       'guide/next.md':
-        '# Next\n\n[Ibex storage](/docs/build/cache), [what an entry is called](/docs/build/cache#keys), [lynx](/gone/cache).',
+        '# Next\n\n[Ibex storage](/docs/build/cache), [what an entry is called](/docs/build/cache#keys), [lynx](/gone/cache), [what is thrown away](/docs/build/cache#eviction).',
       'build/more.md':
         '# More\n\n```md\n[giraffe](output.md)\n```\n\nElsewhere: [okapi](https://example.com/build/output).',
     })
@@ -57,6 +58,11 @@ describe.each(testEngines)('on %s', (engine) => {
     const found = await searchPages(store.database, site, { query: 'what is an entry called?', limit: 10 })
     const cache = found.find((match) => match.path === 'build/01-cache')
     expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
+  })
+
+  test('a link may name a section by another of its ids', async () => {
+    const found = await searchPages(store.database, site, { query: 'what is thrown away?', limit: 10 })
+    expect(found.find((match) => match.path === 'build/01-cache')).toMatchObject({ anchor: 'age', linkedAs: 1 })
   })
 
   test('a section keeps what links call it when others are put before it', async () => {

@@ -5,7 +5,7 @@ import { bucketOf, placeOf } from './buckets.ts'
 import { ByteWriter } from './bytes.ts'
 import { analysisOf } from './languages.ts'
 import { type LinkingSection, linkingSections, writeLinkingSections } from './linked-pages.ts'
-import type { PageLink } from './page-links.ts'
+import type { PageLink, SectionName } from './page-links.ts'
 import { type NamedSection, writeSectionLinks } from './section-links.ts'
 import { readTerms } from './words.ts'
 
@@ -58,6 +58,8 @@ interface LinkedPage {
 
 /** By anchor of a section, the terms of what links call it. */
 type Names = Map<string, string[]>
+/** By further ids of a page's sections, their ordinals. */
+type Ordinals = Map<string, number>
 
 /** What is linked, with the texts in an order that does not change by itself. */
 async function readLinkedPages(database: Database, siteId: string): Promise<LinkedPage[]> {
@@ -70,9 +72,13 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
   const targetOf = createTargets(pages)
   const linked = new Map<number, LinkedPage>()
   const names = new Map<number, Names>()
+  const ordinals = new Map<number, Ordinals>()
   const languages = new Map(pages.map((page) => [page.number, page.language]))
   for (const { number, lookup, links_json } of pages) {
-    const links: PageLink[] = JSON.parse(links_json)
+    const stored: (PageLink | SectionName)[] = JSON.parse(links_json)
+    const links = stored.filter((each) => 'text' in each)
+    const named = stored.filter((each) => 'name' in each)
+    if (named.length > 0) ordinals.set(number, new Map(named.map(({ name, section }) => [name, section])))
     const targets = new Map<number, Set<number>>()
     const targetFor = (page: number) => {
       const target = linked.get(page) ?? newLinkedPage(page, languages.get(page) ?? null)
@@ -99,7 +105,7 @@ async function readLinkedPages(database: Database, siteId: string): Promise<Link
       for (const page of pages) targetFor(page).linking.push({ page: number, ordinal, links: pages.size })
     }
   }
-  await nameSections(database, siteId, { linked, names })
+  await nameSections(database, siteId, { linked, names, ordinals })
   return [...linked.values()]
 }
 
@@ -111,7 +117,15 @@ const newLinkedPage = (page: number, language: string | null): LinkedPage => ({
 async function nameSections(
   database: Database,
   siteId: string,
-  { linked, names }: { linked: ReadonlyMap<number, LinkedPage>; names: ReadonlyMap<number, Names> },
+  {
+    linked,
+    names,
+    ordinals,
+  }: {
+    linked: ReadonlyMap<number, LinkedPage>
+    names: ReadonlyMap<number, Names>
+    ordinals: ReadonlyMap<number, Ordinals>
+  },
 ): Promise<void> {
   const pages = [...names.keys()]
   for (let start = 0; start < pages.length; start += chunkSize) {
@@ -125,8 +139,9 @@ async function nameSections(
       .orderBy('ordinal')
       .execute()
     for (const { page, ordinal, anchor } of sections) {
-      const called = names.get(page)?.get(anchor ?? '') ?? []
-      const texts = called.map((terms) => terms.split(' '))
+      const byName = [...(ordinals.get(page) ?? [])].flatMap(([name, named]) => (named === ordinal ? [name] : []))
+      const called = [anchor ?? '', ...byName].flatMap((each) => names.get(page)?.get(each) ?? [])
+      const texts = [...new Set(called)].slice(0, mostTexts).map((terms) => terms.split(' '))
       if (texts.length > 0) linked.get(page)?.sections.push({ ordinal, texts })
     }
   }

@@ -11,6 +11,12 @@ export interface PageLink {
   text: string
 }
 
+/** A further id of a section, by which links may name it. */
+export interface SectionName {
+  section: number
+  name: string
+}
+
 /** Code blocks of Markdown as the index holds it. */
 export const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g

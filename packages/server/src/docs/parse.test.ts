@@ -434,3 +434,33 @@ test.each([
 test('a heading of nothing but signs has no anchor', () => {
   expect(parsePage({ path: 'a.md', text: '# A\n\n## 🎉\n\nText' }).sections[1]?.anchor).toBeNull()
 })
+
+test('ids above a heading, below it and in its text are names of its section', () => {
+  const text = `# Page
+
+<a id="above"></a>
+## One
+
+Text.
+
+## Two
+<a name="below"></a><a name=second></a>
+
+Text <span id="within"></span>of it.
+
+<a id="last"></a>
+
+<h3>Raw</h3>
+
+Text.
+`
+  const expected = [
+    ['page', undefined],
+    ['one', ['above']],
+    ['two', ['below', 'second', 'within']],
+    ['last', undefined],
+  ]
+  expect(parsePage({ path: 'a.md', text }).sections.map(({ anchor, names }) => [anchor, names])).toEqual(expected)
+  const jsx = text.replace('name=second', 'id="second"').replace('<a name="below">', '<a id="below">')
+  expect(parsePage({ path: 'a.mdx', text: jsx }).sections.map(({ anchor, names }) => [anchor, names])).toEqual(expected)
+})

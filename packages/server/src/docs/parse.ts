@@ -55,6 +55,8 @@ export interface ParsedSection {
   /** Null for the text before the first heading. */
   heading: string | null
   anchor: string | null
+  /** Further ids that links to it may name. */
+  names?: string[]
   /** The page title and the headings above, without the section's own. */
   breadcrumbs: string[]
   prose: string
@@ -235,10 +237,14 @@ function sectionsOf(
     if (!heading && body.length === 0) return
     const text = heading ? headingText(heading) : null
     const isTitle = !heading || (heading.depth === 1 && sections.length === 0)
+    const { names = [] } = heading?.data ?? {}
+    // Of nothing but signs nothing is made.
+    const anchor = (heading && text !== null && (heading.data?.anchor ?? slugOf(heading, text))) || (names[0] ?? null)
+    const others = names.filter((name) => name !== anchor)
     sections.push({
       heading: text,
-      // Of nothing but signs nothing is made.
-      anchor: (heading && text !== null && (heading.data?.anchor ?? slugOf(heading, text))) || null,
+      anchor,
+      ...(others.length > 0 && { names: others }),
       breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
       prose: proseText(body),
       code: codeText(body),

@@ -1,14 +1,20 @@
-import type { BlockContent, Definition, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
-import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import type { BlockContent, Definition, Heading, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
+import type { MdxJsxTextElement } from 'mdast-util-mdx'
 import { withoutCodeMarks } from './code-marks.ts'
-import { expressionText, expressionWords } from './expression-text.ts'
+import { addressOf, type Element, elementList, elementWords, textProperty, titleOf } from './element-words.ts'
+import { expressionText } from './expression-text.ts'
 import { headingData, withoutAttributes, withoutPictures } from './headings.ts'
 import { parseFragment } from './html.ts'
 import { decodeEntities, holdsComponents, htmlBlocks, htmlText } from './html-text.ts'
 import { componentInclude, expandCode, type Include, type Includes, markedInclude } from './includes.ts'
 import { codeText, proseText } from './page-text.ts'
+import { isEmptied, isHeading, namesIn } from './section-names.ts'
 
 declare module 'mdast' {
+  interface HeadingData {
+    /** Further ids by which its section can be linked. */
+    names?: string[]
+  }
   interface TextData {
     /** The text as the author wrote it, escapes included. */
     raw?: string
@@ -26,15 +32,7 @@ export interface PageSource {
   parse?: ((text: string) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root }) | undefined
 }
 
-type Element = MdxJsxFlowElement | MdxJsxTextElement
-
 const unseen = new Set(['script', 'style', 'svg', 'template', 'Script', 'head', 'Head'])
-const wordProperties = new Set(
-  'title label description alt summary header heading caption question name text path query body type value'.split(' '),
-)
-/** Properties that hold words only beside a name, as in `<ParamField path="id" type="string">`. */
-const weakProperties = new Set(['path', 'query', 'body', 'type', 'value', 'header'])
-
 /** Reduces a parsed page to plain Markdown nodes: components and HTML become their text, code stays whole. */
 export function reducePage(root: Root, source: PageSource): BlockContent[] {
   const definitions = new Map<string, Definition>()
@@ -50,6 +48,9 @@ function collectDefinitions(node: Nodes, found: Map<string, Definition>): void {
 class Reducer {
   readonly #source: PageSource
   readonly #definitions: Map<string, Definition>
+  /** Ids that nothing but empty elements have had since the last heading, and that heading. */
+  #waiting: string[] = []
+  #heading: Heading | undefined
 
   constructor(source: PageSource, definitions: Map<string, Definition>) {
     this.#source = source
@@ -63,17 +64,41 @@ class Reducer {
     const dropTitle = () => {
       if (title && blocks.at(-1) === title) blocks.pop()
     }
-    for (const node of nodes.flatMap((one) => this.#withinHtml(one))) {
-      if (isContents(node)) {
-        const last = blocks.at(-1)
-        if (last?.type === 'heading' && last.depth > 1) title = last
-        continue
+    for (const written of nodes) {
+      this.#takeNames(written)
+      for (const node of this.#withinHtml(written)) {
+        if (isContents(node)) {
+          const last = blocks.at(-1)
+          if (last?.type === 'heading' && last.depth > 1) title = last
+          continue
+        }
+        if (node.type === 'heading') dropTitle()
+        for (const block of this.#block(node)) {
+          if (block.type === 'heading') this.#nameHeading(block)
+          blocks.push(block)
+        }
       }
-      if (node.type === 'heading') dropTitle()
-      blocks.push(...this.#block(node))
     }
     dropTitle()
     return blocks
+  }
+
+  /** Ids right above a heading are those of its section, others those of the section that they stand in. */
+  #takeNames(node: RootContent): void {
+    if (isHeading(node)) return
+    const names = namesIn(node)
+    if (isEmptied(node)) this.#waiting.push(...names)
+    else this.#giveNames([...this.#waiting.splice(0), ...names])
+  }
+
+  #giveNames(names: readonly string[]): void {
+    if (names.length === 0 || !this.#heading) return
+    this.#heading.data = { ...this.#heading.data, names: [...(this.#heading.data?.names ?? []), ...names] }
+  }
+
+  #nameHeading(heading: Heading): void {
+    this.#heading = heading
+    this.#giveNames(this.#waiting.splice(0))
   }
 
   #block(node: RootContent): BlockContent[] {
@@ -368,67 +393,6 @@ const linkAddress = (html: string): string | undefined => {
 }
 
 const isLinkEnd = (node: PhrasingContent): boolean => node.type === 'html' && /^<\/a\s*>/i.test(node.value)
-
-function textProperty(node: Element, name: string): string | undefined {
-  const found = node.attributes.find((item) => item.type === 'mdxJsxAttribute' && item.name === name)
-  return found && typeof found.value === 'string' && found.value ? found.value : undefined
-}
-
-/** The words among an element's properties, as in `<Card title="Quick start">`. */
-function elementWords(node: Element): string[] {
-  const words: string[] = []
-  for (const attribute of node.attributes) {
-    if (attribute.type !== 'mdxJsxAttribute' || !wordProperties.has(attribute.name)) continue
-    const value = attributeText(attribute)
-    if (!value || (weakProperties.has(attribute.name) && !isField(node))) continue
-    if (!words.includes(value)) words.push(value)
-  }
-  return isField(node) && words.length > 0 ? [words.join(': ')] : words
-}
-
-/** The title of a component that holds text as well; what explains a word, as a tooltip does, is none. */
-function titleOf(node: Element): string | undefined {
-  if (!/^[A-Z]/.test(node.name ?? '') || /Tooltip|Badge|Icon|Link|Image/.test(node.name ?? '')) return undefined
-  const found = node.attributes.find(
-    (item) => item.type === 'mdxJsxAttribute' && /^(?:title|question|summary|heading)$/.test(item.name),
-  )
-  return found?.type === 'mdxJsxAttribute' ? attributeText(found) : undefined
-}
-
-/** Where an element leads, as in `<Card title="Quick start" href="/start">`. */
-function addressOf(node: Element): string | undefined {
-  const found = node.attributes.find(
-    (item) =>
-      item.type === 'mdxJsxAttribute' &&
-      (item.name === 'href' || (/^[A-Z]/.test(node.name ?? '') && (item.name === 'to' || item.name === 'link'))),
-  )
-  return (found?.type === 'mdxJsxAttribute' && attributeText(found)) || undefined
-}
-
-const isField = (node: Element): boolean => /Field|Param|Prop(?:erty)?$/.test(node.name ?? '')
-
-const attributeText = (attribute: MdxJsxAttribute): string | undefined =>
-  typeof attribute.value === 'string' ? attribute.value.trim() : expressionText(attribute.value?.data?.estree)
-
-/** The names and descriptions in a property that holds objects, as in `<PropertiesTable content={[{name, type}]} />`. */
-function elementList(node: Element): BlockContent[] {
-  return node.attributes.flatMap((attribute): BlockContent[] => {
-    if (attribute.type !== 'mdxJsxAttribute' || typeof attribute.value !== 'object') return []
-    const items = expressionWords(attribute.value?.data?.estree)
-    if (items.length === 0) return []
-    const children = items.map((words) => ({
-      type: 'listItem' as const,
-      children: [{ type: 'paragraph' as const, children: itemPhrases(words) }],
-    }))
-    return [{ type: 'list', ordered: false, spread: false, children }]
-  })
-}
-
-function itemPhrases(words: readonly string[]): PhrasingContent[] {
-  const [name = '', ...rest] = words
-  const first: PhrasingContent = /\s/.test(name) ? { type: 'text', value: name } : { type: 'inlineCode', value: name }
-  return rest.length > 0 ? [first, { type: 'text', value: `: ${rest.join(': ')}` }] : [first]
-}
 
 const strongParagraph = (phrase: PhrasingContent): BlockContent => ({
   type: 'paragraph',

@@ -5,7 +5,7 @@ import { indexParsedPage } from './index-parsed-page.ts'
 import { readPagePath, slugPath } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
 import type { PageIndex } from './page-index.ts'
-import { linksOf } from './page-links.ts'
+import { linksOf, type SectionName } from './page-links.ts'
 import type { PageProblem, ParsedPage } from './parse.ts'
 import { changeIndex } from './postings.ts'
 
@@ -152,6 +152,10 @@ function addressOf({ address, file, parsed, place }: NewPage): string | null {
   return path === '' ? path : `${path}${route.ending}`
 }
 
+/** They stand with the links, which are what looks for them. */
+const namesOf = (sections: readonly { names?: string[] }[]): SectionName[] =>
+  sections.flatMap(({ names = [] }, section) => names.map((name) => ({ section, name })))
+
 async function insertPage(
   transaction: Database,
   siteId: string,
@@ -181,7 +185,7 @@ async function insertPage(
       trail_json: JSON.stringify(page.place?.trail ?? []),
       position: page.place?.position ?? null,
       source_id: page.source ?? null,
-      links_json: JSON.stringify(linksOf(parsed.sections, slug)),
+      links_json: JSON.stringify([...linksOf(parsed.sections, slug), ...namesOf(parsed.sections)]),
       terms: [...(index?.postings.keys() ?? [])].join(' '),
     })
     .execute()
