@@ -1,4 +1,4 @@
-import { inlineText } from './plain-text.ts'
+import { inlineText, segmentsOf } from './plain-text.ts'
 
 /** One sentence, list item or table row of an answer, and the sources it cites. */
 export interface Claim {
@@ -12,7 +12,6 @@ export interface Claim {
 }
 
 const marker = /\[(\d{1,4})\]/g
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
  * Splits an answer into what it claims. A sentence without a marker of its own belongs to the next marker of its
@@ -54,7 +53,7 @@ const withoutCode = (text: string): string => text.replace(/`+[^`]*`+/g, ' ')
 /** Sentences of a line. A marker behind the full stop belongs to the sentence before it. */
 const splitSentences = (line: string): string[] => {
   const sentences: string[] = []
-  for (const { segment } of segmenter.segment(line)) {
+  for (const segment of segmentsOf(line)) {
     const before = sentences.at(-1)
     const leading = /^\s*((?:\[\d{1,4}\]\s*)+)/.exec(segment)
     if (before !== undefined && leading) {

@@ -51,3 +51,8 @@ export const withoutLinks = (markdown: string): string =>
       /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\[[^[\]]*\])/g,
       '$1',
     )
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** A text in pieces that end where sentences do, as far as Unicode knows (UAX #29): “e.g.” ends one as well. */
+export const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)

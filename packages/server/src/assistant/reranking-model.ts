@@ -1,5 +1,6 @@
 import { APICallError, type RerankingModelV4, type RerankingModelV4CallOptions } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 
 /** Where a reranking model is asked. */
 export interface RerankingService {
@@ -82,17 +83,9 @@ export const createRerankingModel = (
   }
 }
 
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The best first. @throws RankingError when it is none of so many texts. */
 const readRanking = (text: string, count: number) => {
-  const read = rankingSchema.safeParse(readJson(text))
+  const read = rankingSchema.safeParse(parseJson(text))
   if (!read.success) throw new RankingError('What the service answers is no ranking.')
   const seen = new Set(read.data.map(({ index }) => index))
   const outside = read.data.find(({ index }) => index >= count)

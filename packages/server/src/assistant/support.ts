@@ -1,7 +1,7 @@
 import { readTerms } from '../docs/words.ts'
 import type { Claim } from './claims.ts'
 import { contradicts, readStatements, type Statements } from './contradiction.ts'
-import { inlineText } from './plain-text.ts'
+import { inlineText, segmentsOf } from './plain-text.ts'
 import { holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
 
 /** A passage, made ready to be compared with sentences. */
@@ -34,7 +34,6 @@ const neededOverlap = 0.5
 const windowSize = 3
 const identifierWeight = 2
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Names in code: what stands between backticks, and words such as `useChat`, `--port` and `server.port`. */
 export const identifiersOf = (markdown: string): string[] => {
   const spans = [...markdown.matchAll(/(?<!`)(`+)([^`]+)\1/g)].map((match) => match[2]?.trim() ?? '')
@@ -50,8 +49,8 @@ export const identifiersOf = (markdown: string): string[] => {
 export const readEvidence = (content: string, heads: string): Evidence => {
   const pieces = wholeLines(content).flatMap((line) => {
     const plain = inlineText(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '').replaceAll('|', ' '))
-    return [...segmenter.segment(plain)]
-      .map(({ segment }) => segment.trim())
+    return segmentsOf(plain)
+      .map((segment) => segment.trim())
       .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
   })
   return {

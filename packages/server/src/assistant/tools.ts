@@ -7,6 +7,7 @@ import type { SiteRow } from '../database/tables.ts'
 import { meetsFilter } from '../docs/page-filter.ts'
 import { readPage } from '../docs/pages.ts'
 import { searchSections } from '../docs/search.ts'
+import { parseJson } from '../parse-json.ts'
 import { beginningOf } from './plain-text.ts'
 import { betweenSources, fitSources, writeSource } from './prompt.ts'
 import type { Source, SourceList } from './sources.ts'
@@ -67,14 +68,6 @@ export const declaredTools: LanguageModelV4FunctionTool[] = [
   ),
   await declare('read_page', 'Reads one whole page of this documentation.'),
 ]
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** How often the tools may be called for one answer, several at once or one after the other. */
 const mostCalls = 10

@@ -3,6 +3,7 @@ import { type Endpoint, problemSchema } from '@sidenote/contract'
 import type { z } from 'zod'
 import { adminKeyFile, readAdminKey } from '../administration/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
+import { parseJson } from '../parse-json.ts'
 import { trustHint } from './doctor/finding.ts'
 
 /** A command that could not be done: a sentence that says what to do. */
@@ -63,14 +64,6 @@ const writeQuery = (query: Input['query'] = {}): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value)
   return parameters.size === 0 ? '' : `?${parameters}`
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Opens a client of the server’s administration. */

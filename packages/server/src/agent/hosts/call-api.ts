@@ -1,3 +1,4 @@
+import { parseJson } from '../../parse-json.ts'
 import { readRetryAfter } from '../../retry-after.ts'
 import { HostError } from './host.ts'
 
@@ -27,7 +28,7 @@ const usualWaitSeconds = 60
 export async function callApi(call: ApiCall): Promise<ApiAnswer> {
   const response = await fetchOnce(call)
   const text = await readText(response, call)
-  const body = parse(text)
+  const body = parseJson(text)
   if (response.ok || call.expected?.includes(response.status)) return { status: response.status, body }
   throw errorOf(call, response, sentenceOf(body) ?? text.slice(0, 300))
 }
@@ -74,14 +75,6 @@ async function readText(response: Response, call: ApiCall): Promise<string> {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const nameOf = (call: ApiCall): string => `${call.method} ${call.url}`

@@ -1,5 +1,5 @@
 import { wordCount } from '../../docs/words.ts'
-import { withoutLinks } from '../plain-text.ts'
+import { segmentsOf, withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
 export type Block =
@@ -104,14 +104,13 @@ const loneLink = /^[-*+] \[[^[\]]*\]\([^()]*\)[.,;]?$/
 const withoutCaptions = (item: string): string =>
   item.replace(/(?<=[.!?]\n)\n[ \t]+[\p{L}\p{N}][\p{L}\p{N} ,'’()-]{0,60}(?=\n|$)/gu, '').replace(/\n+$/, '')
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i
 
 /** Splits prose into sentences, but never within code, brackets or emphasis, nor after `e.g.`. */
 const readSentences = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const { segment } of segmenter.segment(prose.replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
+  for (const segment of segmentsOf(prose.replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
     open += segment
     if (isClosed(open) && !abbreviation.test(open)) {
       sentences.push(open.trim())
