@@ -11,7 +11,7 @@ import { deleteReader, listTurns as listStoredTurns } from '../src/administratio
 import { listEmptySearches, noteEmptySearch } from '../src/administration/empty-searches.ts'
 import { updatePolicy } from '../src/administration/policy.ts'
 import { applyRetention } from '../src/administration/retention.ts'
-import { listTopics } from '../src/administration/unanswered.ts'
+import { listTopics } from '../src/administration/topics.ts'
 import { saveTurn } from '../src/assistant/threads.ts'
 import { readChunks } from './support/assistant-server.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
