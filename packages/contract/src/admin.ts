@@ -29,7 +29,7 @@ const allowedHosts = z
 
 const pageLanguage = languageTag
   .optional()
-  .describe('Language of the pages that do not say theirs, such as `de`; English when left out.')
+  .describe('Language of the pages that do not say theirs, such as `de`; told by their words when left out.')
 
 export const folderSourceSchema = z
   .object({

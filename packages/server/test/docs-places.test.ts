@@ -166,6 +166,22 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await paths('how is the connection configured?'))[0]).toBe('guide')
   })
 
+  test('the language of a source is told by its words when nothing says it', async () => {
+    await addSource('words', {})
+    await write(
+      'words/a.md',
+      '# Häuser\n\nWie man das Haus baut, wenn es nicht auf dem Berg und nicht bei den Bäumen steht.',
+    )
+    await write('words/b.md', '# Berge\n\nMan findet sie auf der Karte, wenn man weiß, wo sie sind und wie sie heißen.')
+    await sync()
+    expect(await paths('bau haus', { filter: { language: 'de' } })).toEqual(['a'])
+    expect(await paths('bau haus', { filter: { language: 'en' } })).toEqual([])
+    await write('words/a.md', '# Houses\n\nHow to build the house when it is not on the hill and not by the trees.')
+    await write('words/b.md', '# Hills\n\nThey are on the map, if you know where they are and what they are called.')
+    await sync()
+    expect(await paths('houses', { filter: { language: 'en' } })).toEqual(['a'])
+  })
+
   test('a source says the language of pages that do not, and changing it reads them again', async () => {
     await addSource('words', { language: 'de-AT' })
     await write('words/a.md', '# Datei\n\nDie Häuser.')

@@ -98,7 +98,10 @@ const addSources = (command: Command): Command =>
     .option('--docs <dir>', 'folder of the pages in the repositories')
     .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect)
     .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect)
-    .option('--page-language <tag>', 'language of pages that do not say theirs, such as de; English when left out')
+    .option(
+      '--page-language <tag>',
+      'language of pages that do not say theirs, such as de; told by their words when left out',
+    )
     .option('--allow-host <host>', 'host that may be read although it is not public; may be repeated', collect)
     .option('--schedule <cron>', 'when to sync by itself, in UTC, such as "0 * * * *"')
     .option('--name <name>', 'what readers know it as')

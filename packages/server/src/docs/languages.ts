@@ -51,6 +51,23 @@ import { stopwords as tamilWords } from '@orama/stopwords/tamil'
 import { stopwords as turkishWords } from '@orama/stopwords/turkish'
 import { stopwords as ukrainianWords } from '@orama/stopwords/ukrainian'
 
+/**
+ * English words that say nothing about what a page is about: articles, pronouns, prepositions, auxiliaries, question words.
+ * Words that name things in documentation ("all", "new", "get", "set") are not among them.
+ */
+export const englishStopWords: ReadonlySet<string> = new Set(
+  (
+    'a about above after again against am an and any are arent as at be because been before being below between both but ' +
+    'by can cannot cant could couldnt did didnt do does doesnt doing dont down during each few for from further had hadnt ' +
+    'has hasnt have havent having he hed hell her here heres hers herself hes him himself his how hows i id if ill im in ' +
+    'into is isnt it itll its itself ive just lets like me more most my myself no nor not now of off on once only or other ' +
+    'ought our ours ourselves out over own please same shant she shell shes should shouldnt so some such than that thats ' +
+    'the their theirs them themselves then there theres these they theyd theyll theyre theyve this those through to too ' +
+    'under until up very was wasnt we wed well were werent weve what whats when whens where wheres which while who whom ' +
+    'whos why whys will with wont would wouldnt you youd youll your youre yours yourself yourselves youve etc eg ie via'
+  ).split(' '),
+)
+
 /** How the words of one language become terms. */
 export interface Language {
   stem: (word: string) => string
@@ -119,3 +136,35 @@ export function analysisOf(tag: string | null | undefined): string {
 
 /** How the words of a language are read; nothing for English. */
 export const languageOf = (analysis: string): Language | undefined => languages.get(analysis)
+
+/** In words: of fewer no language can be told of a page. */
+const fewestWords = 12
+const readWords = 600
+/** The share of a text that small words have at least, and how many different ones there are. */
+const least = { share: 0.1, kinds: 4 }
+/** Those of English that are none of another language. */
+const plainlyEnglish = new Set(
+  'the of and to is that this with for you are be it from your when can will which by if not'.split(' '),
+)
+
+/**
+ * The language that a text is plainly written in, by its small words; nothing for English, for languages that are read like
+ * it, and where it cannot be told.
+ */
+export function languageOfText(text: string): string | undefined {
+  const words = (text.slice(0, 20 * readWords).match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, readWords)
+  if (words.length < fewestWords) return undefined
+  const lower = words.map((word) => word.toLowerCase())
+  // Most pages are English, and need not be counted in thirty languages.
+  const english = lower.filter((word) => plainlyEnglish.has(word)).length
+  let most = Math.max(least.share * words.length, 2 * english)
+  if (english >= 0.15 * words.length) return undefined
+  let plainest: string | undefined
+  for (const [code, { stopWords }] of languages) {
+    const small = lower.filter((word) => stopWords.has(word))
+    if (small.length <= most || new Set(small).size < least.kinds) continue
+    most = small.length
+    plainest = code
+  }
+  return plainest
+}

@@ -19,6 +19,7 @@ import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
 import { preferNamed } from './section-links.ts'
 import { readSiteIndex, readTermRows } from './site-index.ts'
+import { withoutSeams } from './unspaced.ts'
 import { readQuery, weakTerms } from './words.ts'
 
 /** A section that matches a query. */
@@ -207,7 +208,9 @@ async function rankSite(database: Database, siteId: string, { options, meaning }
   const { related, misspelt } = await relatedTerms(database, siteId, { ...options, terms: fitting[0] ?? [], known })
   // What the site does not say counts against a page only when it is what the query is about.
   const readings = fitting.map((terms) =>
-    terms.filter((term) => known.has(term) || !(misspelt.has(term) || weakTerms.has(term))),
+    withoutSeams(terms, (term) => known.has(term)).filter(
+      (term) => known.has(term) || !(misspelt.has(term) || weakTerms.has(term)),
+    ),
   )
   const meant = related.size > 0 ? await readTermRows(database, siteId, [...related.keys()]) : undefined
   const postings = [...said.postings, ...(meant?.postings ?? [])]

@@ -19,6 +19,7 @@ import {
   removePages,
   replacePages,
 } from './replace-pages.ts'
+import { tellLanguage } from './source-language.ts'
 import { openSource } from './sources/index.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './sources/source.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
@@ -32,7 +33,7 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 9
+const readerVersion = 10
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 export const batchPages = 64
 const batchCharacters = 1_000_000
@@ -74,8 +75,13 @@ export async function syncSite(
       }
       try {
         const { language } = settingsOf(row)
-        run.begin({ id: row.id, language: language ?? null, isStrangers: row.kind === 'website' })
-        for await (const item of openSource(database, row, context).read(run.signal)) await run.take(item)
+        const isStrangers = row.kind === 'website'
+        const source = { id: row.id, language: language ?? null, isStrangers }
+        run.begin(source)
+        const items = openSource(database, row, context).read(run.signal)
+        const told =
+          language || isStrangers ? items : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
+        for await (const item of told) await run.take(item)
         await run.end()
       } catch (error) {
         run.signal.throwIfAborted()

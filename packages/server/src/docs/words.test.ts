@@ -89,7 +89,10 @@ test('Chinese and Japanese give pairs of characters', () => {
 })
 
 test('names in Chinese and Japanese are read as they are anywhere else', () => {
-  expect(readTerms('useChatの使い方は?')).toEqual(['use', 'chat', 'usechat', 'の使', '使い', 'い方', '方は'])
+  expect(readTerms('useChatの使い方は?')).toEqual([
+    ...['use', 'chat', 'usechat', 'の使', '使い', 'い方', '方は'],
+    ...['使', '方'],
+  ])
   expect(readTerms('Dockerで')).toEqual(['docker'])
   expect(readTerms('用server.port配置第3章')).toEqual([
     '用',

@@ -1,22 +1,6 @@
 import porter2 from 'porter2'
-import { type Language, languageOf } from './languages.ts'
-
-/**
- * English words that say nothing about what a page is about: articles, pronouns, prepositions, auxiliaries, question words.
- * Words that name things in documentation ("all", "new", "get", "set") are not among them.
- */
-const stopWords = new Set(
-  (
-    'a about above after again against am an and any are arent as at be because been before being below between both but ' +
-    'by can cannot cant could couldnt did didnt do does doesnt doing dont down during each few for from further had hadnt ' +
-    'has hasnt have havent having he hed hell her here heres hers herself hes him himself his how hows i id if ill im in ' +
-    'into is isnt it itll its itself ive just lets like me more most my myself no nor not now of off on once only or other ' +
-    'ought our ours ourselves out over own please same shant she shell shes should shouldnt so some such than that thats ' +
-    'the their theirs them themselves then there theres these they theyd theyll theyre theyve this those through to too ' +
-    'under until up very was wasnt we wed well were werent weve what whats when whens where wheres which while who whom ' +
-    'whos why whys will with wont would wouldnt you youd youll your youre yours yourself yourselves youve etc eg ie via'
-  ).split(' '),
-)
+import { englishStopWords, type Language, languageOf } from './languages.ts'
+import { isUnspaced, unspacedTerms, withoutAsking } from './unspaced.ts'
 
 /**
  * Verbs and their particles that are one word as a noun: who wants to back up looks for the backup. So are the two names of
@@ -37,10 +21,8 @@ for (const phrase of phrases.split(', ')) {
 /** A word or an identifier; what most words are made of stands first, as it is found faster than properties of Unicode. */
 const chunk = /(?:[a-zA-Z0-9_$]+|[\p{L}\p{N}])[\p{L}\p{M}\p{N}_$]*(?:['’.-][\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*)*/gu
 const plainWord = /^[a-z]+$/
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 /** Names stand in such text without a space before or after them: `useChatの使い方`. */
-const nameAmong = /([a-zA-Z_$][\w$]+(?:[.-][\w$]+)*)/
-const particle = /^\p{Script=Hiragana}$/u
+const nameAmong = /([a-zA-Z_$][\w$]+(?:[.-][\w$]+)*|\d{2,}(?:\.\d+)*)/
 /** A run of letters and digits that is no word but an encoded file. */
 const encoded = /[\p{L}\p{N}]{100}/u
 /** Where `useChat`, `HTMLElement` and `max_steps` come apart. */
@@ -56,8 +38,8 @@ const latinWord = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u
 /**
  * The terms of a text, in order: lower case, words reduced to their stems by the Snowball stemmer of the language (for
  * English Porter 2), stop words left out. An identifier gives its parts and then itself: `useChat` is `use`, `chat`,
- * `usechat`. Text without spaces between words (Chinese, Japanese, Thai) gives its pairs of characters,
- * and the names that stand in it.
+ * `usechat`. Text without spaces between words (Chinese, Japanese, also Korean) gives its pairs of
+ * characters, and the names that stand in it.
  * @param analysis As `analysisOf` says it. @default en
  */
 export function readTerms(text: string, analysis = 'en'): string[] {
@@ -95,15 +77,17 @@ export function readTerms(text: string, analysis = 'en'): string[] {
 
 /** The terms of a query in each language of a site, English first; a language that reads it like another is left out. */
 export function readQuery(query: string, analyses: Iterable<string>): string[][] {
-  const read = [...new Set(['en', ...analyses])].map((analysis) => readTerms(query, analysis))
+  const asked = withoutAsking(query)
+  const read = [...new Set(['en', ...analyses])].map((analysis) => readTerms(asked, analysis))
   return [...new Map(read.filter((terms) => terms.length > 0).map((terms) => [terms.join(' '), terms])).values()]
 }
 
 function chunkTerms(found: string, language: Language | undefined): readonly string[] {
   if (plainWord.test(found)) return wordTerms(found, language)
-  if (unspaced.test(found)) return unspacedTerms(found, language)
-  if (encoded.test(found)) return []
-  const written = found.normalize('NFKC').replace(/['’]s?$|['’](?=s$)/gi, '')
+  const plain = found.normalize('NFKC')
+  if (isUnspaced(plain)) return mixedTerms(plain, language)
+  if (encoded.test(plain)) return []
+  const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '')
   // What French and Italian leave of an article before a vowel is no part of the word: `l’installation`.
   const word = language ? written.replace(elision, '') : written
   const whole = word.toLowerCase().replace(/['’]/g, '')
@@ -122,7 +106,7 @@ function wordTerms(word: string, language: Language | undefined): readonly strin
   if (word === '' || word.length > longestTerm) return []
   const own = language?.isLatin === false && /^[a-z]/.test(word) ? undefined : language
   // English ones mean nothing elsewhere either, and a site may have both languages.
-  if (stopWords.has(word) || own?.stopWords.has(word)) return []
+  if (englishStopWords.has(word) || own?.stopWords.has(word)) return []
   const stem = word.length > 3 && !/\p{N}/u.test(word) ? (own?.stem ?? englishStem)(word) : word
   return [own && latinWord.test(word) ? withoutAccents(stem) : stem]
 }
@@ -146,27 +130,22 @@ const englishStem = (word: string): string =>
 /** Readers leave accents out: `instalacion`. They matter to the stemmer, and no more after it. */
 const withoutAccents = (stem: string): string => stem.normalize('NFD').replace(/\p{M}/gu, '')
 
-function unspacedTerms(found: string, language: Language | undefined): string[] {
+function mixedTerms(found: string, language: Language | undefined): string[] {
   return found
     .split(nameAmong)
-    .flatMap((run, at) => (at % 2 === 1 ? chunkTerms(run, language) : particle.test(run) ? [] : pairs(run)))
-}
-
-function pairs(text: string): string[] {
-  const characters = [...text.toLowerCase()]
-  if (characters.length === 1) return characters
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+    .flatMap((run, at) => (run === '' ? [] : at % 2 === 1 ? chunkTerms(run, language) : unspacedTerms(run)))
 }
 
 /** How many pieces of a text, split at white space, have a letter or a digit. */
 export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0
 
-/** Terms of English words that say how a question is put and not what it is about. */
+/** Terms of words, most of them English, that say how a question is put and not what it is about. */
 export const weakTerms: ReadonlySet<string> = new Set(
   readTerms(
     'use using want need way possible help please tell explain show mean work make get set thing question doc docs ' +
       'documentation example understand know try trying like just best good able happen add new different page site run ' +
       'exactly right value problem issue start change create configure support handle specify define enable set up ' +
-      'difference differ compare comparison versus vs often many much long allow see view find look',
+      'difference differ compare comparison versus vs often many much long allow see view find look ' +
+      '区别 區別 差别 不同 違い 차이',
   ),
 )

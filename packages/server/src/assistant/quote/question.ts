@@ -1,5 +1,6 @@
 import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
 import { analysisOf, languageOf } from '../../docs/languages.ts'
+import { isUnspaced, withoutAsking, withoutSeams } from '../../docs/unspaced.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
 import { escapePattern } from '../../escape-pattern.ts'
 import { readCompared } from '../comparison.ts'
@@ -130,7 +131,7 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  const terms = correct(read(withoutSmallWords(question)), () =>
+  const terms = correct(read(withoutSmallWords(withoutAsking(question))), () =>
     sources.flatMap(({ title, heading, content }) => read(`${title} ${heading ?? ''} ${content}`)),
   )
   for (const term of terms) weights.set(term, weakTerms.has(term) ? share.weak : 1)
@@ -164,9 +165,11 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
 
 /** Terms as they may be meant: of what no source says, the nearest that one says. */
 const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {
-  if (!terms.some(maybeMisspelt)) return terms
+  if (!terms.some((term) => maybeMisspelt(term) || isUnspaced(term))) return terms
   const said = new Set(readSources())
-  return terms.map((term) => (said.has(term) || !maybeMisspelt(term) ? term : (nearestWords(term, said)[0] ?? term)))
+  return withoutSeams(terms, (term) => said.has(term)).map((term) =>
+    said.has(term) || !maybeMisspelt(term) ? term : (nearestWords(term, said)[0] ?? term),
+  )
 }
 
 /** “And in Python?”, “What about the second one?” */

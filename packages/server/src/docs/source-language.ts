@@ -1,0 +1,53 @@
+import { languageOfText } from './languages.ts'
+import type { SourceItem } from './sources/source.ts'
+
+/** How many pages are looked at: those that say no language, and all. */
+const most = { texts: 40, items: 200 }
+/** The share of them that has to be in one language. */
+const leastShare = 0.4
+
+/**
+ * The same items, after it was told what language the pages are in that do not say it: that of most of the first ones, where
+ * it is plain and hardly one is in another. English pages are read as those of which nothing is known.
+ */
+export async function* tellLanguage(
+  items: AsyncIterable<SourceItem>,
+  tell: (language: string | null) => void,
+): AsyncIterable<SourceItem> {
+  const first: SourceItem[] = []
+  let isTold = false
+  for await (const item of items) {
+    if (isTold) {
+      yield item
+      continue
+    }
+    first.push(item)
+    if (first.length < most.items && textsOf(first).length < most.texts) continue
+    isTold = true
+    tell(mostlyIn(textsOf(first)))
+    yield* first.splice(0)
+  }
+  if (first.length > 0) tell(mostlyIn(textsOf(first)))
+  yield* first
+}
+
+/** Of the pages that nothing says a language of. */
+const textsOf = (items: readonly SourceItem[]): string[] =>
+  items.flatMap((item) => (item.kind === 'document' && !item.document.place?.language ? [item.document.text] : []))
+
+const mostlyIn = (texts: readonly string[]): string | null => {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    const language = languageOfText(proseOf(text))
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  const [[language, count] = ['', 0], [, other] = ['', 0]] = [...counts].sort((one, next) => next[1] - one[1])
+  return count >= leastShare * texts.length && other <= count / 5 ? language : null
+}
+
+/** Without what is in English everywhere: code and markup. */
+const proseOf = (text: string): string =>
+  text
+    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, ' ')
+    .replace(/<(script|style|head|nav|pre)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>|`[^`\n]*`|\]\([^)\n]*\)/g, ' ')
