@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -295,6 +295,31 @@ describe('sidenote doctor', () => {
     expect(told).toContainEqual(expect.stringMatching(/^bare: Its source .* cannot be read \(ENOENT\)/))
     expect(told).toContainEqual(expect.stringMatching(/^bare: Its last sync, .* failed/))
     expect(told).toContainEqual(expect.stringMatching(/^bare: It lists no origins/))
+  })
+
+  test('tells a database that is none, a key for secrets that is none and a missing key by their names', async () => {
+    const data = join(folder, 'broken')
+    await writeFiles(data, { 'sidenote.db': 'x'.repeat(5_000), 'secrets.key': 'nonsense' })
+    const { code, findings } = await run({ SIDENOTE_DATA: data, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })
+    expect(code).toBe(1)
+    const told = findings.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`)
+    expect(told).toContainEqual(
+      expect.stringMatching(/^problem configuration: OTEL_EXPORTER_OTLP_ENDPOINT is "collector"/),
+    )
+    expect(told).toContainEqual(
+      expect.stringMatching(/^problem database: .*file is not a database\. .*sidenote restore/),
+    )
+    expect(told).toContainEqual(expect.stringMatching(/^problem secrets key: .*must hold 64 hexadecimal digits\. /))
+    await rename(join(server.dataFolder, 'admin-key'), join(server.dataFolder, 'admin-key.away'))
+    const without = await run({})
+    await rename(join(server.dataFolder, 'admin-key.away'), join(server.dataFolder, 'admin-key'))
+    expect(without.findings).toContainEqual(
+      expect.objectContaining({
+        level: 'warning',
+        about: 'administrator key',
+        sentence: expect.stringContaining('none'),
+      }),
+    )
   })
 
   test('tells an administrator key that opens nothing any more', async () => {

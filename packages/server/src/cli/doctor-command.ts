@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, ConfigError, type Environment, readClientConfig, readConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { readTracesEndpoint, wantsTraces } from '../watch/traces.ts'
 import { CommandError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
 import { type Finding, findingsAbout, reasonOf, trustHint } from './doctor/finding.ts'
@@ -15,12 +16,15 @@ const marks: Readonly<Record<Finding['level'], string>> = { good: '✓', warning
 
 const checkConfiguration = (environment: Environment): { config: Config | undefined; finding: Finding } => {
   const { good, problem } = findingsAbout('configuration')
+  let config: Config | undefined
   try {
-    const config = readConfig(environment)
+    config = readConfig(environment)
+    if (wantsTraces(environment)) readTracesEndpoint(environment)
     return { config, finding: good('Every variable can be used.') }
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return { config: undefined, finding: problem(error.message) }
+    // What traces are sent to says so itself, and stands in the way of nothing else that is looked at.
+    if (!config && !(error instanceof ConfigError)) throw error
+    return { config, finding: problem(error instanceof Error ? error.message : String(error)) }
   }
 }
 
@@ -42,8 +46,9 @@ const checkServer = async (environment: Environment): Promise<Finding[]> => {
 const checkInstallation = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
   const store = await import('./doctor/check-store.ts')
   const models = await import('./doctor/check-models.ts')
-  const [folder, { findings, database }, redis, model, embeddings, reranking] = await Promise.all([
+  const [folder, secrets, { findings, database }, redis, model, embeddings, reranking] = await Promise.all([
     store.checkFolder(config),
+    store.checkSecretsKey(config),
     store.checkDatabase(config),
     store.checkRedis(config),
     models.checkModels(config, isAsked),
@@ -51,7 +56,7 @@ const checkInstallation = async (config: Config, isAsked: boolean): Promise<Find
     models.checkReranking(config, isAsked),
   ])
   const stored = database ? await checkStored(config, database).finally(() => database.destroy()) : []
-  return [...folder, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...stored]
+  return [...folder, ...secrets, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...stored]
 }
 
 const checkStored = async (config: Config, database: Database): Promise<Finding[]> => {

@@ -19,7 +19,8 @@ const endpointOf = (environment: Environment) => {
   return general ? { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', written: general, url } : undefined
 }
 
-const readEndpoint = (environment: Environment): string | undefined => {
+/** Where spans are sent. @throws Error a sentence when that is no address */
+export const readTracesEndpoint = (environment: Environment): string | undefined => {
   const endpoint = endpointOf(environment)
   if (!endpoint || /^https?:$/.test(URL.parse(endpoint.url)?.protocol ?? '')) return endpoint?.url
   const { variable, written } = endpoint
@@ -41,7 +42,7 @@ const shareOf = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment):
  * @throws Error a sentence when the endpoint is no address
  */
 export const startTraces = async (environment: Environment, version: string): Promise<() => Promise<void>> => {
-  const url = readEndpoint(environment)
+  const url = readTracesEndpoint(environment)
   const [api, core, trace, exporter, contexts, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/core'),

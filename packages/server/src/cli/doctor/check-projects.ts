@@ -10,13 +10,13 @@ import { type Finding, findingsAbout } from './finding.ts'
 
 const projectMilliseconds = 120_000
 
-/** Undefined where there is no key: the doctor makes none. */
+/** Undefined where there is no key, or none that can be used: the doctor makes none. */
 export const openSeal = async ({
   dataFolder,
   secretsKey,
 }: Pick<Config, 'dataFolder' | 'secretsKey'>): Promise<Seal | undefined> =>
   secretsKey !== undefined || existsSync(join(dataFolder, 'secrets.key'))
-    ? createSeal(await readSealKey(dataFolder, secretsKey))
+    ? readSealKey(dataFolder, secretsKey).then(createSeal, () => undefined)
     : undefined
 
 const sentenceOf = (error: unknown): string => {
@@ -29,7 +29,10 @@ const sentenceOf = (error: unknown): string => {
 const checkProject = async (config: Config, seal: Seal | undefined, project: ProjectRow): Promise<Finding> => {
   const { good, warning, problem } = findingsAbout(project.name)
   const { model, environment } = config
-  if (!seal) return problem('What it signs in with was sealed with secrets.key, which is not in the data folder.')
+  if (!seal)
+    return problem(
+      'What it signs in with was sealed with secrets.key, which the data folder does not have, or not whole.',
+    )
   try {
     const models = await createAgentModels({ model, fallbackModel: undefined, environment }).open(project.model)
     if (project.webhook_secret_sealed !== null) seal.open(project.id, project.webhook_secret_sealed)

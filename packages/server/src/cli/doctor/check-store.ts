@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts'
 import { type Database, engineOf } from '../../database/database.ts'
 import { readNewerMigrations, readPendingMigrations } from '../../database/migrate.ts'
 import { connectDatabase } from '../../database/open.ts'
+import { readSealKey } from '../../database/seal.ts'
 import { sqliteFile } from '../../database/sqlite.ts'
 import { type Finding, findingsAbout, reasonOf, within } from './finding.ts'
 
@@ -85,11 +86,26 @@ export const checkDatabase = async (
   } catch (error) {
     void database?.destroy().catch(() => undefined)
     const place = databaseUrl ? 'DATABASE_URL' : sqliteFile(dataFolder)
+    const reason = reasonOf(error)
+    const isDamaged = /not a database|malformed/.test(reason)
     const wanted = databaseUrl
-      ? 'Is PostgreSQL running, and are host, user and password right?'
-      : 'Does the file belong to this user, and is there room on the disk?'
-    return { findings: [problem(`${place} cannot be used: ${reasonOf(error)}. ${wanted}`)], database: undefined }
+      ? 'Is PostgreSQL running, and are host, name, user and password right?'
+      : isDamaged
+        ? 'It is damaged: put a backup into another folder with "sidenote restore".'
+        : 'Does the file belong to this user, and is there room on the disk?'
+    return { findings: [problem(`${place} cannot be used: ${reason}. ${wanted}`)], database: undefined }
   }
+}
+
+/** Looks whether the key that secrets are sealed with is one, as the start of the server does. */
+export const checkSecretsKey = async ({
+  dataFolder,
+  secretsKey,
+}: Pick<Config, 'dataFolder' | 'secretsKey'>): Promise<Finding[]> => {
+  if (secretsKey === undefined && !existsSync(join(dataFolder, 'secrets.key'))) return []
+  const failure = await readSealKey(dataFolder, secretsKey).then(() => undefined, reasonOf)
+  const { problem } = findingsAbout('secrets key')
+  return failure === undefined ? [] : [problem(`${failure}. Put the earlier one back, or secrets are lost.`)]
 }
 
 /** Looks whether the key that the command line would send still opens anything. */
@@ -97,10 +113,14 @@ export const checkAdminKey = async (
   { adminKey, dataFolder }: Pick<Config, 'adminKey' | 'dataFolder'>,
   database: Database,
 ): Promise<Finding[]> => {
-  const { problem } = findingsAbout('administrator key')
+  const { warning, problem } = findingsAbout('administrator key')
   const place = adminKey ? 'SIDENOTE_ADMIN_KEY' : adminKeyFile(dataFolder)
   const text = adminKey ?? (await readAdminKey(dataFolder).catch(() => undefined))
-  if (text === undefined) return []
+  if (text === undefined) {
+    return [
+      warning(`There is none in ${place}: commands that talk to the server need one there, or as SIDENOTE_ADMIN_KEY.`),
+    ]
+  }
   const row = await database.selectFrom('keys').selectAll().where('hash', '=', hashKey(text)).executeTakeFirst()
   const another = 'start the server with a new one as SIDENOTE_ADMIN_KEY'
   // The next start of the server makes a key of what the operator has chosen.

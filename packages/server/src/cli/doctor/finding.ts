@@ -29,10 +29,14 @@ export const trustHint = (code: string): string =>
     ? ' Its certificate is not trusted here: name the file of its authority in NODE_EXTRA_CA_CERTS.'
     : ''
 
-/** What went wrong, in few words: a code such as ECONNREFUSED says more than the sentence around it. */
+/**
+ * What went wrong, in few words: a code such as ECONNREFUSED says more than the sentence around it. Those of databases,
+ * such as 28P01, say less.
+ */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (cause instanceof Error && 'code' in cause) return String(cause.code)
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(?!ERR_SQLITE)[A-Z_]{4,}$/.test(code) ? code : error.message.replace(/\.$/, '')
 }
