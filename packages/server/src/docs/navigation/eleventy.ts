@@ -12,13 +12,15 @@ export const eleventyConfigurations = [
   '.eleventy.js',
 ]
 
+const setting = /\b(input|output|includes|layouts|data|pathPrefix)\s{0,20}:\s{0,20}["'`]([^"'`\n]{0,300})["'`]/g
+
 /** The route rules of Eleventy, of whose configuration, a function, only what it writes out is known. */
 export function publishEleventy({ path, text }: WrittenFile, facts: ReadonlyMap<string, PageFacts>): Publisher {
-  const named = (key: string) => new RegExp(`\\b${key}\\s*:\\s*["'\`]([^"'\`]*)["'\`]`).exec(text)?.[1]
-  const folder = within(folderOf(path), named('input') ?? '.')
-  const base = trimSlashes(named('pathPrefix') ?? '')
-  const others = ['includes', 'layouts', 'data'].map((key) => trimSlashes(named(key) ?? `_${key}`))
-  const output = within(folderOf(path), named('output') ?? '_site')
+  const named = new Map([...text.matchAll(setting)].map(([, key = '', value = '']) => [key, value]))
+  const folder = within(folderOf(path), named.get('input') ?? '.')
+  const base = trimSlashes(named.get('pathPrefix') ?? '')
+  const others = ['includes', 'layouts', 'data'].map((key) => trimSlashes(named.get(key) ?? `_${key}`))
+  const output = within(folderOf(path), named.get('output') ?? '_site')
   const find = (file: string) => {
     const relative = pathBelow(folder, file)
     const isPart = others.some((other) => other !== '' && relative !== undefined && pathBelow(other, relative))
