@@ -217,6 +217,22 @@ const pages: ForeignHost[] = [
   },
 ]
 
+/** Hosts that answer what changes with changes of their own. */
+const restless: ForeignHost[] = [
+  {
+    name: 'changes of the body that are answered with changes of the root',
+    script: `addEventListener('DOMContentLoaded', () => { let count = 0
+      new MutationObserver(() => { document.documentElement.dataset.changes = ++count }).observe(document.body, { childList: true, subtree: true }) })`,
+    later: `Sidenote.update({ accent: 'color-mix(in srgb, var(--none, #0a7d55), currentColor)' })`,
+  },
+  {
+    name: 'a root that tells in each frame how far it is scrolled',
+    later: `let frames = 0
+      const tell = () => { document.documentElement.style.setProperty('--scrolled', ++frames); requestAnimationFrame(tell) }
+      tell(); Sidenote.update({ accent: '#0a7d55' })`,
+  },
+]
+
 /** Hosts that want keys and focus for themselves. */
 const keys: ForeignHost[] = [
   {
@@ -235,4 +251,4 @@ const keys: ForeignHost[] = [
   },
 ]
 
-export const hosts: readonly ForeignHost[] = [...styles, ...globals, ...pages, ...keys]
+export const hosts: readonly ForeignHost[] = [...styles, ...globals, ...pages, ...restless, ...keys]

@@ -24,11 +24,16 @@ function pageSurface(theme: 'light' | 'dark'): Colour | undefined {
 const isChromatic = ([red, green, blue]: Colour): boolean =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 40
 
-/** Reads any colour there is, `var(--brand)` and `currentColor` of the page included, by letting the page paint it. */
-function resolve(css: string): Colour | undefined {
+/**
+ * Reads any colour there is, `var(--brand)` and `currentColor` of the page included. What is asked stands in our element with
+ * the page's values: a page that answers each change of its own with another one would go on for ever.
+ */
+function resolve({ root }: PanelSeam, css: string): Colour | undefined {
+  const page = getComputedStyle(document.body)
   const probe = document.createElement('span')
-  probe.style.color = css
-  document.body.append(probe)
+  for (const [name] of css.matchAll(/--[^\s,)]+/g)) probe.style.setProperty(name, page.getPropertyValue(name))
+  probe.style.color = css.replace(/currentcolor/gi, page.color)
+  root.append(probe)
   const colour = computed(probe, 'color')
   probe.remove()
   return colour
@@ -46,13 +51,14 @@ function linkColour(): Colour | undefined {
 }
 
 /** The colour that the owner chose, else that of the page's own links. */
-const accentOf = (chosen: string | undefined): Colour | undefined =>
-  (chosen ? resolve(chosen) : undefined) ?? linkColour()
+const accentOf = (seam: PanelSeam, chosen: string | undefined): Colour | undefined =>
+  (chosen ? resolve(seam, chosen) : undefined) ?? linkColour()
 
-function applyColours(host: HTMLElement, options: WidgetOptions): void {
+function applyColours(seam: PanelSeam, options: WidgetOptions): void {
+  const { host } = seam
   const theme = host.dataset.theme === 'dark' ? 'dark' : 'light'
   const surface = pageSurface(theme) ?? ours[theme].surface
-  const accent = accentOf(options.accent) ?? ours[theme].accent
+  const accent = accentOf(seam, options.accent) ?? ours[theme].accent
   const set = (name: string, value: Colour) => host.style.setProperty(name, cssColour(value))
   set('--sn-surface', surface)
   set('--sn-accent', accent)
@@ -66,11 +72,15 @@ function applyColours(host: HTMLElement, options: WidgetOptions): void {
  * @param signal ends that
  * @returns `apply`, for when the options have changed
  */
-export function followColours({ host }: PanelSeam, options: () => WidgetOptions, signal: AbortSignal): () => void {
-  const apply = () => applyColours(host, options())
+export function followColours(seam: PanelSeam, options: () => WidgetOptions, signal: AbortSignal): () => void {
+  const { host } = seam
+  let { theme } = host.dataset
+  const apply = () => applyColours(seam, options())
   let late: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
-    apply()
+    // The loader writes the theme at every change of the page's root, as which pages tell also how far they are scrolled.
+    if (theme !== host.dataset.theme) apply()
+    theme = host.dataset.theme
     // Pages fade from one theme to the other; what counts is the colour they arrive at.
     clearTimeout(late)
     late = setTimeout(apply, 450)
