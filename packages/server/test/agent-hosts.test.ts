@@ -150,6 +150,21 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     await expect(host.createPullRequest(request)).rejects.toMatchObject({ failure: 'refused' })
   })
 
+  test('a page to sign in at, and whatever else is no answer of this host, is told in a sentence', async () => {
+    const { host, repository, forge } = openOn(kind)
+    addBranch(repository)
+    for (const method of ['GET', 'POST'] as const) {
+      for (const body of ['<html>Sign in</html>', { message: 'ok' }, [{ number: 'one' }]]) {
+        forge?.faults.push({ method, path: api, when: 'before', answer: { status: 200, body } })
+        const asked = method === 'GET' ? host.findPullRequest(head) : host.createPullRequest(request)
+        await expect(asked).rejects.toMatchObject({
+          failure: 'unreachable',
+          message: expect.stringMatching(/answered with 200, but not as a code host of this kind answers/),
+        })
+      }
+    }
+  })
+
   test('the credentials open the repository for git', async () => {
     const { host } = openOn(kind)
     expect(await host.credentials()).toMatchObject({ token: 'writer' })

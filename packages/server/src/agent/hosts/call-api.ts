@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
 import { readRetryAfter } from '../../retry-after.ts'
 import { HostError } from './host.ts'
@@ -13,6 +14,8 @@ export interface ApiCall {
 }
 
 export interface ApiAnswer {
+  /** Method and address of the call. */
+  readonly of: string
   readonly status: number
   readonly body: unknown
 }
@@ -29,8 +32,26 @@ export async function callApi(call: ApiCall): Promise<ApiAnswer> {
   const response = await fetchOnce(call)
   const text = await readText(response, call)
   const body = parseJson(text)
-  if (response.ok || call.expected?.includes(response.status)) return { status: response.status, body }
-  throw errorOf(call, response, sentenceOf(body) ?? text.slice(0, 300))
+  if (response.ok || call.expected?.includes(response.status))
+    return { of: nameOf(call), status: response.status, body }
+  // A page is for browsers: its tags say nothing to who reads the report of a job.
+  const said = /^\s*</.test(text) ? 'with a page of HTML' : text.slice(0, 300)
+  throw errorOf(call, response, sentenceOf(body) ?? said)
+}
+
+/**
+ * What an answer says. A page to sign in at, a page about maintenance and another kind of host answer with 200, too.
+ * @throws HostError `unreachable`
+ */
+export function readAnswer<Schema extends z.ZodType>(answer: ApiAnswer, schema: Schema): z.output<Schema> {
+  const read = schema.safeParse(answer.body)
+  if (read.success) return read.data
+  const { of, status } = answer
+  throw new HostError(
+    'unreachable',
+    `${of} was answered with ${status}, but not as a code host of this kind answers. Is it another kind of host, or does something before it answer?`,
+    { cause: read.error },
+  )
 }
 
 async function fetchOnce(call: ApiCall): Promise<Response> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, sentenceOf } from './call-api.ts'
+import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 
@@ -37,8 +37,8 @@ export function openGitea(settings: HostSettings): CodeHost {
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     // The list knows no filter by branch.
     for (let page = 1; page <= mostPages; page++) {
-      const { body } = await call('GET', `/pulls?state=open&limit=${pageSize}&page=${page}`, { signal })
-      const pulls = z.array(pullSchema).parse(body)
+      const answer = await call('GET', `/pulls?state=open&limit=${pageSize}&page=${page}`, { signal })
+      const pulls = readAnswer(answer, z.array(pullSchema))
       const found = pulls.find((pull) => pull.head.ref === head)
       if (found) return pullRequestOf(found)
       // A server may give fewer at a time than it is asked for.
@@ -50,15 +50,18 @@ export function openGitea(settings: HostSettings): CodeHost {
     credentials: async () => (secret ? { username: 'oauth2', token: secret.token } : undefined),
     findPullRequest,
     createPullRequest: async ({ head, base, title, body: text, draft }, signal) => {
-      const { status, body } = await call('POST', '/pulls', {
+      const answer = await call('POST', '/pulls', {
         body: { head, base, title: draft ? `WIP: ${title}` : title, body: text },
         expected: [409],
         signal,
       })
-      if (status !== 409) return pullRequestOf(pullSchema.parse(body))
+      if (answer.status !== 409) return pullRequestOf(readAnswer(answer, pullSchema))
       const open = await findPullRequest(head, signal)
       if (open) return open
-      throw new HostError('refused', `${repository} did not take the pull request of ${head}: ${sentenceOf(body)}.`)
+      throw new HostError(
+        'refused',
+        `${repository} did not take the pull request of ${head}: ${sentenceOf(answer.body)}.`,
+      )
     },
     describePullRequest: async (number, body, signal) => {
       await call('PATCH', `/pulls/${number}`, { body: { body }, signal })

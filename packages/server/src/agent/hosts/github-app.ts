@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { HostCredentials } from '@sidenote/contract'
 import { z } from 'zod'
-import { callApi } from './call-api.ts'
+import { callApi, readAnswer } from './call-api.ts'
 import { HostError } from './host.ts'
 
 type AppSecret = Extract<HostCredentials, { kind: 'app' }>
@@ -31,17 +31,17 @@ export function createAppTokens(
       authorization: `Bearer ${signAppToken(secret)}`,
     }
     if (installation === undefined) {
-      const { body } = await callApi({ method: 'GET', url: `${repository}/installation`, headers, signal })
-      installation = z.object({ id: z.int() }).parse(body).id
+      const found = await callApi({ method: 'GET', url: `${repository}/installation`, headers, signal })
+      installation = readAnswer(found, z.object({ id: z.int() })).id
     }
-    const { body } = await callApi({
+    const answer = await callApi({
       method: 'POST',
       url: `${api}/app/installations/${installation}/access_tokens`,
       headers,
       body: { repositories: [name], permissions: { contents: 'write', pull_requests: 'write', metadata: 'read' } },
       signal,
     })
-    const { token, expires_at } = z.object({ token: z.string(), expires_at: z.string() }).parse(body)
+    const { token, expires_at } = readAnswer(answer, z.object({ token: z.string(), expires_at: z.string() }))
     current = { token, expiresAt: Date.parse(expires_at) }
     return token
   }

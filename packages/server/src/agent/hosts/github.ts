@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, sentenceOf } from './call-api.ts'
+import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
 import { createAppTokens } from './github-app.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
 import { readRepositoryAddress } from './repository-address.ts'
@@ -40,14 +40,13 @@ export function openGitHub(settings: HostSettings): CodeHost {
   }
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ head: `${address.owner}:${head}`, state: 'open' })
-    const { body } = await call('GET', `/pulls?${query}`, { signal })
-    const [found] = z.array(pullSchema).parse(body)
+    const [found] = readAnswer(await call('GET', `/pulls?${query}`, { signal }), z.array(pullSchema))
     return found && pullRequestOf(found)
   }
   const create: CodeHost['createPullRequest'] = async (request, signal) => {
-    const { status, body } = await call('POST', '/pulls', { body: request, expected: [422], signal })
-    if (status !== 422) return pullRequestOf(pullSchema.parse(body))
-    const said = sentenceOf(body) ?? 'no reason given'
+    const answer = await call('POST', '/pulls', { body: request, expected: [422], signal })
+    if (answer.status !== 422) return pullRequestOf(readAnswer(answer, pullSchema))
+    const said = sentenceOf(answer.body) ?? 'no reason given'
     // Private repositories of some plans know no drafts.
     if (request.draft && /draft pull requests are not supported/i.test(said)) {
       return create({ ...request, draft: false }, signal)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, sentenceOf } from './call-api.ts'
+import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 
@@ -29,25 +29,27 @@ export function openGitLab(settings: HostSettings): CodeHost {
     })
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ source_branch: head, state: 'opened' })
-    const { body } = await call('GET', `?${query}`, { signal })
-    const [found] = z.array(mergeRequestSchema).parse(body)
+    const [found] = readAnswer(await call('GET', `?${query}`, { signal }), z.array(mergeRequestSchema))
     return found && pullRequestOf(found)
   }
   return {
     credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
     findPullRequest,
     createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
-      const { status, body } = await call('POST', '', {
+      const answer = await call('POST', '', {
         body: {
           ...{ source_branch: head, target_branch: base, title: draft ? `Draft: ${title}` : title, description },
         },
         expected: [409],
         signal,
       })
-      if (status !== 409) return pullRequestOf(mergeRequestSchema.parse(body))
+      if (answer.status !== 409) return pullRequestOf(readAnswer(answer, mergeRequestSchema))
       const open = await findPullRequest(head, signal)
       if (open) return open
-      throw new HostError('refused', `${requests} did not take the merge request of ${head}: ${sentenceOf(body)}.`)
+      throw new HostError(
+        'refused',
+        `${requests} did not take the merge request of ${head}: ${sentenceOf(answer.body)}.`,
+      )
     },
     describePullRequest: async (number, description, signal) => {
       await call('PUT', `/${number}`, { body: { description }, signal })
