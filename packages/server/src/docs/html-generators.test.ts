@@ -244,6 +244,16 @@ test('the declaration of a function of Doxygen is one line', () => {
   ])
 })
 
+test('what opens and closes a section is no part of its heading', () => {
+  const page = parse(
+    '<h1>Kettle</h1><h2 id="s">Methods <small><a href="#" class="summary_toggle">collapse</a></small></h2>',
+  )
+  expect(outlineOf(page).at(-1)).toEqual(['Methods', 's'])
+  const declared =
+    '<h1>Kettle</h1><h2 id="s">make <a href="#">Kettle</a>(<a href="#t">t</a>) <a href="javascript:x()">int</a></h2>'
+  expect(outlineOf(parse(declared)).at(-1)).toEqual(['make Kettle(t) int', 's'])
+})
+
 test('names can be found that may be broken', () => {
   expect(contentOf('<h1>Kettle</h1><p>std::<b>\u200bkettle</b> and ket\u00adtle</p>')).toBe(
     'std::**kettle** and kettle',

@@ -34,6 +34,9 @@ export const permalinkClass =
 /** What a link beside a name says that leads to its source. */
 const toSource = /^\[?(?:src|source|view source|edit|permalink)\]?$/i
 
+/** What a link says that closes the section below a heading, or opens it. */
+const switchName = /^\[?(?:collapse|expand|show|hide|toggle|[-+−])\]?$/i
+
 /** Blocks that may be menus, or hold the links to the pages before and after. */
 const menuTags = new Set(['div', 'p', 'ul', 'table', 'td', 'center'])
 const menuName = /^(?:nav|menu|main-?menu|sub-?menu|navigat(?:e|ion|or)|pager)$/
@@ -70,10 +73,12 @@ export function isUnseen(node: Element, { inHeading, inCode, isLinked = false }:
   if (inCode && isCallout(node)) return true
   // Of TypeDoc: “Readonly”.
   if (inHeading && tagName === 'code' && classMatches(node, /^tsd-tag$/)) return true
-  // The sign beside a heading that links to it, and the link to the source of what it names.
+  // The sign beside a heading that links to it, what closes it, and the link to the source of what it names.
   if (!inHeading || tagName !== 'a') return false
   const text = oneLine(textIn(node))
-  return (String(properties.href).startsWith('#') && text.length <= 1) || toSource.test(text)
+  const href = String(properties.href)
+  if (/^(?:#$|javascript:)/i.test(href) && switchName.test(text)) return true
+  return (href.startsWith('#') && /^[^\p{L}\p{N}]?$/u.test(text)) || toSource.test(text)
 }
 
 function isBeside(node: Element): boolean {
