@@ -12,21 +12,23 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-const wholeNumber = (least: number, most: number) =>
-  z
+const wholeNumber = (what: string, most: number) => ({
+  schema: z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
+    .pipe(z.int().max(most)),
+  rule: `${what}: a whole number from 0 to ${most}`,
+})
 
 /** Of another service, so of any form that a header can hold. */
 const upstreamKey = z.string().regex(/^[\x21-\x7e]{8,500}$/)
 
 /** Each variable with what it must be, in the words of the refusal. */
 const variables = {
-  SIDENOTE_PORT: { schema: wholeNumber(0, 65_535), rule: 'a port: a whole number from 0 to 65535' },
+  SIDENOTE_PORT: wholeNumber('a port', 65_535),
   SIDENOTE_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
-  SIDENOTE_METRICS_PORT: { schema: wholeNumber(0, 65_535), rule: 'a port: a whole number from 0 to 65535' },
+  SIDENOTE_METRICS_PORT: wholeNumber('a port', 65_535),
   SIDENOTE_METRICS_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
   SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
   SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
@@ -45,15 +47,9 @@ const variables = {
     schema: z.url({ protocol: /^https?$/ }),
     rule: 'the address that browsers reach this server at, such as https://sidenote.example.com',
   },
-  SIDENOTE_AGENT_WORKERS: {
-    schema: wholeNumber(0, 16),
-    rule: 'the number of jobs that this process works on at a time: a whole number from 0 to 16',
-  },
+  SIDENOTE_AGENT_WORKERS: wholeNumber('the number of jobs that this process works on at a time', 16),
   SIDENOTE_SECRETS_KEY: { schema: z.string().regex(/^[0-9a-f]{64}$/i), rule: '64 hexadecimal digits' },
-  SIDENOTE_TRUST_PROXY: {
-    schema: wholeNumber(0, 20),
-    rule: 'the number of proxies in front: a whole number from 0 to 20',
-  },
+  SIDENOTE_TRUST_PROXY: wholeNumber('the number of proxies in front', 20),
   SIDENOTE_UPSTREAM: {
     schema: z.url({ protocol: /^https?$/ }).regex(/^[^@?#]+$/),
     rule: 'the address of another service of this interface, such as https://sidenote.example.com',
