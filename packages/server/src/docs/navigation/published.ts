@@ -69,8 +69,7 @@ export function publisherOf(site: Site, files: PublisherFiles): Publisher | unde
   }
 }
 
-const isIndex = (file: string, names = /^(?:index|readme)$/i): boolean =>
-  names.test(withoutExtension(posix.basename(file)))
+const isIndex = (file: string): boolean => /^(?:index|readme)$/i.test(withoutExtension(posix.basename(file)))
 
 /** Whether a file below the pages’ folder is one that `isNamed` names. */
 const leftOutBelow =
