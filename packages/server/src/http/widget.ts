@@ -13,7 +13,8 @@ const encodings = [
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
-const shortCaching = 'public, max-age=300, stale-while-revalidate=86400'
+/** A loader names the panel of its own build, which the server has no more after an update: nobody keeps it for long. */
+const shortCaching = 'public, max-age=300, stale-while-revalidate=300'
 const immutableCaching = 'public, max-age=31536000, immutable'
 
 const isFile = async (path: string): Promise<boolean> => {
