@@ -278,7 +278,9 @@ paths:
     const pages = await readPages(`openapi: 3.0.0
 paths: { /a: { get: { operationId: readA, summary: ${long}, responses: {} } } }
 `)
-    expect(pages['reada.md']).toContain(`# readA\n\n\`\`\`http\nGET /a\n\`\`\`\n\n${long}\n`)
+    expect(pages['reada.md']).toContain(
+      `# Read A\n\n\`\`\`http\nGET /a\n\`\`\`\n\n**Operation:** \`readA\`.\n\n${long}\n`,
+    )
   })
 
   test('files beside the document are not read, and named', async () => {
@@ -304,4 +306,30 @@ components: { schemas: { ${schemas.join(', ')} } }
 `)
     expect(pages['post-a.md']).toContain('## Request body')
   })
+})
+
+test('an operation without a summary is called by its id in words, and says that, too', async () => {
+  const document = {
+    ...{ openapi: '3.1.0', info: { title: 'Cluster' } },
+    paths: { '/pods': { get: { operationId: 'listCoreV1NamespacedPod', responses: {} } } },
+    webhooks: { 'key-deleted': { post: { operationId: 'deploy-key/deleted', responses: {} } } },
+  }
+  const pages = await readPages(JSON.stringify(document))
+  expect(Object.keys(pages)).toContain('webhooks/deploy-key-deleted.md')
+  expect(pages['listcorev1namespacedpod.md']).toContain('# List core V1 namespaced pod\n')
+  expect(pages['listcorev1namespacedpod.md']).toContain('**Operation:** `listCoreV1NamespacedPod`.')
+  expect(pages['webhooks/deploy-key-deleted.md']).toContain('# Deploy key deleted\n')
+})
+
+test('fields that several responses have are written once', async () => {
+  const error = {
+    description: 'Wrong.',
+    content: { 'application/json': { schema: { properties: { message: { type: 'string' } } } } },
+  }
+  const empty = { description: 'Nothing.' }
+  const responses = { 204: empty, 400: error, 401: { ...error, description: 'No key.' } }
+  const pages = await readPages(JSON.stringify({ openapi: '3.1.0', paths: { '/a': { get: { responses } } } }))
+  expect(pages['get-a.md']).toContain(
+    '### 400\n\nWrong.\n\n- `message` (string)\n\n### 401\n\nNo key.\n\nThe same fields as 400.\n',
+  )
 })

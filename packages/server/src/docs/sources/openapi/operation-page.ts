@@ -11,6 +11,7 @@ export function writeOperation(operation: Operation, document: Json): string {
   const { method, address, title, tags, definition, item, parameters } = operation
   const server = serverAddress([definition.servers, item.servers], document)
   const line = `${method.toUpperCase()} ${address}`
+  const id = textOf(definition.operationId)
   const matter = { title, ...(address !== null && { description: line }), ...(tags.length > 0 && { tags }) }
   return joined([
     `---\n${JSON.stringify(matter)}\n---`,
@@ -19,6 +20,7 @@ export function writeOperation(operation: Operation, document: Json): string {
       ? 'A webhook: the API sends this request to you.'
       : fenced(`${method.toUpperCase()} ${server}${address}`, 'http'),
     definition.deprecated === true ? '**Deprecated.**' : '',
+    ...labelled('Operation', titleOf(definition) === '' && id !== '' ? code(id) : undefined),
     titleOf(definition) ? '' : textOf(definition.summary),
     textOf(definition.description) || textOf(item.description),
     writeMore(definition.externalDocs),
@@ -91,16 +93,21 @@ function writeBody({ definition, parameters }: Operation, document: Json): strin
 function writeResponses(definition: Json, document: Json): string[] {
   const responses = entriesOf(definition.responses)
   if (responses.length === 0) return []
+  const known = new Map<string, string>()
   const written = responses.flatMap(([status, value]) => {
     const response = follow(value, document)
     const contents = contentsOf(response)
     const headers = entriesOf(response.headers).map(([name, header]) =>
       writeValue(name, follow(header, document), document),
     )
+    const fields =
+      response.schema === undefined ? writeContent(contents, document) : [writeFields(response.schema, document)]
+    const first = known.get(fields.join('\n'))
+    if (first === undefined && fields.some(Boolean)) known.set(fields.join('\n'), status)
     return [
       `### ${status}`,
       textOf(response.description),
-      ...(response.schema === undefined ? writeContent(contents, document) : [writeFields(response.schema, document)]),
+      ...(first === undefined ? fields : [`The same fields as ${first}.`]),
       ...entriesOf(response.examples)
         .slice(0, 1)
         .map(([type, value]) => writeExample(type, value)),

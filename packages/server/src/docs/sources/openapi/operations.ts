@@ -46,10 +46,11 @@ export function listOperations(document: Json): Operation[] {
     const id = textOf(definition.operationId) || called.replace(/[^\w]+/g, ' ').trim()
     const tags = listOf(definition.tags).filter((tag) => typeof tag === 'string')
     const folder = address === null ? 'webhooks' : slug(tags[0] ?? '')
-    const file = slugger.slug('address' in name && !textOf(definition.operationId) ? id.toLowerCase() : id)
+    const plain = id.replace(/[/.:]+/g, '-')
+    const file = slugger.slug('address' in name && !textOf(definition.operationId) ? plain.toLowerCase() : plain)
     operations.push({
       ...{ method, address, folder, tags, definition, item },
-      title: titleOf(definition) || textOf(definition.operationId) || called,
+      title: titleOf(definition) || inWords(textOf(definition.operationId)) || called,
       path: folder ? `${folder}/${file}` : file,
       parameters: parametersOf(item, definition, document),
     })
@@ -72,6 +73,18 @@ export function listOperations(document: Json): Operation[] {
 export function titleOf({ summary }: Json): string {
   const title = textOf(summary)
   return title.length <= longestTitle && !title.includes('\n') ? title : ''
+}
+
+/** `listCoreV1NamespacedPod` and `deploy-key/deleted` as “List core V1 namespaced pod” and “Deploy key deleted”. */
+function inWords(id: string): string {
+  const words = id
+    .replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$& ')
+    .split(/[\s/._:-]+/)
+    .filter(Boolean)
+    .map((word, at) =>
+      at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : /^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word,
+    )
+  return words.join(' ')
 }
 
 export const isHidden = (value: Json): boolean => hidingMarks.some((mark) => value[mark] === true)
