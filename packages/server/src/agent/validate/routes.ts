@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { pathBelow } from '../../docs/links.ts'
 import { addressesOfPage } from '../../docs/navigation/addresses.ts'
 import type { Site } from '../../docs/navigation/site.ts'
 import type { PageFacts } from './page-facts.ts'
@@ -28,8 +29,8 @@ export function createRoutes(
   const addresses = new Map<string, string[]>()
   const folders = new Set<string>()
   for (const file of files) {
-    if (!isPage(file) || !isBelow(file, site.pagesFolder)) continue
-    const relative = site.pagesFolder ? file.slice(site.pagesFolder.length + 1) : file
+    const relative = pathBelow(site.pagesFolder, file)
+    if (!isPage(file) || relative === undefined) continue
     const own = addressesOfPage(relative, site, facts.get(file))
     addresses.set(file, own)
     for (const address of own) {
@@ -49,8 +50,6 @@ export function createRoutes(
     },
   }
 }
-
-const isBelow = (file: string, folder: string): boolean => folder === '' || file.startsWith(`${folder}/`)
 
 /** Every file by all of its endings: `a/b/c.png`, `b/c.png`, `c.png`. */
 function endingsOf(files: readonly string[]): Set<string> {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { pathBelow } from '../../docs/links.ts'
 import { openSite, type ReadText, type Site } from '../../docs/navigation/site.ts'
 import { locate, readPlace } from '../confined-files.ts'
 import { PathError } from '../path.ts'
@@ -86,7 +87,7 @@ const keyOf = ({ path, rule, message }: ValidationProblem): string => `${path}\0
 const byPlace = (one: ValidationProblem, other: ValidationProblem): number =>
   one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column
 
-const isWithin = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
+const isWithin = (path: string, folder: string): boolean => pathBelow(folder, path) !== undefined
 
 /** Pages of the site, and of the documentation's folder where that is larger; not what packages bring along. */
 const isContent = (path: string, docsFolder: string, pagesFolder: string): boolean =>
@@ -94,9 +95,10 @@ const isContent = (path: string, docsFolder: string, pagesFolder: string): boole
 
 /** A page called `[name].md` stands for any number of addresses in its folder. */
 function withDynamicPages(site: Site, files: readonly string[]): Site {
-  const folders = files
-    .filter((file) => isPage(file) && file.includes('[') && isWithin(file, site.pagesFolder))
-    .map((file) => posix.dirname(file.slice(site.pagesFolder ? site.pagesFolder.length + 1 : 0).replace(/\[.*$/, 'x')))
+  const folders = files.flatMap((file) => {
+    const relative = isPage(file) && file.includes('[') ? pathBelow(site.pagesFolder, file) : undefined
+    return relative === undefined ? [] : [posix.dirname(relative.replace(/\[.*$/, 'x'))]
+  })
   return folders.length > 0 ? { ...site, generated: [...site.generated, ...folders] } : site
 }
 
