@@ -341,5 +341,8 @@ components: { schemas: { Id: { type: string } } }
     expect(started).toEqual([])
     await startDueSyncs(server.database, syncs, new Date(last + 5 * 3_600_000))
     expect(started).toEqual(['acme'])
+    // The clock was wrong when it was synced: it has been put back by ten years since.
+    await startDueSyncs(server.database, syncs, new Date(last - 10 * 365 * 86_400_000))
+    expect(started).toEqual(['acme', 'acme'])
   })
 })
