@@ -50,7 +50,7 @@ export const ownId = ({ properties: { id } }: Element): string | undefined =>
   typeof id === 'string' && id ? id : undefined
 
 /** The id by which an element can be linked; links have names for it, too. */
-export const anchorId = (node: Element): string | undefined => {
+const anchorId = (node: Element): string | undefined => {
   const name = node.tagName === 'a' ? node.properties.name : undefined
   return ownId(node) ?? (typeof name === 'string' && name ? name : undefined)
 }

@@ -3,6 +3,12 @@ const chronicle = /(?:^|\/)(?:change-?logs?|release-?notes?|releases?|blog|news)
 /** Pages about moving, about what may come, about the project and of source code: they name what other pages explain. */
 const beside =
   /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary|_modules)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
+/**
+ * Pages that generators of API documentation make beside those that explain: listings of source code, of members and of uses
+ * (Javadoc, Doxygen, Qt, rustdoc, Haddock).
+ */
+const listing =
+  /(?:^|\/)(?:src-html\/|class-use\/|(?:package|overview)-(?:use|tree)$|src\/(?:[\w/.-]+\.rs|[A-Z]\w*(?:\.[A-Z]\w*)+)$|(?:class|struct|q)\w+-members$|\w+_8\w{1,4}_source$)/
 
 /** Stems of the words by which a question asks for just such pages. */
 const asking = new Set(
@@ -17,7 +23,8 @@ export const isChronicle = (path: string): boolean => chronicle.test(path)
  * explains it. (Measured: +0.01 on users' questions that somebody answered, on linking sentences and on references from
  * elsewhere.)
  */
-export const priorOf = (path: string): number => (isChronicle(path) ? 0.6 : beside.test(path) ? 0.65 : 1)
+export const priorOf = (path: string): number =>
+  isChronicle(path) ? 0.6 : beside.test(path) || listing.test(path) ? 0.65 : 1
 
 /** Whether a question asks for changelogs, migration guides or the like, so that their prior must not count. */
 export const asksBeside = (terms: readonly string[]): boolean => terms.some((term) => asking.has(term))
