@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 
-const external = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+/** Does an address begin with a scheme or a host, so that it may lead to another site? */
+export const hasHost = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)
 /** Extensions of the files that pages are written in. */
 const pageExtensions = 'mdx?|markdown|html?|adoc|asciidoc|rst'
 const pageExtension = new RegExp(`\\.(?:${pageExtensions})(?=$|[?#])`, 'i')
@@ -14,7 +15,7 @@ export const pageFile = new RegExp(`\\.(?:${pageExtensions})$`, 'i')
 export function linkFrom(file: string): (url: string) => string {
   const folder = posix.dirname(file)
   return (url) => {
-    if (url === '' || url.startsWith('#') || external.test(url)) return url
+    if (url === '' || url.startsWith('#') || hasHost(url)) return url
     const isPage = pageExtension.test(url)
     const isRelative = /^\.{1,2}\//.test(url)
     if (!isPage && !isRelative) return url

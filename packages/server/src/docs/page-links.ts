@@ -1,4 +1,4 @@
-import { decodeEscapes, readPagePath } from './links.ts'
+import { decodeEscapes, hasHost, readPagePath } from './links.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
@@ -20,7 +20,6 @@ export interface SectionName {
 /** Code blocks of Markdown as the index holds it. */
 export const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
-const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const longestText = 200
 const longestAnchor = 300
 
@@ -35,7 +34,7 @@ export function linksOf(
 ): PageLink[] {
   const links: PageLink[] = []
   const host = hostOf(address ?? '')
-  const leadsElsewhere = (url: string) => absolute.test(url) && (host === undefined || hostOf(url) !== host)
+  const leadsElsewhere = (url: string) => hasHost(url) && (host === undefined || hostOf(url) !== host)
   for (const [section, { anchor: own, content }] of sections.entries()) {
     for (const [, written = '', url = ''] of content.replace(fenced, '').matchAll(link)) {
       const text = written.replace(/[\\`*_[\]]/g, '').trim()

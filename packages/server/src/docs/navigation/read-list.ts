@@ -1,4 +1,4 @@
-import { trimSlashes } from '../links.ts'
+import { hasHost, trimSlashes } from '../links.ts'
 import type { NavigationItem, NavigationList, NavigationScope, NavigationTarget } from './navigation.ts'
 import type { SourceFile, SourceList, SourceNode } from './source-tree.ts'
 
@@ -30,7 +30,7 @@ export function readList(
 }
 
 /** Whether an address leaves the site, or is none. */
-export const isElsewhere = (address: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)
+export const isElsewhere = (address: string): boolean => address.startsWith('#') || hasHost(address)
 
 /** An address from the site's root, without its query, fragment, extension and outer slashes. */
 export const addressPath = (address: string): string =>
