@@ -191,3 +191,19 @@ test('mdBook: listings by anchors and lines, and pages in pages', async () => {
     '```rust\nfn boil() {}\n```\n\n```rust\nfn stop() {}\n```\n\nA *note*.',
   )
 })
+
+test('docsify and Fumadocs: parts and code that a page names', async () => {
+  await write('_media/part.md', 'Part *text*.')
+  await write('_media/part.mdx', 'Part **text**.')
+  await write('_media/app.ts', 'start()')
+  await write(
+    'guide/a.md',
+    '# A\n\n[the part](../_media/part.md ":include")\n\n[code](../_media/app.ts \':include :type=code\')\n',
+  )
+  expect(await contentOf('a.md', 'guide', root)).toBe('Part *text*.\n\n```ts\nstart()\n```')
+  await write(
+    'guide/b.mdx',
+    '# B\n\n<include>../_media/part.mdx</include>\n\n<include lang="ts" meta="x">../_media/app.ts</include>\n',
+  )
+  expect(await contentOf('b.mdx', 'guide', root)).toBe('Part **text**.\n\n```ts\nstart()\n```')
+})

@@ -32,6 +32,13 @@ test.each([
   ['[a]({{< ref "b.md" >}}) {{/* hidden */}}', '[a](/b)'],
   ['{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}', '```go\nfunc main() {}\n```'],
   ['{!missing.md!}\n\nText', 'Text'],
+  ['::note{title="Careful"}\nSome **note** here.\n::', '**Careful**\nSome **note** here.'],
+  [
+    ':::card-group\n  ::::card\n  ---\n  title: First card\n  icon: i-one\n  to: /guide\n  ---\n  Card text.\n  ::::\n:::',
+    '**First card**\nCard text.',
+  ],
+  ['?> A tip\n\n!> Mind `this`', 'A tip\nMind `this`'],
+  ['C::D and a::b\n::D is one', 'C::D and a::b\n::D is one'],
 ])('%j reads as %j', (text, content) => {
   expect(contentOf(text).replace(/\n+/g, '\n')).toBe(content.replace(/\n+/g, '\n'))
 })
@@ -59,4 +66,13 @@ test('what is indented in a list is read like any other text', () => {
 
 test('in MDX such signs mean nothing', () => {
   expect(contentOf('Press ++ctrl++ ==now==', 'a.mdx')).toBe('Press ++ctrl++ ==now==')
+})
+
+test.each([
+  ['## Options :id=my-options', 'Options', 'my-options'],
+  ['## Install {docsify-ignore}', 'Install', 'install'],
+  ['## Install <!-- {docsify-ignore} -->', 'Install', 'install'],
+  ['## Steps [!toc]', 'Steps', 'steps'],
+])('the heading %j is “%s”', (text, heading, anchor) => {
+  expect(read(text).sections[0]).toMatchObject({ heading, anchor })
 })

@@ -33,6 +33,10 @@ const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+
 const component = /^import[ \t]+(\w+)[ \t]*(?:,[ \t]*\{[^}]*\}[ \t]*)?from[ \t]+(["'])([^"']+\.(?:mdx?|markdown))\2;?$/
 const mintlify = /^<Snippet[ \t]+file=(["'])([^"']+)\1[ \t]*\/>$/
 const markdownInclude = /^\{!\s*([^\s!{}]+)\s*!\}$/
+/** `[name](_media/part.md ":include")` of docsify. */
+const docsifyInclude = /^\[[^[\]]*\]\(([^()\s]+)[ \t]+["']:include(?:[ \t][^"'()]*)?["']\)$/
+/** `<include>./part.mdx</include>` of Fumadocs, also with a language and a part of the page. */
+const fumadocsInclude = /^<include(?:[ \t][^<>]*)?>([^<>#\s]+)<\/include>$/
 const mostIncludes = 100
 const longestLine = 500
 
@@ -73,7 +77,9 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (part) return { key: part[1] ?? '', path: part[3] ?? '', region: null, lines: null }
   const named = mintlify.exec(line)?.[2]
   if (named !== undefined) return { key: snippetKey(named), path: `/snippets/${named}`, region: null, lines: null }
-  const between = markdownInclude.exec(line)?.[1]
+  const shownBy = fumadocsInclude.exec(line)?.[1]
+  if (shownBy !== undefined) return { key: elementKey(shownBy), path: shownBy, region: null, lines: null }
+  const between = (markdownInclude.exec(line) ?? docsifyInclude.exec(line))?.[1]
   if (between !== undefined) return { key: line, path: between, region: null, lines: null }
   const imported = module_.exec(line)
   if (!imported) return undefined
@@ -126,6 +132,7 @@ export function markedInclude(html: string, includes: Includes | undefined): Inc
 }
 
 const snippetKey = (file: string): string => `Snippet ${file}`
+const elementKey = (file: string): string => `include ${file}`
 
 /** The part of pages that a component stands for. */
 export function componentInclude(
@@ -133,6 +140,7 @@ export function componentInclude(
   includes: Includes | undefined,
 ): Include | undefined {
   if (includes === undefined || name === null) return undefined
+  if (name === 'include' && file !== undefined) return includes.get(elementKey(file))
   const found = includes.get(name === 'Snippet' && file !== undefined ? snippetKey(file) : name)
   return found && 'text' in found && found.isPage ? found : undefined
 }

@@ -41,11 +41,19 @@ const headingLine = /^[ \t]*#{1,6}[ \t]+\S/
 const bracedId = /\\?\{:?(?![{/])[^{}#]*(?<=[{: \t])#([^\s{}]+)(?=[\s}])[^{}]*\}[ \t]*#*[ \t]*$/
 /** `{/* #id *​/}` (Docusaurus), `{/*id*​/}` without spaces (react.dev), and `[#id]` (Fumadocs). */
 const commentedId = /[ \t]*\{\/\*(?:[ \t]*#([^\s*]+)[ \t]*|([^\s*#]+))\*\/\}[ \t]*$/
+/** ` :id=setup` (docsify), which has its notes behind `?>` and `!>`, and what it is told in comments. */
+const docsifyId = /[ \t]+:id=([\w\u0080-\uffff-]+)[ \t]*$/
+const docsifyMark = /[ \t]*(?:<!--[ \t]*)?\{docsify-ignore(?:-all)?\}(?:[ \t]*-->)?[ \t]*$/
+const docsifyNote = /^[ \t]*[?!]>[ \t]+/
 const headingComment = /[ \t]*\{\/\*[^{}]*\*\/\}[ \t]*$/
 const bracketedId = /[ \t]+\[#([^\s\]]+)\][ \t]*$/
 
-/** `:::tip Title`, `::: details {open}`, `:::note[Title]`, `/// tip | Title`, and their ends. */
-const colonContainer = /^([ \t]*):{3,}[ \t]*([\w-]*)[ \t]*(?:\[([^\]]*)\])?[ \t]*(?:\{[^}]*\})?[ \t]*(.*)$/
+/** Whether the table of contents has a heading, as Fumadocs is told. */
+const tocMark = /[ \t]+\[!?toc\][ \t]*$/
+
+/** `:::tip Title`, `::: details {open}`, `:::note[Title]`, `::card{to="/a"}`, `/// tip | Title`, and their ends. */
+const colonContainer =
+  /^([ \t]*)(?::{3,}[ \t]*|::(?=[a-z][\w-]*[ \t]*(?:[[{]|$)|[ \t]*$))([\w-]*)[ \t]*(?:\[([^\]]*)\])?[ \t]*(?:\{([^}]*)\})?[ \t]*(.*)$/
 const slashContainer = /^([ \t]*)\/{3,}(?:[ \t]+([\w-]+)[ \t]*(?:\|[ \t]*(.*))?)?$/
 /** `!!! note "Title"`, `???+ tip`, `=== "Tab"`: what they hold is indented by four. */
 const admonition = /^([ \t]*)(?:!!!|\?\?\?\+?|===\+?)[ \t]+(?:[\w-]+(?:[ \t]+[\w-]+)*[ \t]*)?(?:"([^"]*)")?[ \t]*$/
@@ -85,6 +93,7 @@ export function prepareText(source: string, options: PrepareOptions): PreparedTe
     const fenced = fenceLine.exec(line)
     const tagged = options.mdx || fence ? undefined : openedCode(line)
     if (optionsColumn !== undefined && line.trim() !== '' && widthOf(line) <= optionsColumn) optionsColumn = undefined
+    if (!options.mdx && !fence && !isCode && component.test(line)) showProperties(lines, index + 1)
     if (directive) {
       line = myst.open(directive)
       const { mark, length, body } = directive
@@ -179,6 +188,24 @@ class OpenDirectives {
   }
 }
 
+/** `::card` of Nuxt Content, alone on its line. */
+const component = /^[ \t]*:{2,}[a-z][\w-]*[ \t]*(?:\{[^}]*\})?[ \t]*$/
+const mostProperties = 40
+
+/** Leaves of the YAML that may stand between lines of `---` below the first line of a component what readers see. */
+function showProperties(lines: string[], start: number): void {
+  const isRule = (line: string) => line.trim() === '---'
+  if (!isRule(lines[start] ?? '')) return
+  const length = lines.slice(start + 1, start + 1 + mostProperties).findIndex(isRule)
+  if (length < 0) return
+  for (let at = start; at <= start + 1 + length; at++) {
+    const [, indent = '', key = '', value = ''] =
+      /^([ \t]*)(title|label|description):[ \t]+(\S.*)$/.exec(lines[at] ?? '') ?? []
+    const text = value.replace(/^(["'])(.*)\1$/, '$2')
+    lines[at] = key === 'description' ? `${indent}${text}` : titleLine(indent, text)
+  }
+}
+
 const taggedFence = '``````'
 
 const widthOf = (line: string): number => line.length - line.trimStart().length
@@ -216,9 +243,14 @@ function prepareLine(
   ids: Map<number, string>,
 ): string {
   if (headingLine.test(written)) {
-    const line = options.mdx || isCode ? written : withoutHeadingTokens(withReferences(written, options))
-    const found = bracedId.exec(line) ?? commentedId.exec(line) ?? bracketedId.exec(line)
-    if (!found) return line.replace(headingComment, '')
+    const line =
+      options.mdx || isCode ? written : withoutHeadingTokens(withReferences(written, options)).replace(docsifyMark, '')
+    const found =
+      bracedId.exec(line) ??
+      commentedId.exec(line) ??
+      bracketedId.exec(line) ??
+      (options.mdx ? null : docsifyId.exec(line))
+    if (!found) return line.replace(headingComment, '').replace(tocMark, '')
     ids.set(number, found[1] ?? found[2] ?? '')
     return line.slice(0, found.index).trimEnd()
   }
@@ -226,7 +258,10 @@ function prepareLine(
   if (first === ':') {
     const found = colonContainer.exec(written)
     // An opening brace in the title is an options object, as ESLint's `:::correct { "sourceType": "script" }`.
-    if (found) return titleLine(found[1], found[3] ?? (found[4]?.startsWith('{') ? '' : found[4]))
+    if (found) {
+      const title = /\btitle=(?:"([^"]*)"|'([^']*)')/.exec(found[4] ?? '')
+      return titleLine(found[1], found[3] ?? title?.[1] ?? title?.[2] ?? (found[5]?.startsWith('{') ? '' : found[5]))
+    }
   }
   if (options.mdx) return written
   if (first === '/') {
@@ -238,6 +273,7 @@ function prepareLine(
   const included = /^<([A-Z]\w*)\b[^<>]*\/>$/.exec(key)?.[1] ?? key
   if (options.includes?.has(included)) return written.replace(/\S.*$/, includeMark(included))
   if (isCode) return written
+  if (docsifyNote.test(written)) return written.replace(docsifyNote, '')
   if (isTokenAlone(written)) return titleLine(/^[ \t]*/.exec(written)?.[0], withoutTokens(written))
   if (include.test(written) || isAbbreviation(written)) return ''
   return withoutTokens(withReferences(written, options))

@@ -195,7 +195,7 @@ class Reducer {
 
   #element(node: Element): BlockContent[] {
     if (node.name && unseen.has(node.name)) return []
-    const part = componentInclude({ name: node.name, file: textProperty(node, 'file') }, this.#source.includes)
+    const part = componentInclude({ name: node.name, file: fileOf(node) }, this.#source.includes)
     if (part) return this.#included(part)
     const shown = node.children.flatMap((child) => this.#shown(child))
     if (shown.length > 0) return shown
@@ -262,7 +262,7 @@ class Reducer {
       }
       case 'mdxJsxTextElement': {
         if (node.name && unseen.has(node.name)) return []
-        const part = componentInclude({ name: node.name, file: textProperty(node, 'file') }, this.#source.includes)
+        const part = componentInclude({ name: node.name, file: fileOf(node) }, this.#source.includes)
         if (part) return this.#included(part).flatMap((block) => (block.type === 'paragraph' ? block.children : []))
         const inner = this.#phrases(node.children)
         return this.#inLine(node, inner)
@@ -301,6 +301,13 @@ class Reducer {
     // Later lines of a paragraph carry the marks of the quote or list around it.
     return this.#source.text.slice(start, end).replace(/\n[ \t>]*/g, '\n')
   }
+}
+
+/** The file that an element names which stands for it. */
+const fileOf = (node: Element): string | undefined => {
+  const [only] = node.children
+  const inner = only?.type === 'paragraph' ? only.children[0] : only
+  return node.name === 'include' && inner?.type === 'text' ? inner.value.trim() : textProperty(node, 'file')
 }
 
 const alert = /^\\?\[!([a-z]{1,30})\\?\][+-]?\s*/i
@@ -364,7 +371,10 @@ function trimmed(nodes: PhrasingContent[]): PhrasingContent[] {
 function elementsAlone(nodes: readonly PhrasingContent[]): MdxJsxTextElement[] | undefined {
   const elements: MdxJsxTextElement[] = []
   for (const node of nodes) {
-    if (node.type === 'mdxJsxTextElement' && /^(?:[A-Z]|(?:h[1-6]|div|section|article|details)$)/.test(node.name ?? ''))
+    if (
+      node.type === 'mdxJsxTextElement' &&
+      /^(?:[A-Z]|(?:h[1-6]|div|section|article|details|include)$)/.test(node.name ?? '')
+    )
       elements.push(node)
     else if (node.type !== 'text' || node.value.trim() !== '') return undefined
   }
