@@ -127,6 +127,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sidenote move', () => {
     const { key, adminKey, siteId } = await fillInstallation(dataFolder)
     const target = await createEmptyStore('postgres')
     const to = target.options.databaseUrl ?? ''
+    const running = await startTestServer({ dataFolder })
+    const early = await runCli(['move', '--from', dataFolder, '--to', to])
+    expect(early).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Stop its server first') })
+    expect((await ask(running, key)).status).toBe(200)
+    await running.stop()
     const moved = await runCli(['move', '--from', dataFolder, '--to', to, '--json'])
     expect([moved.code, moved.stderr]).toEqual([0, ''])
     const tables: { table: string; rows: number }[] = JSON.parse(moved.stdout).moved

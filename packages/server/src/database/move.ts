@@ -133,11 +133,24 @@ const copyAll = async (copying: Copying): Promise<MovedTable[]> => {
   })
 }
 
+/** SQLite gives up its log for the only one who has the file open. What a server wrote after the copy would be lost. */
+const refuseInUse = (source: DatabaseSync, dataFolder: string): void => {
+  try {
+    source.exec('pragma journal_mode = delete; pragma journal_mode = wal')
+  } catch (cause) {
+    throw new Error(
+      `The database in ${dataFolder} is in use. Stop its server first: what it writes from now on would not be moved.`,
+      { cause },
+    )
+  }
+}
+
 /**
  * Copies a SQLite installation into PostgreSQL, in one transaction, and counts every table on both sides. SQLite is
  * locked against writes meanwhile and is left as it is.
  *
- * @throws Error a sentence, when the target is not empty or a row cannot be copied; nothing is moved then.
+ * @throws Error a sentence, when a server has the installation open, the target is not empty or a row cannot be copied;
+ * nothing is moved then.
  */
 export const moveToPostgres = async (options: MoveOptions): Promise<MovedTable[]> => {
   const { dataFolder, databaseUrl, onProgress = () => {} } = options
@@ -145,6 +158,7 @@ export const moveToPostgres = async (options: MoveOptions): Promise<MovedTable[]
   await (await openDatabase({ dataFolder })).destroy()
   const source = new DatabaseSync(sqliteFile(dataFolder), { timeout: lockMilliseconds })
   try {
+    refuseInUse(source, dataFolder)
     source.exec('begin immediate')
     const target = await openDatabase({ databaseUrl, dataFolder })
     try {
