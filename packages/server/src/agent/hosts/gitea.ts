@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
+import { callApi, readAnswer, sentenceOf } from './call-api.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 
@@ -23,21 +23,16 @@ export function openGitea(settings: HostSettings): CodeHost {
   const repository = `${api}/repos/${address.owner}/${address.name}`
   const { secret } = settings
   if (secret?.kind === 'app') throw new HostError('refused', 'Only GitHub knows Apps: give a token.')
-  const call = (
-    method: ApiCall['method'],
-    path: string,
-    options: Pick<ApiCall, 'body' | 'expected' | 'signal'> = {},
-  ): Promise<ApiAnswer> =>
-    callApi({
-      method,
-      url: `${repository}${path}`,
-      headers: secret ? { authorization: `token ${secret.token}` } : {},
-      ...options,
-    })
+  const headers = secret ? { authorization: `token ${secret.token}` } : {}
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     // The list knows no filter by branch.
     for (let page = 1; page <= mostPages; page++) {
-      const answer = await call('GET', `/pulls?state=open&limit=${pageSize}&page=${page}`, { signal })
+      const answer = await callApi({
+        method: 'GET',
+        url: `${repository}/pulls?state=open&limit=${pageSize}&page=${page}`,
+        headers,
+        signal,
+      })
       const pulls = readAnswer(answer, z.array(pullSchema))
       const found = pulls.find((pull) => pull.head.ref === head)
       if (found) return pullRequestOf(found)
@@ -50,7 +45,10 @@ export function openGitea(settings: HostSettings): CodeHost {
     credentials: async () => (secret ? { username: 'oauth2', token: secret.token } : undefined),
     findPullRequest,
     createPullRequest: async ({ head, base, title, body: text, draft }, signal) => {
-      const answer = await call('POST', '/pulls', {
+      const answer = await callApi({
+        method: 'POST',
+        url: `${repository}/pulls`,
+        headers,
         body: { head, base, title: draft ? `WIP: ${title}` : title, body: text },
         expected: [409],
         signal,
@@ -64,7 +62,7 @@ export function openGitea(settings: HostSettings): CodeHost {
       )
     },
     describePullRequest: async (number, body, signal) => {
-      await call('PATCH', `/pulls/${number}`, { body: { body }, signal })
+      await callApi({ method: 'PATCH', url: `${repository}/pulls/${number}`, headers, body: { body }, signal })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
+import { callApi, readAnswer, sentenceOf } from './call-api.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 
@@ -16,27 +16,23 @@ export function openGitLab(settings: HostSettings): CodeHost {
   const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v4`
   const requests = `${api}/projects/${encodeURIComponent(address.path)}/merge_requests`
   const token = tokenOf(settings)
-  const call = (
-    method: ApiCall['method'],
-    path: string,
-    options: Pick<ApiCall, 'body' | 'expected' | 'signal'> = {},
-  ): Promise<ApiAnswer> =>
-    callApi({
-      method,
-      url: `${requests}${path}`,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      ...options,
-    })
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ source_branch: head, state: 'opened' })
-    const [found] = readAnswer(await call('GET', `?${query}`, { signal }), z.array(mergeRequestSchema))
+    const [found] = readAnswer(
+      await callApi({ method: 'GET', url: `${requests}?${query}`, headers, signal }),
+      z.array(mergeRequestSchema),
+    )
     return found && pullRequestOf(found)
   }
   return {
     credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
     findPullRequest,
     createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
-      const answer = await call('POST', '', {
+      const answer = await callApi({
+        method: 'POST',
+        url: requests,
+        headers,
         body: {
           ...{ source_branch: head, target_branch: base, title: draft ? `Draft: ${title}` : title, description },
         },
@@ -52,7 +48,7 @@ export function openGitLab(settings: HostSettings): CodeHost {
       )
     },
     describePullRequest: async (number, description, signal) => {
-      await call('PUT', `/${number}`, { body: { description }, signal })
+      await callApi({ method: 'PUT', url: `${requests}/${number}`, headers, body: { description }, signal })
     },
   }
 }
