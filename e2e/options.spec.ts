@@ -85,6 +85,31 @@ test('theme, accent, radius, side and place in the pile are the owner’s', asyn
   expect(seen).toEqual({ accent: 'rgb(10,200,90)', pile: '77', scheme: 'dark', radius: '3px', isLeft: true })
 })
 
+test('the accent is read where the page’s text stands, and stays while the page writes into its root', async ({
+  host,
+  page,
+}) => {
+  await host.visit({ accent: 'var(--brand)' }, { head: '<style>body{--brand:rgb(10,90,60)}</style>' })
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const colours = () =>
+    page.locator('sidenote-widget').evaluate((element) => {
+      const style = getComputedStyle(element)
+      return ['--sn-accent', '--sn-link'].map((name) => style.getPropertyValue(name))
+    })
+  await expect.poll(colours).toEqual(['rgb(10,90,60)', 'rgb(10,90,60)'])
+  const painted = await page.locator('sidenote-widget').evaluate(async ({ style }) => {
+    const seen = new Set<string>()
+    for (let frame = 0; frame < 30; frame++) {
+      document.documentElement.dataset.scrolled = `${frame}`
+      await new Promise(requestAnimationFrame)
+      seen.add(style.getPropertyValue('--sn-link'))
+    }
+    return [...seen]
+  })
+  expect(painted).toEqual(['rgb(10,90,60)'])
+})
+
 test('Cmd/Ctrl+K and any other keys open it only when the owner asks for them', async ({ host, page }) => {
   await host.visit()
   await page.keyboard.press('Control+k')

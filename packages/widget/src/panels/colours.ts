@@ -73,19 +73,15 @@ function applyColours(seam: PanelSeam, options: WidgetOptions): void {
  * @returns `apply`, for when the options have changed
  */
 export function followColours(seam: PanelSeam, options: () => WidgetOptions, signal: AbortSignal): () => void {
-  const { host } = seam
-  let { theme } = host.dataset
   const apply = () => applyColours(seam, options())
   let late: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
-    // The loader writes the theme at every change of the page's root, as which pages tell also how far they are scrolled.
-    if (theme !== host.dataset.theme) apply()
-    theme = host.dataset.theme
+    apply()
     // Pages fade from one theme to the other; what counts is the colour they arrive at.
     clearTimeout(late)
     late = setTimeout(apply, 450)
   })
-  observer.observe(host, { attributeFilter: ['data-theme'] })
+  observer.observe(seam.host, { attributeFilter: ['data-theme'] })
   signal.addEventListener('abort', () => {
     clearTimeout(late)
     observer.disconnect()
