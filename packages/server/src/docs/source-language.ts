@@ -47,7 +47,17 @@ const mostlyIn = (texts: readonly string[]): string | null => {
 
 /** Without what is in English everywhere: code and markup. */
 const proseOf = (text: string): string =>
+  evenParts(evenParts(text.slice(0, longestRead), /^(?:`{3}|~{3})/m), /<\/?(?:script|style|head|nav|pre)\b/i).replace(
+    /<[^<>]{0,500}>|`[^`\n]*`|\]\([^()\n]{0,300}\)/g,
+    ' ',
+  )
+
+/** In characters. */
+const longestRead = 60_000
+
+/** What stands outside of what a mark begins and the next one ends. */
+const evenParts = (text: string, mark: RegExp): string =>
   text
-    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, ' ')
-    .replace(/<(script|style|head|nav|pre)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>|`[^`\n]*`|\]\([^)\n]*\)/g, ' ')
+    .split(mark)
+    .filter((_, at) => at % 2 === 0)
+    .join(' ')
