@@ -207,3 +207,35 @@ test('docsify and Fumadocs: parts and code that a page names', async () => {
   )
   expect(await contentOf('b.mdx', 'guide', root)).toBe('Part **text**.\n\n```ts\nstart()\n```')
 })
+
+test('MDX: constants of the page, of its front matter and of JSON that it imports are shown', async () => {
+  await write('product.json', '{ "name": "Acme", "limits": { "most": 10 } }')
+  await write(
+    'guide/a.mdx',
+    `---
+title: Page
+release: 3.2
+---
+
+import product from '../product.json'
+import gone from '@/gone.json'
+
+export const version = '9.9'
+export const links = { home: 'the home page', [version]: 1 }
+
+{product.name} {version} has at most {product.limits.most} of {links.home}, since {frontMatter.release}. {gone.x} {links}
+
+{version}
+
+## In {version}
+
+Text.
+`,
+  )
+  expect(await contentOf('a.mdx', 'guide', root)).toBe(
+    'Acme 9.9 has at most 10 of the home page, since 3.2.\n\n9.9\n\n## In 9.9\n\nText.',
+  )
+  const page = await readPage('a.mdx', 'guide', root)
+  expect(page.problems).toEqual([])
+  expect(page.sections[1]).toMatchObject({ heading: 'In 9.9', anchor: 'in-version' })
+})

@@ -94,7 +94,8 @@ function pieceOf(node: Nodes, page: string): HeadingPiece[] {
   if (node.type === 'inlineCode') return [{ kind: 'code', text: node.value, written: node.value }]
   if (node.type === 'image' || node.type === 'imageReference')
     return [{ kind: 'image', text: node.alt ?? '', written: node.alt ?? '' }]
-  const text = writtenText(node)
+  // Generators make ids from what is written in an expression, without looking at what it is.
+  const text = node.type === 'mdxTextExpression' ? node.value.replace(/^\s*\/\*.*\*\/\s*$/s, '') : writtenText(node)
   return 'children' in node ? piecesOf(node.children, page) : text === '' ? [] : [{ kind: 'text', text, written: text }]
 }
 

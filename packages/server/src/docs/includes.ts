@@ -29,6 +29,8 @@ const snippet = /^--8<--[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\
 /** `{{#include app.rs:boil}}` of mdBook. */
 const bookInclude = /^\{\{#(?:rustdoc_)?include[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?[ \t]*\}\}$/
 const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
+/** What MDX shows parts of by its name. */
+const data = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])([^"']+\.json)\2;?$/
 /** A part of pages that MDX imports as a component. */
 const component = /^import[ \t]+(\w+)[ \t]*(?:,[ \t]*\{[^}]*\}[ \t]*)?from[ \t]+(["'])([^"']+\.(?:mdx?|markdown))\2;?$/
 const mintlify = /^<Snippet[ \t]+file=(["'])([^"']+)\1[ \t]*\/>$/
@@ -73,6 +75,8 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (included) {
     return { key: line, path: included[1] ?? '', region: included[2] ?? null, lines: range(included[3], included[4]) }
   }
+  const values = data.exec(line)
+  if (values) return { key: values[1] ?? '', path: values[3] ?? '', region: null, lines: null, isOptional: true }
   const part = component.exec(line)
   if (part) return { key: part[1] ?? '', path: part[3] ?? '', region: null, lines: null }
   const named = mintlify.exec(line)?.[2]

@@ -15,6 +15,7 @@ import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
 import { writeMarkdown } from './markdown.ts'
 import { type MarkdownFormat, readingOf } from './markdown-format.ts'
+import { showConstants } from './mdx-constants.ts'
 import { withoutComments, withoutMdx } from './mdx-remains.ts'
 import { codeText, proseText } from './page-text.ts'
 import { type PreparedText, prepareText } from './prepare.ts'
@@ -93,7 +94,9 @@ export function parseTree(page: PageText): PageTree {
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
     const prepared = prepareText(written, { mdx: asMdx, includes: page.includes, references: page.references })
-    return { root: (asMdx ? mdx : markdown).parse(prepared.text), prepared, isMdx: asMdx, problems: [] }
+    const root = (asMdx ? mdx : markdown).parse(prepared.text)
+    if (asMdx) showConstants(root, page.includes)
+    return { root, prepared, isMdx: asMdx, problems: [] }
   }
   if (!isMdx) return read(text, false)
   try {

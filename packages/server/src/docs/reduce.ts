@@ -174,7 +174,9 @@ class Reducer {
     if (node.type === 'paragraph') return node.children.flatMap((child) => this.#shown(child))
     if (node.type !== 'mdxFlowExpression' && node.type !== 'mdxTextExpression') return []
     const include = this.#source.includes?.get(node.value.trim())
-    return include ? this.#included(include) : []
+    if (include) return this.#included(include)
+    const shown = node.type === 'mdxFlowExpression' ? node.data?.shown : undefined
+    return shown ? [{ type: 'paragraph', children: [{ type: 'text', value: shown }] }] : []
   }
 
   #included(include: Include): BlockContent[] {
@@ -257,7 +259,7 @@ class Reducer {
         return value ? [{ type: 'text', value }] : /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
       }
       case 'mdxTextExpression': {
-        const value = expressionText(node.data?.estree)
+        const value = node.data?.shown ?? expressionText(node.data?.estree)
         return value ? [{ type: 'text', value }] : []
       }
       case 'mdxJsxTextElement': {
