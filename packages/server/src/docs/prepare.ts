@@ -189,7 +189,7 @@ class OpenDirectives {
 }
 
 /** `::card` of Nuxt Content, alone on its line. */
-const component = /^[ \t]*:{2,}[a-z][\w-]*[ \t]*(?:\{[^}]*\})?[ \t]*$/
+const component = /^[ \t]*:{2,}[a-z][\w-]*(?:[ \t]*\{[^}]*\})?[ \t]*$/
 const mostProperties = 40
 
 /** Leaves of the YAML that may stand between lines of `---` below the first line of a component what readers see. */

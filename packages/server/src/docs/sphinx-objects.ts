@@ -27,7 +27,10 @@ export function declaredObject(kind: string, argument: string, program: string):
   if (type !== undefined && signature !== '')
     return { name: signature, id: sphinxId(`${type}-${signature}`), others: [] }
   if (ofC.test(kind)) {
-    const name = /(\w+)\s*$/.exec(signature.split(/[([=]/, 1)[0] ?? '')?.[1]
+    const name = signature
+      .split(/[([=]/, 1)[0]
+      ?.split(/\W+/)
+      .findLast((word) => word !== '')
     return name === undefined ? undefined : { name, id: `c.${name}`, others: [] }
   }
   if (!/^(?:std:)?(?:cmd)?option$/.test(kind)) return undefined
@@ -44,7 +47,7 @@ const sphinxId = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^a-zA-Z0-9._]+/g, '-')
-    .replace(/^[-0-9._]+|-+$/g, '')
+    .replace(/^[-0-9._]+|-$/g, '')
 
 /** All that a page declares, by the names that references use. */
 export function findDeclared(lines: readonly string[]): Map<string, string> {
@@ -53,7 +56,7 @@ export function findDeclared(lines: readonly string[]): Map<string, string> {
   let program = ''
   let around: { indent: number; name: string }[] = []
   for (const line of lines) {
-    const [, indent = '', kind = '', argument = ''] = /^(\s*)\.\. ([\w:]+)::\s*(\S.*)?$/.exec(line) ?? []
+    const [, indent = '', kind = '', argument = ''] = /^(\s*)\.\. ([\w:]+)::\s*(\S.*)?$/s.exec(line) ?? []
     if (kind === '') continue
     if (isModule(kind)) module = argument === 'None' ? '' : argument.trim()
     if (kind === 'program') program = programOf(argument)
