@@ -95,7 +95,7 @@ function namesIn(node: Element): Element[] {
 
 /** Whether a link leads to the id of what it stands in, or to an anchor that is called like it. */
 function leadsTo(node: Element, id: string | undefined): boolean {
-  const [, fragment] = /#(.+)$/.exec(String(node.properties.href)) ?? []
+  const [, fragment] = /#([^#]+)$/.exec(String(node.properties.href)) ?? []
   if (node.tagName !== 'a' || fragment === undefined) return false
   const anchor = decodeEscapes(fragment)
   return anchor === id || anchor.endsWith(`-${oneLine(textIn(node))}`)

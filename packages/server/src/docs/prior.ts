@@ -8,7 +8,7 @@ const beside =
  * (Javadoc, Doxygen, Qt, rustdoc, Haddock).
  */
 const listing =
-  /(?:^|\/)(?:src-html\/|class-use\/|(?:package|overview)-(?:use|tree)$|src\/(?:[\w/.-]+\.rs|[A-Z]\w*(?:\.[A-Z]\w*)+)$|(?:class|struct|q)\w+-members$|\w+_8\w{1,4}_source$)/
+  /(?:^|\/)(?:src-html\/|class-use\/|(?:package|overview)-(?:use|tree)$|src\/[A-Z]\w*(?:\.[A-Z]\w*)+$|(?:class|struct|q)\w+-members$|\w+_8\w{1,4}_source$)|\.rs$/
 
 /** Stems of the words by which a question asks for just such pages. */
 const asking = new Set(
