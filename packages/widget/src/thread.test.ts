@@ -124,6 +124,23 @@ describe('a conversation that two tabs go on with', () => {
   })
 })
 
+describe('a conversation in a browser whose storage is full', () => {
+  it('is not taken for one that another tab has changed or forgotten', () => {
+    for (const isKeptBefore of [false, true]) {
+      const storage = memory()
+      const thread = keeping(storage)
+      const first = { ...emptyThread('f1'), messages: [message('q1')] }
+      if (isKeptBefore) thread.write(first)
+      storage.setItem = () => {
+        throw new DOMException('The quota is exceeded.', 'QuotaExceededError')
+      }
+      const longer = { ...first, messages: [message('q1'), message('q2')] }
+      thread.write(longer)
+      expect([thread.changed(longer), thread.has(first.id)]).toEqual([undefined, true])
+    }
+  })
+})
+
 describe('earlier conversations', () => {
   const thread = (fp: string, ...ids: string[]) => ({ ...emptyThread(fp), messages: ids.map(message) })
 

@@ -120,8 +120,13 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
       return undefined
     }
   }
+  /** What could not be stored is only known here: what the storage has is older, and nobody else's. */
+  const isFull = (): boolean => memory.getItem(key) !== null
   const isFresh = ({ savedAt }: KeptThread): boolean => now() - savedAt <= days * day
-  const remove = (name: string) => void attempt((storage) => storage.removeItem(name))
+  const remove = (name: string) => {
+    memory.removeItem(name)
+    attempt((storage) => storage.removeItem(name))
+  }
   const whole = (stored: Partial<KeptThread>): KeptThread => ({ ...emptyThread(), ...stored })
 
   const current = (): KeptThread | undefined => {
@@ -207,12 +212,12 @@ export function openThread({ domain, reader, days = 30, open, now = Date.now }: 
     /** The conversation as another tab has left it; nothing when that is how this page shows it, or when it is not open any more. */
     changed(thread: StoredThread): KeptThread | undefined {
       const stored = current()
-      if (stored?.id !== thread.id) return undefined
+      if (isFull() || stored?.id !== thread.id) return undefined
       const told = ({ messages, feedback }: StoredThread) => encodeJson([messages, feedback])
       return told(stored) === told(toKeep(thread, undefined)) ? undefined : stored
     },
     /** Whether a conversation is kept, open or earlier. */
-    has: (id: string): boolean => current()?.id === id || earlier().some((kept) => kept.id === id),
+    has: (id: string): boolean => isFull() || current()?.id === id || earlier().some((kept) => kept.id === id),
     /** Leaves nothing of the current conversation. */
     forget: () => remove(key),
     forgetEarlier: () => remove(earlierKey),
