@@ -78,25 +78,33 @@ export interface Language {
 }
 
 const latin = (stem: Language['stem'], words: readonly string[]): Language => ({
-  ...{ stem, stopWords: withoutMarks(words), isLatin: true },
+  ...{ stem, stopWords: withoutMarks([...words, ...words.map(withoutAccents)]), isLatin: true },
 })
 const other = (stem: Language['stem'], words: readonly string[]): Language => ({
   ...{ stem, stopWords: withoutMarks(words), isLatin: false },
 })
+
+/** As readers type them: `donde`. */
+const withoutAccents = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** As words stand after their apostrophes were taken away: `n’est` is looked up as `nest`. */
 function withoutMarks(words: readonly string[]): Set<string> {
   return new Set(words.map((word) => word.normalize('NFKC').toLowerCase().replace(/['’]/g, '')))
 }
 
+/** `aendern`, as who has no key for it writes `ändern`; in `neue` and `Quelle` it is none. */
+const spelledUmlaut = /(?<![aeiouqäöü])([aou])e/g
+const umlautOf = (_found: string, vowel: string): string => 'äöü'.charAt('aou'.indexOf(vowel))
+
 /** By the code of ISO 639. English is not among them: `words.ts` reads it, and every language that is not here. */
 const languages: ReadonlyMap<string, Language> = new Map([
   ['ar', other(arabic, arabicWords)],
   ['bg', other(bulgarian, bulgarianWords)],
   ['da', latin(danish, danishWords)],
-  ['de', latin(german, germanWords)],
+  ['de', latin((word) => german(word.replace(spelledUmlaut, umlautOf)), germanWords)],
   ['el', other(greek, greekWords)],
-  ['es', latin(spanish, spanishWords)],
+  // Readers leave accents out, without which the stemmer does not know these endings.
+  ['es', latin((word) => spanish(word.replace(/([cs])ion$/, '$1ión')), spanishWords)],
   ['fi', latin(finnish, finnishWords)],
   ['fr', latin(french, frenchWords)],
   ['ga', latin(irish, irishWords)],
@@ -109,13 +117,14 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ['ne', other(nepali, nepaliWords)],
   ['nl', latin(dutch, dutchWords)],
   ['no', latin(norwegian, norwegianWords)],
-  ['pt', latin(portuguese, portugueseWords)],
+  ['pt', latin((word) => portuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções')), portugueseWords)],
   ['ro', latin(romanian, romanianWords)],
   ['ru', other(russian, russianWords)],
   ['sr', other(serbian, serbianWords)],
   ['sv', latin(swedish, swedishWords)],
   ['ta', other(tamil, tamilWords)],
-  ['tr', latin(turkish, turkishWords)],
+  // `ayarlari` for `ayarları`: after these vowels Turkish has no `i`.
+  ['tr', latin((word) => turkish(word.replace(/(?<=[aou][^aeiouöü]{0,4})i/g, 'ı')), turkishWords)],
   ['uk', other(ukrainian, ukrainianWords)],
 ])
 

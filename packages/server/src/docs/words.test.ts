@@ -107,7 +107,7 @@ test('names in Chinese and Japanese are read as they are anywhere else', () => {
 })
 
 test('letters of other scripts are words', () => {
-  expect(readTerms('Überprüfung настройка')).toEqual(['überprüfung', 'настройка'])
+  expect(readTerms('Überprüfung настройка')).toEqual(['uberprufung', 'настройка'])
 })
 
 test('runs of letters that are no words, such as encoded files, are left out', () => {
@@ -135,6 +135,21 @@ test('the words of German are not read as English, and English ones in Russian a
 
 test('Japanese gives pairs of characters whatever its language is called', () => {
   expect(readTerms('設定を変更', analysisOf('ja'))).toEqual(['設定', '定を', 'を変', '変更'])
+})
+
+test.each([
+  ['de', 'Bildgröße ändern, Menü hinzufügen', 'bildgroesse aendern, menue hinzufuegen'],
+  ['de', 'neue Quelle, Steuerung', 'neue Quelle, Steuerung'],
+  ['es', 'la instalación, configuración de sesión', 'la instalacion, configuracion de sesion'],
+  ['es', '¿Cómo, dónde y qué instalo?', 'como, donde y que instalo'],
+  ['pt', 'instalação e opções', 'instalacao e opcoes'],
+  ['tr', 'ayarları', 'ayarlari'],
+  ['pl', 'ścieżka, hasło', 'sciezka, haslo'],
+  ['el', 'εγκατάσταση', 'εγκατασταση'],
+  ['ru', 'учётная запись', 'учетная запись'],
+  ['ar', 'تَثْبِيت', 'تثبيت'],
+])('in %s “%s” is read as “%s”', (tag, text, typed) => {
+  expect(readTerms(typed, analysisOf(tag))).toEqual(readTerms(text, analysisOf(tag)))
 })
 
 test('identifiers stay whole in every language', () => {

@@ -33,7 +33,7 @@ const longestTerm = 60
 /** What was read, by language and word. */
 const memory = new Map<string, Map<string, readonly string[]>>()
 const memorySize = 20_000
-const latinWord = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]*$/u
+const accented = /^[\p{Script=Latin}\p{Script=Greek}][\p{Script=Latin}\p{Script=Greek}\p{M}]*$/u
 
 /**
  * The terms of a text, in order: lower case, words reduced to their stems by the Snowball stemmer of the language (for
@@ -108,7 +108,7 @@ function wordTerms(word: string, language: Language | undefined): readonly strin
   // English ones mean nothing elsewhere either, and a site may have both languages.
   if (englishStopWords.has(word) || own?.stopWords.has(word)) return []
   const stem = word.length > 3 && !/\p{N}/u.test(word) ? (own?.stem ?? englishStem)(word) : word
-  return [own && latinWord.test(word) ? withoutAccents(stem) : stem]
+  return [withoutAccents(stem)]
 }
 
 /** Readers and documentation spell differently: `colour` and `color`, `customise` and `customize`. */
@@ -128,7 +128,15 @@ const englishStem = (word: string): string =>
   )
 
 /** Readers leave accents out: `instalacion`. They matter to the stemmer, and no more after it. */
-const withoutAccents = (stem: string): string => stem.normalize('NFD').replace(/\p{M}/gu, '')
+const withoutAccents = (stem: string): string =>
+  accented.test(stem)
+    ? stem
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[ıłøđ]/g, (letter) => 'ilod'.charAt('ıłøđ'.indexOf(letter)))
+    : stem.replace(optionalMarks, '').replaceAll('ё', 'е')
+/** In other scripts a mark makes another letter; in Arabic and Hebrew they are left out by most who write. */
+const optionalMarks = /[\u0591-\u05c7\u064b-\u0652\u0640]/g
 
 function mixedTerms(found: string, language: Language | undefined): string[] {
   return found
@@ -136,8 +144,12 @@ function mixedTerms(found: string, language: Language | undefined): string[] {
     .flatMap((run, at) => (run === '' ? [] : at % 2 === 1 ? chunkTerms(run, language) : unspacedTerms(run)))
 }
 
-/** How many pieces of a text, split at white space, have a letter or a digit. */
-export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0
+/** How many pieces of a text, split at white space, have a letter or a digit; of text without blanks, each two characters. */
+export const wordCount = (text: string): number => {
+  const pieces = text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0
+  const characters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
+  return Math.max(pieces, Math.round(characters / 2))
+}
 
 /** Terms of words, most of them English, that say how a question is put and not what it is about. */
 export const weakTerms: ReadonlySet<string> = new Set(
