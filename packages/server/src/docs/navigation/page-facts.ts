@@ -17,7 +17,7 @@ export interface PageFacts {
 const matter = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:([\s\S]{0,16000}?)\r?\n)?\1[ \t]*(?:\r?\n|$)/
 
 /** Reads the front matter at the beginning of a page; undefined when it has none. */
-export function readPlaceFacts(text: string): PageFacts | undefined {
+function readPlaceFacts(text: string): PageFacts | undefined {
   const [, mark, written = ''] = matter.exec(text) ?? []
   if (mark === undefined) return undefined
   const fields = (mark === '---' ? readFields(written) : readTomlFields(written)) ?? {}
