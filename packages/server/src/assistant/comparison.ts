@@ -2,6 +2,13 @@ import { fenced } from '../docs/page-links.ts'
 
 const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
 const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i
+/** “Was ist der Unterschied zwischen A und B?”, “AとBの違いは？” */
+const elsewhere = [
+  /(?:unterschied(?:e|en)? zwischen|différences? entre|diferencias? (?:hay )?entre|differenz[ae] (?:c[’']è )?(?:tra|fra)|diferenças? entre|разница между|различ\p{L}* между)\s+(.{1,40}?)\s+(?:und|et|y|e|и)\s+(.{1,40}?)\s*\??\s*$/iu,
+  /^(.{1,30}?)と(.{1,30}?)(?:の(?:違い|差|相違)|は(?:何が|どう)違)/u,
+  /^(.{1,30}?)[和与跟與](.{1,30}?)(?:之间)?的?(?:有什么|有什麼|有何)?(?:区别|區別|不同|差别|差異)/u,
+  /^(.{1,30}?)(?:와|과|랑) (.{1,30}?)의 차이/u,
+]
 const versus =
   /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._:/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,80}?)\s*\??\s*$/iu
 const choice = /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+(?!not\b)((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i
@@ -19,6 +26,7 @@ export const readCompared = (question: string): readonly string[] | undefined =>
   const [, one, others] =
     difference.exec(question) ??
     differs.exec(question) ??
+    elsewhere.flatMap((way) => [way.exec(question) ?? []].filter(({ length }) => length > 0))[0] ??
     versus.exec(short) ??
     choice.exec(short) ??
     lastChoice.exec(question) ??
@@ -26,7 +34,9 @@ export const readCompared = (question: string): readonly string[] | undefined =>
   if (!one || !others) return undefined
   return [one, ...others.split(/\s(?:vs\.?|versus)\s/i)]
     .slice(0, 3)
-    .map((text) => text.toLowerCase().replace(/^(?:an?|the)\s+|[`"'()]/g, ''))
+    .map((text) =>
+      text.toLowerCase().replace(/^(?:an?|the|der|die|das|dem|den|le|la|les|el|los|las|il|lo)\s+|[`"'()]/g, ''),
+    )
 }
 
 const contrast =

@@ -11,12 +11,28 @@ test.each([
   ['What is the default of build.target?', undefined],
   ['What is the difference between ref and reactive?', undefined],
   ['How do I install it?', undefined],
+  ['Was ist ein Plugin?', 'Plugin'],
+  ['Qu’est-ce qu’un lien symbolique ?', 'lien symbolique'],
+  ['¿Qué es un canal alfa?', 'canal alfa'],
+  ['Cos’è il canale alfa?', 'canale alfa'],
+  ['o que e canal alfa', 'canal alfa'],
+  ['Что такое альфа-канал?', 'альфа-канал'],
+  ['プラグインとは何ですか？', 'プラグイン'],
+  ['什么是符号链接？', '符号链接'],
+  ['플러그인이란 무엇인가요?', '플러그인'],
+  ['Was ist der Standardwert von port?', undefined],
+  ['Was ist der Unterschied zwischen Klonen und Heilen?', undefined],
 ])('%s asks what %s is', (question, subject) => {
   expect(readDefined(question)).toBe(subject)
 })
 
 test.each([
   ['Vite', 'Vite (French word for "quick", pronounced `/viːt/`) is a build tool.', 3],
+  ['Plugin', 'Ein Plugin ist ein Paket, das nachgeladen wird.', 3],
+  ['canal alfa', 'El canal alfa es una máscara de la imagen.', 3],
+  ['Плагин', 'Плагин — это пакет, который загружается позже.', 3],
+  ['プラグイン', 'プラグインとは、後から読み込まれるパッケージです。', 3],
+  ['插件', '插件是一种稍后加载的软件包。', 3],
   ['island', 'In Astro, an island is an enhanced component.', 3],
   ['slots', '**Slots** let you pass content.', 2],
   ['hook', '*Hooks* let you use features.', 2],

@@ -6,10 +6,41 @@ export const readDefined = (question: string): string | undefined =>
   whatDoes.exec(question)?.[1] ??
   /^\s*(?:so |and )?what(?:'s|’s| is| are) (?:an? |the )?(?!(?:default|maximum|minimum|limit|value|difference|best|right|purpose)s?\b)([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)(?: for)?\s*\?*\s*$/iu.exec(
     question,
-  )?.[1]
+  )?.[1] ??
+  definedElsewhere(question)
 
 const whatDoes =
   /^\s*(?:so |and )?what does (?:an? |the )?([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?) (?:do|mean|stand for)\s*\?*\s*$/iu
+
+/** “Was ist X?”, “X とは何ですか？”, in other languages than English. */
+const asksWhatIs = [
+  /^(?:was (?:ist|sind|bedeutet|heißt|macht)|wozu (?:dient|dienen)) (?:(?:ein|eine|der|die|das) )?(.{2,40}?)$/iu,
+  /^(?:qu[’']est[- ]ce qu(?:e |[’'])|c[’']est quoi |que (?:signifie|fait) |à quoi ser(?:t|vent) )(?:(?:une? |les? |la |du |des )|l[’'])?(.{2,40}?)$/iu,
+  /^(?:(?:qué|que) (?:es|son|significa|hace)|para (?:qué|que) sirven?) (?:(?:una?|el|la|los|las) )?(.{2,40}?)$/iu,
+  /^(?:(?:che )?cos(?:[’']è|a (?:è|sono|significa|fa))|a (?:che )?cosa serv(?:e|ono)) (?:(?:una?|il|lo|la|i|gli|le) |l[’']|un[’'])?(.{2,40}?)$/iu,
+  /^(?:o que (?:é|e|são|significa|faz)|para que servem?) (?:(?:uma?|o|a|os|as) )?(.{2,40}?)$/iu,
+  /^(?:что такое|что (?:значит|означает|делает)|для чего нуж(?:ен|на|но|ны)) (.{2,40}?)$/iu,
+  /^(.{2,30}?)(?:とは(?:何ですか|なんですか|何|なに)?|って何(?:ですか)?|は何ですか)$/u,
+  /^(?:什么是|什麼是|何谓|何謂)(.{1,30}?)$/u,
+  /^(.{1,30}?)(?:是(?:什么|什麼)(?:意思)?|有什么用|有什麼用)$/u,
+  /^(.{1,30}?)(?:(?:이|)란(?: (?:무엇인가요|무엇입니까|뭔가요))?|(?:은|는|이|가) (?:무엇인가요|무엇입니까|뭔가요|뭐예요))$/u,
+]
+
+const definedElsewhere = (question: string): string | undefined => {
+  const asked = question.trim().replace(/^¿|\s{0,2}[?？。;]{1,3}$/g, '')
+  const subject = asksWhatIs.flatMap((ways) => ways.exec(asked)?.[1] ?? [])[0]
+  return subject !== undefined && subject.split(' ').length <= 3 && !isNoName.test(subject) ? subject : undefined
+}
+
+/** “Was ist der Standardwert von …?” asks for a value. */
+const isNoName =
+  /^(?:standard|voreinstellung|unterschied|beste|maxim|minim|valeur|différence|meilleur|valor|diferencia|mejor|valore|differenza|diferença|значение|разница)|違い|初期値|既定|デフォルト|默认|区别|區別|차이|기본값/iu
+
+/** “X ist ein …”, “X — это …”, “X とは … です”. */
+const isAElsewhere =
+  "(?: (?:ist|sind|bezeichnet|est|sont|désigne|es|son|è|sono|é|são) (?:(?:ein|kein)\\w*|der|die|das|une?|les?|la|los|las|el|una?|uno|il|lo|gli|uma?|os?|as?|l[’'])| ?[—–-] это | ?(?:とは|是(?:一|指|用)|(?:이|)란 ))"
+/** Articles that stand before the thing. */
+const articles = "(?:(?:der|die|das|ein|eine|le|la|les|une?|el|los|las|una|il|lo|gli|os?|as?|uma?) |l[’'])?"
 
 /**
  * How plainly a passage says what a thing is: 3 for a sentence that begins “X is a …” or “X are things that …”, for “X - …”,
@@ -22,7 +53,7 @@ export const definesPlainly = (subject: string, markdown: string): number => {
   const escaped = isAcronym.test(subject) ? `(?:${name}|(?:[\\w-]+ ){1,5}\\(${name}\\))` : name
   const begins = `(?:^|[.!?] )(?:an? |the |in [\\w .]{2,30}, (?:an? |the )?)?["“]?${escaped}(?:s|es|\\(\\))?["”]?(?: \\([^)]{0,160}\\))?(?:,[^,.]{0,80},)?`
   const isA = new RegExp(
-    `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)|^${name} [-–—] \\p{L}`,
+    `${begins} (?:is|are) (?:(?:an?|the|any|just|one|like)\\b|(?:[\\w-]+ ){1,4}(?:that|which)\\b)|^${name} [-–—] \\p{L}|(?:^|[.!?] |[。！？])${articles}["“«»„「]?${escaped}["”«»“」]?(?: \\([^)]{0,160}\\))?${isAElsewhere}`,
     'iu',
   )
   const lets = new RegExp(
@@ -40,7 +71,8 @@ export const definesAsSection = (
   { title, heading, content }: { title: string; heading: string | null; content: string },
 ): number => (glossary.test(title) && isSameName(heading ?? '', subject) ? 3 : definesPlainly(subject, content))
 
-const glossary = /\b(?:glossary|terminology|terms|vocabulary|definitions)\b/i
+const glossary =
+  /\b(?:glossary|terminology|terms|vocabulary|definitions|glossar|glossaire|glosario|glossario|glossário)\b|глоссарий|用語集|术语|術語|용어/i
 
 /** An entry of a glossary: the name as heading, and what it is without saying it again. */
 const isEntry = (subject: string, markdown: string): boolean => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { phrasesFor } from './quote/phrases.ts'
 import { writeQuoteAnswer } from './quote/quote-answer.ts'
 
 const materialSchema = z.object({
@@ -58,10 +59,9 @@ export const createQuoteModel = (): LanguageModelV4 => ({
 
 const answerFor = ({ providerOptions }: LanguageModelV4CallOptions): string => {
   const { files, ...material } = materialSchema.parse(providerOptions?.sidenote)
-  return files > 0 ? `${writeQuoteAnswer(material)}\n\n${unread}` : writeQuoteAnswer(material)
+  const { unread } = phrasesFor(material.question, material.sources)
+  return files > 0 ? `${writeQuoteAnswer(material)}\n\n*${unread}*` : writeQuoteAnswer(material)
 }
-
-const unread = '*I cannot read files. This answers your words alone.*'
 
 async function* streamParts(options: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] }

@@ -2,15 +2,9 @@ import { readTerms } from '../../docs/words.ts'
 import { type Aspect, areTwins } from '../ambiguity.ts'
 import { writeChoicesMark } from '../citations.ts'
 import type { Source } from '../sources.ts'
+import type { Phrases } from './phrases.ts'
 import type { Search } from './question.ts'
 import { tellingTerms, weigh } from './weigh.ts'
-
-const sentences: Readonly<Record<Aspect, string>> = {
-  version: 'The answer depends on the version. Which one do you use?',
-  language: 'The documentation says this in several languages. Which one do you read?',
-  tag: 'The documentation answers this in several parts, each in its own way. Which one do you mean?',
-  subject: 'Several pages describe this. Which one do you mean?',
-}
 
 /**
  * Asks back when the sources answer a question in several ways of which none is likelier: the same section of several
@@ -22,13 +16,13 @@ const sentences: Readonly<Record<Aspect, string>> = {
 export const askBack = (
   search: Search,
   sources: readonly Source[],
-  { question, best, open }: { question: string; best: Source; open: readonly Aspect[] },
+  { question, best, open, phrases }: { question: string; best: Source; open: readonly Aspect[]; phrases: Phrases },
 ): string | undefined => {
   for (const aspect of open) {
     // A sentence is in a language.
     if (aspect === 'language' && !isName(question, 2)) continue
     const meanings = aspect === 'subject' ? namesakes(search, sources) : editions(search, sources, { best, aspect })
-    if (meanings.length > 1) return `${writeChoicesMark(meanings.map(({ number }) => number))} ${sentences[aspect]}`
+    if (meanings.length > 1) return `${writeChoicesMark(meanings.map(({ number }) => number))} ${phrases[aspect]}`
   }
   return undefined
 }

@@ -56,3 +56,20 @@ describe('a passage read as blocks', () => {
     expect(list).toMatchObject({ type: 'list', isMenu: false })
   })
 })
+
+test.each([
+  ['画像を開きます。\n次に保存します。', ['画像を開きます。', '次に保存します。']],
+  ['画像の大きさを\n変えます。', ['画像の大きさを変えます。']],
+  ['彼は「開く。」と言います。次に保存します。', ['彼は「開く。」と言います。', '次に保存します。']],
+  ['打开图像。然后保存。', ['打开图像。', '然后保存。']],
+  ['Das gilt z. B. Für Pumpen. Sie laufen.', ['Das gilt z. B. Für Pumpen.', 'Sie laufen.']],
+  ['La pompe, p. ex. La petite, tourne. Elle chauffe.', ['La pompe, p. ex. La petite, tourne.', 'Elle chauffe.']],
+  ['Это насос, т. е. Машина. Он работает.', ['Это насос, т. е. Машина.', 'Он работает.']],
+])('%s is cut into sentences where they end', (text, sentences) => {
+  const [block] = readBlocks(text)
+  expect(block?.type === 'prose' && block.sentences).toEqual(sentences)
+})
+
+test('sentences of Chinese and Japanese are written without blanks between them, as they stand', () => {
+  expect(read('画像を開きます。次に保存します。')).toEqual(['画像を開きます。次に保存します。'])
+})

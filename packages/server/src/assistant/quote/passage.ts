@@ -105,14 +105,21 @@ const withoutCaptions = (item: string): string =>
   item.replace(/(?<=[.!?]\n)\n[ \t]+[\p{L}\p{N}][\p{L}\p{N} ,'’()-]{0,60}(?=\n|$)/gu, '').replace(/\n+$/, '')
 
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i
+/** The same in other languages: `z. B.`, `p. ex.`, `т. е.`, `bzw.`; what follows 「…。」 goes on. */
+const abbreviationElsewhere =
+  /(?<![\p{L}\p{M}])(?:\p{L}\. ?\p{L}|[zduoisvpтди]|bzw|ggf|evtl|ca|vgl|inkl|nr|kap|abb|p\. ?(?:ex|ej)|ej|ad es|pág|pag|núm|env|rem|см|рис|стр|гл|напр|np|bijv|t\. ?ex)\.\s*$|[。！？][」』]$/iu
+
+/** The end of a line within text without blanks. */
+const wrapped =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，！？])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 
 /** Splits prose into sentences, but never within code, brackets or emphasis, nor after `e.g.`. */
 const readSentences = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const segment of segmentsOf(prose.replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
+  for (const segment of segmentsOf(prose.replace(wrapped, '').replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
     open += segment
-    if (isClosed(open) && !abbreviation.test(open)) {
+    if (isClosed(open) && !abbreviation.test(open) && !abbreviationElsewhere.test(open)) {
       sentences.push(open.trim())
       open = ''
     }
@@ -128,7 +135,9 @@ const isClosed = (text: string): boolean => {
     count('**') % 2 === 0 &&
     count('(') <= count(')') &&
     count('[') <= count(']') &&
-    count('“') <= count('”')
+    count('“') <= count('”') &&
+    count('「') <= count('」') &&
+    count('（') <= count('）')
   )
 }
 
@@ -136,7 +145,10 @@ const isClosed = (text: string): boolean => {
 export const writeBlock = (block: Block): string => {
   switch (block.type) {
     case 'prose':
-      return block.sentences.join(' ')
+      return block.sentences.reduce(
+        (text, next) => (text === '' || /[。！？]$/.test(text) ? text + next : `${text} ${next}`),
+        '',
+      )
     case 'list':
       return block.items.join('\n')
     case 'code':

@@ -1,8 +1,9 @@
 import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
-import { analysisOf, languageOf } from '../../docs/languages.ts'
+import { analysisOf } from '../../docs/languages.ts'
 import { isUnspaced, withoutAsking, withoutSeams } from '../../docs/unspaced.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
 import { escapePattern } from '../../escape-pattern.ts'
+import { withoutSmallWords } from '../asked-language.ts'
 import { readCompared } from '../comparison.ts'
 import { readDefined } from '../definition.ts'
 import type { Source } from '../sources.ts'
@@ -58,11 +59,21 @@ const readIntent = (question: string): Intent => {
   ) {
     return 'value'
   }
+  if (asksForValue.test(question)) return 'value'
+  if (readDefined(question) !== undefined) return 'definition'
+  if (asksHow.test(question)) return 'how'
   if (asksWhether.test(question)) return 'any'
   return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
     ? 'how'
     : 'any'
 }
+
+/** “Wie viele …?”, “Quelle est la valeur par défaut …?”, “既定値は？” */
+const asksForValue =
+  /(?<!\p{L})(?:wie (?:viele?|lange|oft)|standardwert|voreinstellung|combien|(?:valeur )?par défaut|cuánt[oa]s?|por defecto|predeterminad|quant[ieoa]s?(?!\p{L})|predefinit|predefinid|por omissão|сколько|по умолчанию)|デフォルト|既定|初期値|いくつ|何回|默认|預設|缺省|多少|几个|기본값|몇 /iu
+/** “Wie …?”, “Comment …?”, “方法” */
+const asksHow =
+  /^[^\p{L}]*(?:wie|comment|c[óo]mo|come(?! )|come (?:si|posso|fare|faccio|\p{L}+re)|como|как|πώς)(?!\p{L})|方法|やり方|どうすれば|どうやって|したい|には[？?]?$|如何|怎么|怎麼|怎样|怎樣|어떻게|방법|려면/iu
 
 /** “Can I use …?”, “Which … can I use?”: it is not asked how. */
 const asksWhether = /^\W*(?:which|who|is|are|do|does|did|has|have|can|may|will|should)\b(?!.*\bhow\b)/i
@@ -74,8 +85,9 @@ interface Value {
 
 const values: readonly Value[] = [
   {
-    asked: /\bdefaults?\b/i,
-    said: /\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i,
+    asked:
+      /\bdefaults?\b|standardwert|voreinstellung|standardmäßig|par défaut|por defecto|predeterminad|predefinit|predefinid|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값/i,
+    said: /standardmäßig|voreinstellung|standardwert|par défaut|por defecto|predeterminad|predefinit|predefinid|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값|\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i,
   },
   { asked: /\bmax(?:imum)?\b/i, said: /\b(?:max(?:imum)?|limits?|at most|up to|no more than)\b/i },
   { asked: /\bmin(?:imum)?\b/i, said: /\b(?:min(?:imum)?|at least|no less than)\b/i },
@@ -87,14 +99,19 @@ const values: readonly Value[] = [
     asked: /\bhow long\b/i,
     said: /\d\s?(?:m?s|sec(?:ond)?s?|min(?:ute)?s?|h(?:our)?s?|days?|weeks?|months?|years?)\b|\b(?:a|an|some|few) (?:moment|second|minute|hour|day|week)s?\b/i,
   },
-  { asked: /\bhow (?:many|much)\b/i, said: /\d/ },
+  {
+    asked:
+      /\bhow (?:many|much)\b|^\W*(?:wie viele?|combien|cuánt|quant[ieoa]s?)(?!\p{L})|сколько|いくつ|何回|多少|몇 /iu,
+    said: /\d/,
+  },
 ]
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {
   const lower = text.toLowerCase()
   for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
-    if (!/[\p{L}\p{N}_$-]/u.test(lower.charAt(at - 1))) return true
+    const before = lower.charAt(at - 1)
+    if (!/[\p{L}\p{N}_$-]/u.test(before) || isUnspaced(before)) return true
   }
   return false
 }
@@ -174,19 +191,6 @@ const correct = (terms: readonly string[], readSources: () => readonly string[])
 
 /** “And in Python?”, “What about the second one?” */
 const addsName = /^\W*(?:and|or|but|also|(?:what|how) about)\b/i
-
-/** Languages that readers ask in, whatever the documentation is written in. */
-const askedIn = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv']
-
-/** A question without the small words of its language, when that is plainly not English. */
-const withoutSmallWords = (question: string): string => {
-  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
-  const smallOf = (code: string) => words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
-  const english = words.filter((word) => readTerms(word).length === 0).length
-  const [most = []] = askedIn.map(smallOf).sort((one, other) => other.length - one.length)
-  if (most.length < 2 || most.length <= english) return question
-  return words.filter((word) => !most.includes(word)).join(' ') || question
-}
 
 const mostOften = (values: readonly string[]): string => {
   const count = (value: string) => values.filter((other) => other === value).length

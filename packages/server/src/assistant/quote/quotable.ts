@@ -22,12 +22,14 @@ const isLabel = (block: Block): boolean =>
 
 /** The words of a picture or a button: no sentence, nothing that is introduced. */
 const isCaption = (block: Block): boolean =>
-  block.type === 'prose' && block.sentences.length === 1 && !/[.!?:;…。！？]\W*$|`|: /.test(block.sentences[0] ?? '')
+  block.type === 'prose' &&
+  block.sentences.length === 1 &&
+  !/[.!?:;…。！？：；؟।][^\p{L}\p{N}_]*$|`|: |：/u.test(block.sentences[0] ?? '')
 
 /** Does a paragraph, or the last item of a list, end with a colon? */
 export const announces = (block: Block): boolean =>
-  (block.type === 'prose' && /:[*_)"'”’\s]*$/.test(block.sentences.at(-1) ?? '')) ||
-  (block.type === 'list' && /:[*_]*$/.test(block.items.at(-1) ?? ''))
+  (block.type === 'prose' && /[:：][*_)"'”’」\s]*$/.test(block.sentences.at(-1) ?? '')) ||
+  (block.type === 'list' && /[:：][*_]*$/.test(block.items.at(-1) ?? ''))
 
 /** Can a paragraph above it announce this: anything but a paragraph that begins like one. */
 export const isAnnounced = (block: Block | undefined): boolean =>

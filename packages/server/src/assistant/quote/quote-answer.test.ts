@@ -583,3 +583,31 @@ describe('what is quoted of a passage', () => {
     expect(answer).toContain('**Kettle › \\<Lid> ref**')
   })
 })
+
+test.each([
+  ['Wie füge ich eine Schriftart hinzu?', 'Die Dokumentation scheint'],
+  ['Comment ajouter une police ?', 'La documentation ne semble'],
+  ['¿Cómo agrego una tipografía?', 'La documentación no parece'],
+  ['Come si aggiunge un carattere?', 'La documentazione non sembra'],
+  ['Como adicionar uma fonte?', 'A documentação não parece'],
+  ['Как добавить шрифт?', 'В документации'],
+  ['フォントを追加するには？', 'これについての記述は、ドキュメントに'],
+  ['怎样添加字体？', '文档中似乎没有'],
+  ['글꼴을 추가하려면?', '문서에'],
+  ['كيف أضيف خطًا؟', 'يبدو أن الوثائق'],
+  ['איך מוסיפים גופן?', 'נראה שהתיעוד'],
+  ['How do I add a font?', 'The documentation does not'],
+])('who asks “%s” is told in the same language that nothing is found', (question, beginning) => {
+  expect(ask(question, [])).toContain(`[?] ${beginning}`)
+})
+
+test('words of no language are answered in that of the pages', () => {
+  const answer = ask('Teekessel', [['Teekessel', 'Der Teekessel kocht das Wasser.', { language: 'de-AT' }]])
+  expect(answer).toContain('*Auszüge aus der Dokumentation, wörtlich zitiert.*')
+})
+
+test('of a long text without blanks no more is quoted than of another', () => {
+  const long = '電気ケトルは水を沸かすための器具です。'.repeat(40)
+  const answer = ask('電気ケトルとは何ですか？', [['電気ケトル', long]])
+  expect(answer.length).toBeLessThan(500)
+})

@@ -7,6 +7,7 @@ import { inlineText, nameText } from '../plain-text.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
+import { type Phrases, phrasesFor } from './phrases.ts'
 import { goesOn, pickBlocks, type Room, withoutDangling } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { announces } from './quotable.ts'
@@ -28,8 +29,6 @@ export interface QuoteMaterial {
   readonly supportUrl?: string | null | undefined
 }
 
-const whatToAsk = `${declinedMark} What would you like to know? Ask about something that this documentation describes.`
-const closing = '*Excerpts from the documentation, quoted as they stand.*'
 const rooms = {
   first: { words: 120, codes: 2 },
   further: { words: 70, codes: 1 },
@@ -44,10 +43,14 @@ const rooms = {
 export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const { question, earlier = [], context, sources, open = [], siteName, supportUrl } = material
   const [first] = sources
+  const phrases = phrasesFor(question, sources)
+  const whatToAsk = `${declinedMark} ${phrases.whatToAsk}`
+  const closing = `*${phrases.closing}*`
+  const help = supportUrl ? `\n\n${phrases.help} ${supportUrl}` : ''
   if (isGreeting(question)) return whatToAsk
-  if (!first)
-    return `${unansweredMark} The documentation does not seem to say anything about this. Try other words, or the names that it uses itself.${writeHelp(supportUrl)}`
-  if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1) return writePageAnswer(first)
+  if (!first) return `${unansweredMark} ${phrases.nothing}${help}`
+  if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1)
+    return writePageAnswer(first, phrases)
   const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
@@ -55,18 +58,18 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const found = apart ? putFirst(apart, ranked) : ranked
   const [likeliest] = found
   if (!likeliest || !(apart || covers(found, search, sources)))
-    return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources) + writeHelp(supportUrl)
+    return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources, phrases) + help
   // All things of a comparison are meant, and a passage that says what a thing is says it of that thing.
   const isSubjectClear = search.compared !== undefined || likeliest.defined === 1
   const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
-  const back = askBack(search, sources, { question, best: likeliest.source, open: left })
+  const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
   const room = apart ? rooms.further : rooms.first
   const best = found.slice(0, 3).find((passage) => mayLead(passage, likeliest, search, room)) ?? likeliest
   const passages = putFirst([best], found)
   const quoted: string[] = []
   // Nothing of it is short enough to be quoted, such as a long example.
-  const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `See ${writeLink(best)}.`]
+  const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `${phrases.see} ${writeLink(best)}.`]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
@@ -81,7 +84,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   }
   const further = passages[next]
   if (next < 3 && further && isWorthAGlance(further, best)) {
-    parts.push(`See also ${writeLink(further)}.`)
+    parts.push(`${phrases.seeAlso} ${writeLink(further)}.`)
   }
   return [...parts, ...(quoted.length > 0 ? [closing] : [])].join('\n\n')
 }
@@ -241,16 +244,13 @@ const writeLink = ({ source }: Passage): string => `**${writeName(source)}** [${
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
-const writeUnanswered = (sources: readonly Source[]): string => {
+const writeUnanswered = (sources: readonly Source[], { unanswered }: Phrases): string => {
   const lines = sources.slice(0, 3).map((source) => `- ${writeName(source)} [${source.number}]`)
-  return `${unansweredMark} The documentation does not seem to answer this. The nearest pages are:\n\n${lines.join('\n')}`
+  return `${unansweredMark} ${unanswered}\n\n${lines.join('\n')}`
 }
 
-const writeHelp = (supportUrl: string | null | undefined): string =>
-  supportUrl ? `\n\nFor help, see ${supportUrl}` : ''
-
 /** How a page begins, and what it is about. */
-const writePageAnswer = (page: Source): string => {
+const writePageAnswer = (page: Source, { isAbout, closing }: Phrases): string => {
   const mark = `[${page.number}]`
   const prose = readBlocks(page.content)
     .filter((block) => block.type === 'prose')
@@ -261,7 +261,7 @@ const writePageAnswer = (page: Source): string => {
     .map((match) => `- ${inlineText(match[1] ?? '')}`)
   return [
     ...prose.map((text) => `${text} ${mark}`),
-    ...(headings.length > 0 ? [`The page is about: ${mark}`, headings.join('\n')] : []),
-    closing,
+    ...(headings.length > 0 ? [`${isAbout} ${mark}`, headings.join('\n')] : []),
+    `*${closing}*`,
   ].join('\n\n')
 }

@@ -84,7 +84,8 @@ const shareAdded = ({ added, read }: Search, text: string): number => {
 }
 
 /** Words that are no sentence, such as the label of a link. */
-const isFragment = (block: Block): boolean => block.type === 'prose' && !/[.!?:]\W*$/.test(writeBlock(block))
+const isFragment = (block: Block): boolean =>
+  block.type === 'prose' && !/[.!?:。！？：؟।][^\p{L}\p{N}_]*$/u.test(writeBlock(block))
 
 const holds = (content: string, selection: string): boolean => {
   const plain = (text: string) =>

@@ -1,0 +1,61 @@
+import { languageOf } from '../docs/languages.ts'
+import { readTerms } from '../docs/words.ts'
+
+const scripts: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/[іїєґ]/iu, 'uk'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Greek}/u, 'el'],
+]
+
+/** Languages in Latin letters that readers ask in, whatever the documentation is written in. */
+const askedIn = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv']
+
+/** Words that begin a question in one of them alone, and may be its only small word. */
+const begins: readonly (readonly [RegExp, string])[] = [
+  [/^(?:wie|was|wo|welche[rsnm]?|warum|wozu|wann|kann)\b/i, 'de'],
+  [/^(?:comment|qu['’]|quel|quelles?|quels|pourquoi|où|combien|c['’]est|à quoi)/i, 'fr'],
+  [/^¿|^(?:cómo|qué|cuál|cuánt|dónde|por qué|para qué)/i, 'es'],
+  [/^(?:cos['’]|cosa|che cos|perché|quale|quali|dove|quant[ieoa]\b)/i, 'it'],
+  [/^(?:o que|como é|quais|quant[oa]s\b|onde|por que|para que serve)/i, 'pt'],
+]
+
+/**
+ * The language of a question, by its script or its small words; `en` where these are plainly English, nothing where there are
+ * too few to tell.
+ */
+export const askedLanguage = (question: string): string | undefined => {
+  const script = scripts.find(([letters]) => letters.test(question))
+  if (script) return script[1]
+  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
+  const english = words.filter((word) => readTerms(word).length === 0).length
+  const [code = '', small = []] = mostSmallWords(words)
+  if (small.length > english) {
+    const begun = begins.find(([beginning]) => beginning.test(question.trim()))?.[1]
+    if (begun) return begun
+    if (small.length > 1) return code
+  }
+  return english > 0 ? 'en' : undefined
+}
+
+/** A question without the small words of its language, when that is plainly not English. */
+export const withoutSmallWords = (question: string): string => {
+  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
+  const english = words.filter((word) => readTerms(word).length === 0).length
+  const [, most = []] = mostSmallWords(words)
+  if (most.length < 2 || most.length <= english) return question
+  return words.filter((word) => !most.includes(word)).join(' ') || question
+}
+
+/** The language that has most of some words among its small ones, and these. */
+const mostSmallWords = (words: readonly string[]): readonly [string?, string[]?] =>
+  askedIn
+    .map((code) => [code, words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))] as const)
+    .reduce<readonly [string?, string[]?]>(
+      (best, next) => (next[1].length > (best[1]?.length ?? 0) ? [next[0], next[1]] : best),
+      [],
+    )
