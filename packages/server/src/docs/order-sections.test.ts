@@ -4,9 +4,9 @@ import { isEmpty, orderSections } from './order-sections.ts'
 const found = (
   heading: string | null,
   content: string,
-  more: { score?: number; linkedAs?: number; path?: string } = {},
+  more: { score?: number; linkedAs?: number; path?: string; hasSubsections?: boolean } = {},
 ) => {
-  const { score = 0.5, linkedAs = 0, path = 'kettle' } = more
+  const { score = 0.5, linkedAs = 0, path = 'kettle', hasSubsections = false } = more
   return {
     path,
     title: 'Kettle',
@@ -14,7 +14,7 @@ const found = (
     breadcrumbs: heading ? ['Kettle', heading] : ['Kettle'],
     content: heading ? `## ${heading}\n\n${content}` : content,
     score,
-    hasSubsections: false,
+    hasSubsections,
     linkedAs,
   }
 }
@@ -35,6 +35,15 @@ test('a section whose heading the question says comes before its neighbour', () 
   expect(headings('where do I set the water hardness?', sections)).toEqual(['Water hardness', 'Coil'])
 })
 
+test('the beginning of a page goes behind its sections, unless it is all of the page', () => {
+  const sections = (hasSubsections: boolean) => [
+    found('Kettle', words, { hasSubsections }),
+    found('Coil', words, { path: 'coils' }),
+  ]
+  expect(headings('heat some water', sections(true))).toEqual(['Coil', 'Kettle'])
+  expect(headings('heat some water', sections(false))).toEqual(['Kettle', 'Coil'])
+})
+
 test('who puts a question is given the page that the search is surer of, who names a section that section', () => {
   const sections = [found('Pour', words, { score: 0.9 }), found('Spout', words, { score: 0.6, path: 'spouts' })]
   expect(headings('How do I pour a cup from the spout?', sections)).toEqual(['Pour', 'Spout'])
@@ -51,7 +60,10 @@ test('who asks in their own words is given the section that says it all, who nam
 })
 
 test('a section about something comes before the beginning of its page', () => {
-  expect(headings('boil water', [found(null, words), found('Coil', words)])).toEqual(['Coil', null])
+  expect(headings('boil water', [found(null, words, { hasSubsections: true }), found('Coil', words)])).toEqual([
+    'Coil',
+    null,
+  ])
 })
 
 test('of a page that is named, and nothing more, the beginning is meant', () => {
@@ -89,7 +101,10 @@ test('a heading without text of its own is empty', () => {
 
 test('a page’s beginning comes after its sections, unless it is as long as they are', () => {
   const text = `${words} Water is boiled. `
-  const sections = (times: number) => [found(null, text.repeat(times)), found('Coil', text.repeat(times))]
+  const sections = (times: number) => [
+    found(null, text.repeat(times), { hasSubsections: true }),
+    found('Coil', text.repeat(times)),
+  ]
   expect(headings('how is water boiled', sections(1))).toEqual(['Coil', null])
   expect(headings('how is water boiled', sections(20))).toEqual([null, 'Coil'])
 })

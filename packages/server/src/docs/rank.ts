@@ -43,7 +43,7 @@ export interface IndexRows {
 export interface RankedSection {
   ordinal: number
   score: number
-  /** Whether other sections stand under its heading; left out where only the meaning was looked at. */
+  /** Whether other sections stand under its heading, or after the beginning of the page; left out where only the meaning was looked at. */
   hasSubsections?: boolean
   /** As in `SectionMatch`. */
   linkedAs?: number
@@ -218,7 +218,7 @@ function rankSections(
     orphans[depth] = Math.max(orphans[depth] ?? 0, score)
     if (!scores.whole[section]) continue
     const whole = score + (depth > 0 ? subsectionShare * below : 0)
-    const hasSubsections = section > first && section + 1 < end && (lengths.depths[section + 1] ?? 0) > depth
+    const hasSubsections = section + 1 < end && (section === first || (lengths.depths[section + 1] ?? 0) > depth)
     sections.push({ ordinal: section - first, score: whole * (depthShares[depth] ?? 0.8), hasSubsections })
   }
   return sections.sort((one, other) => other.score - one.score || one.ordinal - other.ordinal)
