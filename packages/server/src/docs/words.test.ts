@@ -43,6 +43,16 @@ test('“set up” counts only when nothing else is said', () => {
   expect(readTerms('the setup of a set')).toEqual(['setup', 'set'])
 })
 
+test.each([
+  ['How do I turn off telemetry?', ['disabl', 'telemetri']],
+  ['Turning this new rule off', ['new', 'rule', 'disabl']],
+  ['switch the cache on', ['switch', 'cach']],
+  ['turned on by default', ['enabl', 'default']],
+  ['take turns on Mondays', ['take', 'turn', 'monday']],
+])('“%s” is read as what it does', (text, terms) => {
+  expect(readTerms(text)).toEqual(terms)
+})
+
 test.each(['the logs in the console', 'Look at the log. In it is the error.'])('“%s” does not log in', (text) => {
   expect(readTerms(text).filter((term) => term === 'login')).toEqual([])
 })

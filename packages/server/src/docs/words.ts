@@ -8,9 +8,12 @@ import { isUnspaced, unspacedTerms, withoutAsking } from './unspaced.ts'
  */
 const phrases =
   'back up, clean up, drop down, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, set up, ' +
-  'shut down, sign in, sign out, sign up, tear down, time out, quick start, get started = quickstart'
-/** Those of “set up” and “get started” say how a question is put, and count only when nothing else is said. */
-const emptyVerbs = new Set(['set', 'get'])
+  'shut down, sign in, sign out, sign up, tear down, time out, quick start, get started = quickstart, ' +
+  'turn off = disable, turn on = enable, switch off = disable, switch on = enable'
+/** Those of “set up” and “turn off” say nothing without their particles, and count only when nothing else is said. */
+const emptyVerbs = new Set(['set', 'get', 'turn', 'switch'])
+/** Words that may stand between a verb and its “off”: “turn this new rule off”. */
+const mostBetween = 3
 /** By the stem of the first word, then by the second: the noun. */
 const nouns = new Map<string, Map<string, string>>()
 for (const phrase of phrases.split(', ')) {
@@ -52,6 +55,8 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   let verbAt = 0
   let before = ''
   let after: ReadonlyMap<string, string> | undefined
+  /** The last verb that “off” may follow at a distance: where its term is, and how many words ago it was. */
+  let turned = { at: 0, ago: Number.POSITIVE_INFINITY }
   for (const found of text.match(chunk) ?? []) {
     let known = words.get(found)
     if (!known) {
@@ -64,11 +69,16 @@ export function readTerms(text: string, analysis = 'en'): string[] {
     const at = terms.length
     for (const term of known) terms.push(term)
     // In headings every word may have a capital; in a sentence one begins the next.
-    const noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
+    let noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
+    if (noun === undefined && found === 'off' && turned.ago <= mostBetween) {
+      noun = nouns.get('turn')?.get(found)
+      verbAt = turned.at
+    }
     if (noun !== undefined && emptyVerbs.has(terms[verbAt] ?? '')) ways.add(verbAt)
     if (noun !== undefined && noun !== 'setup') terms.push(noun)
     // “The logs in …” are no login.
     after = language || known.length > 1 || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
+    turned = after?.has('off') ? { at, ago: 0 } : { ...turned, ago: turned.ago + 1 }
     verbAt = at
     before = found
   }
