@@ -145,7 +145,7 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
     const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, comparedSections)
     const sources = createSourceList()
     const ordered = orderSections(question.query, matches)
-    await addMatches(sources, ordered.slice(0, limit), { database, site })
+    await addMatches(sources, ordered, { database, site, limit })
     const asked = { conversation: conversationOf(question.query), currentPath: undefined, filter: undefined }
     const { open } = await readAmbiguity(database, site, asked, ordered)
     return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }

@@ -46,8 +46,8 @@ export const retrieve = async (
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const { version, open } = await readAmbiguity(database, site, asked, ordered)
   const matches = preferVersion(ordered, version)
-  await addMatches(sources, matches.slice(0, limit), { database, site })
-  return { sources, others: matches.slice(limit), open }
+  const others = await addMatches(sources, matches, { database, site, limit })
+  return { sources, others, open }
 }
 
 /** What is found for a query; when that is nothing, for the question before it as well. */
@@ -117,11 +117,7 @@ const plainly = 4
 /** The first section of the page of a match. */
 const openingOf = async (database: Database, site: Pick<SiteRow, 'id'>, match: SectionMatch): Promise<SectionMatch> => {
   const [first] = await readSections(database, site, match.path)
-  if (!first) return match
-  const url = match.url.replace(/#.*$/s, first.anchor === null ? '' : `#${first.anchor}`)
-  const { heading, breadcrumbs: above } = first
-  const breadcrumbs = above.length === 0 || heading === null ? [match.title] : [...above, heading]
-  return { ...match, ...first, breadcrumbs, url }
+  return first ? { ...match, ...placeOf(match, first) } : match
 }
 
 /** The section that says what the thing is: where the page of its name begins, or that says it plainly. */
@@ -150,19 +146,24 @@ const ownBeginning = 3.2
 /** Headings under which a page says what it is about. */
 const beginning = /^(?:overview|introduction|description|what (?:is|are)\b.*|about|getting started|concepts?)/i
 
-/** Makes sources of the best matches. */
+/** Makes sources of the first matches, so many of them; returns the others. */
 export const addMatches = async (
   sources: SourceList,
   matches: readonly SectionMatch[],
-  { database, site }: { database: Database; site: Pick<SiteRow, 'id'> },
-): Promise<void> => {
-  for (const match of matches) sources.add(await withSubsections(database, site, match))
+  { database, site, limit }: { database: Database; site: Pick<SiteRow, 'id'>; limit: number },
+): Promise<SectionMatch[]> => {
+  let added = 0
+  for (const [at, match] of matches.entries()) {
+    if (added === limit) return matches.slice(at)
+    if (sources.add(await withSubsections(database, site, match)).isNew) added++
+  }
+  return []
 }
 
 /** How much is read of what stands below a heading. */
 const longestBelow = 6_000
 
-/** A heading with nothing but subsections below it says what they say. */
+/** A heading with nothing but subsections below it says what they say; one with a single subsection is that subsection. */
 const withSubsections = async (
   database: Database,
   site: Pick<SiteRow, 'id'>,
@@ -174,20 +175,29 @@ const withSubsections = async (
   const at = sections.findIndex(({ anchor }) => anchor === match.anchor)
   if (at < 0) return match
   const depth = sections[at]?.depth ?? 0
+  const end = sections.findIndex((section, index) => index > at && section.depth <= depth)
+  const all = sections.slice(at + 1, end < 0 ? undefined : end)
+  const [only, another] = all
+  if (only && !another) return { ...match, ...placeOf(match, only) }
   let content = match.content
-  for (const below of sections.slice(at + 1)) {
-    if (below.depth <= depth || content.length + below.content.length > longestBelow) break
+  for (const below of all) {
+    if (content.length + below.content.length > longestBelow) break
     content += `\n\n${below.content}`
   }
   return { ...match, content }
 }
 
+/** Another section of the page of a match. */
+const placeOf = (match: SectionMatch, section: Section): Section & Pick<SectionMatch, 'url'> => {
+  const { heading, breadcrumbs: above, anchor, content } = section
+  const breadcrumbs = above.length === 0 || heading === null ? [match.title] : [...above, heading]
+  return { heading, anchor, content, breadcrumbs, url: match.url.replace(/#.*$/s, anchor === null ? '' : `#${anchor}`) }
+}
+
+type Section = Pick<SectionMatch, 'heading' | 'anchor' | 'breadcrumbs' | 'content'>
+
 /** The sections of a page, in their order. */
-const readSections = async (
-  database: Database,
-  site: Pick<SiteRow, 'id'>,
-  path: string,
-): Promise<Pick<SectionMatch, 'heading' | 'anchor' | 'breadcrumbs' | 'content'>[]> => {
+const readSections = async (database: Database, site: Pick<SiteRow, 'id'>, path: string): Promise<Section[]> => {
   const rows = await database
     .selectFrom('sections')
     .innerJoin('pages', (join) =>
