@@ -36,9 +36,24 @@ Keep the kettle dry.
     const text = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
     const urls = chunks.flatMap((chunk) => (chunk.type === 'source-url' ? [chunk.url] : []))
     expect(urls[0]).toContain('care#descaling')
-    expect(text).toContain('Fill the tank with vinegar and wait an hour. [1]')
-    expect(text).toContain('Run the cleaning programme twice. [1]')
+    expect(text).toContain('**Care › Descaling › By hand**\n\nFill the tank with vinegar and wait an hour. [1]')
+    expect(text).toContain('**By machine**\n\nRun the cleaning programme twice. [1]')
     expect(text).not.toContain('Keep the kettle dry. [1]')
+  } finally {
+    await server.close()
+  }
+})
+
+test('a heading with a single subsection and nothing else is that subsection, and no source beside it', async () => {
+  const server = await startAssistant({
+    pages: { 'parts.md': '# Parts\n\nWhat it is made of.\n\n## Lid\n\n### `class Lid`\n\nA lid closes by itself.\n' },
+  })
+  try {
+    const { chunks, text } = await ask(server, question('Lid'))
+    const urls = chunks.flatMap((chunk) => (chunk.type === 'source-url' ? [chunk.url] : []))
+    expect(urls[0]).toContain('parts#class-lid')
+    expect(urls.filter((url) => /#lid\b/.test(url))).toEqual([])
+    expect(text).toContain('A lid closes by itself. [1]')
   } finally {
     await server.close()
   }

@@ -36,6 +36,8 @@ test.each([
   ['island', 'In Astro, an island is an enhanced component.', 3],
   ['slots', '**Slots** let you pass content.', 2],
   ['hook', '*Hooks* let you use features.', 2],
+  ['mydestination', 'The mydestination parameter specifies what domains are delivered to.', 2],
+  ['mydestination', 'By default, the value of mydestination lists them.', 0],
   ['slot', 'Slots are used to pass content.', 2],
   ['useChat', '`useChat()` is a hook.', 3],
   ['processor', '### Processors\n\nA part of a plugin that extracts code.', 3],

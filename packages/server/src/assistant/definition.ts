@@ -57,7 +57,7 @@ export const definesPlainly = (subject: string, markdown: string): number => {
     'iu',
   )
   const lets = new RegExp(
-    `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?|(?:is|are) used (?:to|for))\\b`,
+    `${begins} (?:(?:lets?|allows?|enables?|helps?) (?:you|us|users|developers|components)|provides? an?|(?:is|are) used (?:to|for)|(?:(?:parameter|option|setting|variable|directive|field|flag|property|attribute|command|function|method|hook) )?(?:specifies|determines|controls|defines|contains|lists))\\b`,
     'iu',
   )
   const lines = markdown.split('\n').flatMap((line) => (/^\s*[#|>\d-]/.test(line) ? [] : [inlineText(line)]))

@@ -1,8 +1,13 @@
 import { wordCount } from '../../docs/words.ts'
-import { segmentsOf, withoutLinks } from '../plain-text.ts'
+import { inlineText, segmentsOf, withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
-export type Block =
+export type Block = Piece & {
+  /** The heading that it stands under, when that is one below the passage’s own. */
+  readonly under?: string | undefined
+}
+
+type Piece =
   | { readonly type: 'prose'; readonly sentences: readonly string[] }
   | {
       readonly type: 'list'
@@ -40,12 +45,14 @@ const unmarked = (text: string): string => text.replaceAll(linkEnd, '')
 const generatorCall = /^(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\})$/
 
 /**
- * Splits the Markdown of a section, as the index holds it, into blocks. Headings and links are dropped: the words of a
- * link stay.
+ * Splits the Markdown of a section, as the index holds it, into blocks. Links are dropped: their words stay. The heading of
+ * the section is no block, those of its subsections are what blocks stand under.
  */
 export const readBlocks = (markdown: string): Block[] => {
   const lines = markdown.split('\n')
   const blocks: Block[] = []
+  const add = (...pieces: Block[]) => blocks.push(...pieces.map((piece) => (under ? { ...piece, under } : piece)))
+  let under: string | undefined
   let at = 0
   const take = (goesOn: (line: string) => boolean): string[] => {
     const start = at
@@ -56,22 +63,26 @@ export const readBlocks = (markdown: string): Block[] => {
   while (at < lines.length) {
     const line = lines[at] ?? ''
     const fence = /^(`{3,}|~{3,})/.exec(line)?.[1]
-    if (line.trim() === '' || /^#{1,6} /.test(line)) at++
+    const [, heading] = /^#{1,6} +(.*)$/.exec(line) ?? []
+    if (heading !== undefined) {
+      if (at > 0) under = inlineText(heading)
+      at++
+    } else if (line.trim() === '') at++
     else if (fence) {
       const code = take((next) => !next.startsWith(fence))
       if (at < lines.length) code.push(lines[at++] ?? '')
-      blocks.push({ type: 'code', text: code.join('\n') })
-    } else if (line.startsWith('|')) blocks.push(readTable(take((next) => next.startsWith('|'))))
+      add({ type: 'code', text: code.join('\n') })
+    } else if (line.startsWith('|')) add(readTable(take((next) => next.startsWith('|'))))
     else if (listItem.test(line)) {
-      blocks.push(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
+      add(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
     } else if (line.startsWith('>')) {
       const quoted = take((next) => next.startsWith('>')).map((each) => each.replace(/^> ?/, ''))
-      blocks.push(...readBlocks(quoted.join('\n')))
+      add(...readBlocks(quoted.join('\n')))
     } else {
       const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
       if (generatorCall.test(prose.join(' ').trim())) continue
       const sentences = readSentences(markLinks(prose.join('\n'))).filter((sentence) => !leadsAway(sentence))
-      blocks.push({ type: 'prose', sentences: sentences.map(unmarked) })
+      add({ type: 'prose', sentences: sentences.map(unmarked) })
     }
   }
   return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)

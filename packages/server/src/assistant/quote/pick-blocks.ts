@@ -3,7 +3,7 @@ import { wordCount } from '../../docs/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
-import { havingIdentifiers, showsMessage, weigh } from './weigh.ts'
+import { havingIdentifiers, namesAll, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -30,13 +30,18 @@ const longestSteps = { words: 320, lines: 60 }
 /**
  * Chooses the blocks of a passage that answer best, in the order of the page. A short passage is quoted as a whole; of a
  * long one, its best paragraphs, steps, table rows and code. Nothing is ever cut inside a sentence, an item or a block.
+ * @param heading What the passage stands under.
  */
-export const pickBlocks = (all: readonly Block[], search: Search, room: Room): Block[] => {
+export const pickBlocks = (
+  all: readonly Block[],
+  search: Search,
+  { room, heading }: { room: Room; heading: string },
+): Block[] => {
   const blocks = readQuotable(all, search)
   if (isShort(blocks, room)) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
     const reduced = reduceBlock(block, search, room)
-    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, search) }] : []
+    return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, { search, heading }) }] : []
   })
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
@@ -51,7 +56,7 @@ export const pickBlocks = (all: readonly Block[], search: Search, room: Room): B
 /** The first thing that is short enough, of a passage whose heading alone touches the question. */
 const beginningOf = (blocks: readonly Block[]): Block[] => {
   for (const block of blocks) {
-    if (block.type === 'prose') return [{ type: 'prose', sentences: firstWithin(block.sentences) }]
+    if (block.type === 'prose') return [{ ...block, sentences: firstWithin(block.sentences) }]
     if (block.type === 'list') return [{ ...block, items: firstWithin(block.items) }]
     if (block.type === 'table') return [{ ...block, rows: block.rows.slice(0, longestTable) }]
     if (linesOf(block.text) <= longestCode) return [block]
@@ -101,7 +106,7 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
 const reduceBlock = (block: Block, search: Search, room: Room): Block | undefined => {
   switch (block.type) {
     case 'prose':
-      return { type: 'prose', sentences: bestSentences(block.sentences, search) }
+      return { ...block, sentences: bestSentences(block.sentences, search) }
     case 'code':
       return linesOf(block.text) <= longestCode ? block : undefined
     case 'table': {
@@ -211,19 +216,25 @@ const facts = /^- \*\*\w+:?\*\*/
 /** What the beginning of a passage counts more, and the paragraph after it. */
 const openings = [0.1, 0.03]
 
+const namedOpenings = [0.4, 0.2, 0.1]
+
 /** The same for who asks what a thing is. */
 const definingOpening = 0.6
 
 /** A note beside the text: seldom the answer itself. */
 const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
 
-const scoreOf = (block: Block, at: number, search: Search): number => {
+const scoreOf = (block: Block, at: number, { search, heading }: { search: Search; heading: string }): number => {
   const text = writeBlock(block)
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
   if (aside.test(text)) return touched * 0.7
   const isOpening = search.intent === 'definition' && at === 0 && block.type === 'prose'
-  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : isOpening ? definingOpening : (openings[at] ?? 0)
+  // Under a heading that says all that is asked, the words of the question tell no paragraph from another.
+  const isAll = namesAll(search, heading)
+  const opening = isOpening ? definingOpening : ((isAll ? namedOpenings : openings)[at] ?? 0)
+  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : opening
+  if (isAll && block.type === 'list' && !block.isMenu) bonus += 0.3
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   return touched + bonus
 }
@@ -303,5 +314,5 @@ const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candid
     const said = kept[index - 1]
     const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead ?? '')
     if (block.type !== 'code' || lead === undefined || isSaid || leansBack.test(lead)) return [candidate]
-    return [{ at: at - 1, block: { type: 'prose', sentences: [lead] }, score: 0 }, candidate]
+    return [{ at: at - 1, block: { type: 'prose', sentences: [lead], under: before?.under }, score: 0 }, candidate]
   })

@@ -63,6 +63,7 @@ const readIntent = (question: string): Intent => {
   if (readDefined(question) !== undefined) return 'definition'
   if (asksHow.test(question)) return 'how'
   if (asksWhether.test(question)) return 'any'
+  if (command.test(question)) return 'how'
   return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
     ? 'how'
     : 'any'
@@ -77,6 +78,10 @@ const asksHow =
 
 /** “Can I use …?”, “Which … can I use?”: it is not asked how. */
 const asksWhether = /^\W*(?:which|who|is|are|do|does|did|has|have|can|may|will|should)\b(?!.*\bhow\b)/i
+
+/** “Add custom CSS”, “link to another page”: what is to be done, typed as into a search box. */
+const command =
+  /^\W*(?:(?:add|attach|change|connect|convert|create|customi[sz]e|define|delete|deploy|exclude|generate|hide|ignore|include|insert|make|migrate|move|override|pass|prevent|publish|register|remove|rename|replace|rewrite|save|send|share|show|skip|split|start|stop|turn|upgrade|write)|(?:build|call|check|debug|export|get|handle|import|limit|link|load|log|mock|open|print|read|redirect|run|serve|set|test|update|upload)(?= (?:an?|the|my|our|all|only|one|two|another|other|multiple|several|custom|to|from|into)\b)) \w/i
 
 interface Value {
   readonly asked: RegExp

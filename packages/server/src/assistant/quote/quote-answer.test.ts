@@ -567,6 +567,35 @@ describe('what is quoted of a passage', () => {
     expect(answer).not.toContain('no lid was found')
   })
 
+  test('the beginning of a passage whose heading says all that is asked, and the list below', () => {
+    const tips = '- Fill it with soft water.\n- Empty it over night.'
+    const answer = ask('avoid lime', [
+      ['Avoiding lime', `Lime comes with water.\n\n${tips}\n\n${filler}\n\nWho cannot avoid lime may call us.`],
+    ])
+    expect(answer).toContain('Lime comes with water. [1]\n\n- Fill it with soft water.\n- Empty it over night. [1]')
+  })
+
+  test('the subsection that shows how, below a passage that only speaks of it', () => {
+    const code = '```sh\nkettle descale\n```'
+    const below = { path: '/0', breadcrumbs: ['Kettle', 'Descale', 'With vinegar'] }
+    const sections: Section[] = [
+      ['Descale', 'You can descale the kettle in two ways.', { path: '/0', breadcrumbs: ['Kettle', 'Descale'] }],
+      ['Descale often', 'Who descales the kettle often has it for long.'],
+      ['With vinegar', `Run this:\n\n${code}`, below],
+    ]
+    expect(ask('descale the kettle', sections)).not.toContain(code)
+    const answer = ask('How do I descale the kettle?', sections)
+    expect(answer).toMatch(/in two ways\. \[1\]\n\n\*\*Kettle › With vinegar\*\*\n\nRun this: \[3\]\n\n```sh/)
+  })
+
+  test.each(['show the lid', 'build a lid', 'a lid'])('for “%s”, code where something is to be done', (words) => {
+    const sections: Section[] = [
+      ['Lids', 'You show or build a lid in two ways.', { path: '/0', breadcrumbs: ['Kettle', 'Lids'] }],
+      ['By hand', '```sh\nkettle lid\n```', { path: '/0', breadcrumbs: ['Kettle', 'Lids', 'By hand'] }],
+    ]
+    expect(ask(words, sections).includes('```sh')).toBe(words !== 'a lid')
+  })
+
   test('what tells two things apart, sentence by sentence', () => {
     const apart =
       'Steel filters and copper filters hold lime back. The difference is how long. Steel filters stay as they are for many years of daily use in hard water, while copper filters have to be cleaned every few weeks.'

@@ -11,7 +11,7 @@ import { type Phrases, phrasesFor } from './phrases.ts'
 import { goesOn, pickBlocks, type Room, withoutDangling } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { announces } from './quotable.ts'
-import { type Passage, rankPassages } from './rank-passages.ts'
+import { type Passage, rankPassages, showsHow } from './rank-passages.ts'
 import { lacksIdentifiers, lacksNames, saysAllTogether, saysOnlyWord, tellApart, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
@@ -66,7 +66,8 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (back !== undefined) return back
   const room = apart ? rooms.further : rooms.first
   const best = found.slice(0, 3).find((passage) => mayLead(passage, likeliest, search, room)) ?? likeliest
-  const passages = putFirst([best], found)
+  const steps = apart ? undefined : findSteps(best, found, search)
+  const passages = putFirst(steps ? [best, steps] : [best], found)
   const quoted: string[] = []
   // Nothing of it is short enough to be quoted, such as a long example.
   const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `${phrases.see} ${writeLink(best)}.`]
@@ -75,7 +76,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
     const passage = passages[next]
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
     if (!passage) break
-    const isOther = apart?.includes(passage) === true
+    const isOther = apart?.includes(passage) === true || passage === steps
     if (!isOther && (apart || isFull || !addsSomething(passage, best, search, quoted))) break
     const furtherRoom = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room: furtherRoom, quoted, isFirst: false })
@@ -183,9 +184,9 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
 ]
 
 /** What begins the answer has more than links that is short enough to be quoted, and touches hardly less than the likeliest. */
-const mayLead = ({ blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
+const mayLead = ({ source, blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
   coverage >= 0.7 * likeliest.coverage &&
-  pickBlocks(blocks, search, room).some((block) => block.type !== 'list' || !block.isMenu)
+  pickBlocks(blocks, search, { room, heading: headOf(source) }).some((block) => block.type !== 'list' || !block.isMenu)
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
@@ -194,6 +195,17 @@ const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: 
   const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
   const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
   return gained > 0.15 * search.total || (best.named < 0.6 && passage.coverage >= 0.7 * best.coverage)
+}
+
+/** For who wants to do something, of which the best passage only speaks: the likeliest of its subsections that shows how. */
+const findSteps = (best: Passage, passages: readonly Passage[], { intent }: Search): Passage | undefined => {
+  if (intent !== 'how' || showsHow(best.blocks)) return undefined
+  const { path, breadcrumbs } = best.source
+  const isBelow = ({ source }: Passage) =>
+    source.path === path &&
+    source.breadcrumbs.length > breadcrumbs.length &&
+    breadcrumbs.every((name, at) => source.breadcrumbs[at] === name)
+  return passages.find((passage) => isBelow(passage) && showsHow(passage.blocks))
 }
 
 /** A further place that a careful librarian would name, though not read out. */
@@ -206,18 +218,21 @@ const writePassage = (
   { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
 ): string => {
   const isNew = (block: Block) => !quoted.includes(writeBlock(block))
-  const picked = withoutDangling(pickBlocks(blocks, search, room).filter(isNew))
+  const picked = withoutDangling(pickBlocks(blocks, search, { room, heading: headOf(source) }).filter(isNew))
   if (picked.every(announces)) return ''
   quoted.push(...picked.map(writeBlock))
   const mark = `[${source.number}]`
-  const first = picked[0]?.type
-  const needsMark = first === 'code' || first === 'table' || !picked.some(isText)
-  const name = writeName(source)
-  const isClear = isFirst && !(picked[0] && leansOnHeading(picked[0])) && !isUntoldName(source.heading, picked)
+  const [first] = picked
+  const needsMark = first?.type === 'code' || first?.type === 'table' || !picked.some(isText)
+  const name = [writeName(source), ...(first?.under ? [withoutMarkup(first.under)] : [])].join(' › ')
+  const isClear = isFirst && first && !first.under && !leansOnHeading(first) && !isUntoldName(source.heading, picked)
   const lead = needsMark ? [`**${name}** ${mark}`] : isClear ? [] : [`**${name}**`]
-  return [...lead, ...picked.map((block) => (isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)))].join(
-    '\n\n',
-  )
+  const told = picked.flatMap((block, at) => {
+    const isBelow = at > 0 && block.under !== undefined && block.under !== picked[at - 1]?.under
+    const text = isText(block) ? `${writeBlock(block)} ${mark}` : writeBlock(block)
+    return isBelow ? [`**${withoutMarkup(block.under ?? '')}**`, text] : [text]
+  })
+  return [...lead, ...told].join('\n\n')
 }
 
 /** “This locks …”, “For example, …”: who has not read the heading cannot know what. */
@@ -237,7 +252,8 @@ const impersonal =
   /^it(?:['’]s| is| can be| may be| might be) (?:\w+ly |also |very )?(?:possible|common|important|recommended|best|useful|worth|helpful|easy|necessary|required)\b/i
 
 /** The name of a passage, so that nothing in it is read as Markdown. */
-const writeName = (source: Source): string => nameText(nameOf(source)).replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
+const writeName = (source: Source): string => withoutMarkup(nameText(nameOf(source)))
+const withoutMarkup = (name: string): string => name.replace(/[\\`*<[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
 
 const writeLink = ({ source }: Passage): string => `**${writeName(source)}** [${source.number}]`
 

@@ -67,13 +67,16 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
     .sort((a, b) => b.value - a.value)
 }
 
+/** Is there something to type or to follow? */
+export const showsHow = (blocks: readonly Block[]): boolean =>
+  blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
+
 /** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
 const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): number => {
   if (search.intent !== 'how') return 0
-  const isToDo = blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
   const asks = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i
   const asksElse = asks.test(heading ?? '') && !namesAll(search, heading ?? '')
-  return (isToDo ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+  return (showsHow(blocks) ? 0.25 : 0) - (asksElse ? 1.4 : 0)
 }
 
 /** The share of what a follow-up names anew that a text has. */
