@@ -63,7 +63,7 @@ const readIntent = (question: string): Intent => {
   if (readDefined(question) !== undefined) return 'definition'
   if (asksHow.test(question)) return 'how'
   if (asksWhether.test(question)) return 'any'
-  if (command.test(question)) return 'how'
+  if (isCommand(question)) return 'how'
   return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
     ? 'how'
     : 'any'
@@ -80,8 +80,30 @@ const asksHow =
 const asksWhether = /^\W*(?:which|who|is|are|do|does|did|has|have|can|may|will|should)\b(?!.*\bhow\b)/i
 
 /** “Add custom CSS”, “link to another page”: what is to be done, typed as into a search box. */
-const command =
-  /^\W*(?:(?:add|attach|change|connect|convert|create|customi[sz]e|define|delete|deploy|exclude|generate|hide|ignore|include|insert|make|migrate|move|override|pass|prevent|publish|register|remove|rename|replace|rewrite|save|send|share|show|skip|split|start|stop|turn|upgrade|write)|(?:build|call|check|debug|export|get|handle|import|limit|link|load|log|mock|open|print|read|redirect|run|serve|set|test|update|upload)(?= (?:an?|the|my|our|all|only|one|two|another|other|multiple|several|custom|to|from|into)\b)) \w/i
+const isCommand = (question: string): boolean => {
+  const [, verb = '', object = ''] = /^\W*([a-z]+) (\w+)/i.exec(question) ?? []
+  return doing.has(verb.toLowerCase()) || (doingSomething.has(verb.toLowerCase()) && determiner.test(object))
+}
+
+const doing = new Set(
+  (
+    'add allow apply attach authenticate avoid cancel change clean clear combine compile configure connect convert ' +
+    'copy create customise customize define delete deploy detect embed enforce ensure exclude expose extend extract ' +
+    'fetch find fix force generate hide ignore implement include increase inject insert install integrate invalidate ' +
+    'join keep make merge migrate modify move override pass pause persist prevent protect publish reduce register ' +
+    'reload remove rename replace reset resolve restart restrict resume retry reuse revert rewrite save secure send ' +
+    'share show skip specify split start stop switch transform turn upgrade use validate verify wrap write'
+  ).split(' '),
+)
+/** Words that are nouns as well: “test coverage” is no command. */
+const doingSomething = new Set(
+  (
+    'block build cache call check debug export follow format get group handle import limit link list load lock log ' +
+    'mark mock open print read redirect return run schedule serve set sort store stream test track trigger update ' +
+    'upload'
+  ).split(' '),
+)
+const determiner = /^(?:an?|the|my|our|all|only|one|two|another|other|multiple|several|custom|to|from|into)$/i
 
 interface Value {
   readonly asked: RegExp
