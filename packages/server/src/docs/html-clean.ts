@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Text } from 'hast'
 import { codeTable, fragmentCode, languageOf } from './html-code.ts'
 import {
   declaredName,
@@ -153,9 +153,9 @@ class Cleaner {
     const all = isEmpty ? this.clean(node.children, { ...within, isLinked: true }) : written
     const children = inLine(withoutSelfLink(all))
     if (around.inBox) return element('p', {}, [element('strong', {}, children)])
-    const [first] = children
+    const first = firstText(children)
     // One number alone may count the steps of a page.
-    if (first?.type === 'text') first.value = first.value.replace(/^\s*(?:[A-Z]|\d+)(?:\.\d+)+\.\s+/, '')
+    if (first) first.value = first.value.replace(/^\s*(?:[A-Z]|\d+)(?:\.\d+)+\.\s+/, '')
     return { ...node, properties: id === undefined ? {} : { id }, children }
   }
 
@@ -263,4 +263,10 @@ export function withinBounds(properties: Element['properties']): Element['proper
   if (Number(colSpan ?? 1) <= mostSpanned && Number(rowSpan ?? 1) <= mostSpanned) return properties
   const { colSpan: _columns, rowSpan: _rows, ...rest } = properties
   return rest
+}
+
+/** The first text with a word, also within elements. */
+function firstText(nodes: readonly ElementContent[]): Text | undefined {
+  const first = nodes.find((node) => textIn(node).trim() !== '')
+  return first?.type === 'element' ? firstText(first.children) : first?.type === 'text' ? first : undefined
 }

@@ -12,6 +12,18 @@ const contentOf = (body: string, title?: string) =>
     .sections.map(({ content }) => content)
     .join('\n\n')
 
+test('sections of DocBook’s XHTML, read as HTML, have their own ids and no numbers', () => {
+  const section = (id: string, title: string) =>
+    `<div class="sect2"><div class="titlepage"><div><div><h3 class="title"><a id="${id}"/>${title}</h3></div></div></div><p>Text of it.</p><div class="table"><a id="table-${id}"/><p class="title">Table</p></div></div>`
+  const body = `<div class="chapter"><div class="titlepage"><div><div><h2 class="title"><a id="boil"/>Boiling</h2></div></div></div><p>Text.</p>${section('by-hand', '2.1.1. By hand')}${section('by-machine', '2.1.2. By <code class="literal">machine</code>')}</div>`
+  expect(outlineOf(parse(body, 'Boiling'))).toEqual([
+    'Boiling',
+    ['Boiling', 'boil'],
+    ['By hand', 'by-hand'],
+    ['By machine', 'by-machine'],
+  ])
+})
+
 describe('a page is called', () => {
   test.each([
     ['Texinfo', '5.3 Boiling water', 'Boiling water (Acme Kettle (version 7))'],

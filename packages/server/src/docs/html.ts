@@ -24,6 +24,7 @@ const html = unified().use(rehypeParse).freeze()
 /** Reads an HTML page: what stands around its main content, as menus do, is left out. */
 export function parseHtml(text: string): HtmlPage {
   const document = html.parse(text)
+  forgetCopies(document, new Set())
   const head = readHead(document)
   const content = findContent(document, head.documentTitle)
   nameTabs(content)
@@ -32,6 +33,20 @@ export function parseHtml(text: string): HtmlPage {
   const markdown = toMdast(root, { handlers })
   const { children } = markdown.type === 'root' ? withoutPositions(markdown) : { children: [] }
   return { root: withoutIndex(fromTitle({ type: 'root', children })), ...head }
+}
+
+/**
+ * `<a id="one"/>` of XHTML is read as HTML and never ends there: each block below it has a copy of that link, with its id, in
+ * front of its own. Browsers go to the first.
+ */
+function forgetCopies(node: HtmlNodes, seen: Set<unknown>): void {
+  if (node.type === 'element' && node.tagName === 'a') {
+    const { id, name } = node.properties
+    if (seen.has(id)) delete node.properties.id
+    if (seen.has(name)) delete node.properties.name
+    for (const each of [id, name]) if (each) seen.add(each)
+  }
+  if ('children' in node) for (const child of node.children) forgetCopies(child, seen)
 }
 
 /** What stands above the title is said of the site or of its versions, when it is short or mostly links. */
