@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
 import { listen } from './support/listen.ts'
 import { runCli, type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -191,7 +192,9 @@ describe('from nothing to an indexed site', () => {
   })
 
   test('a database that does not answer is told in a sentence', async () => {
-    const moved = await run('move', '--from', dataFolder, '--to', 'postgres://user:hunter2@127.0.0.1:9/none')
+    const stopped = join(folder, 'stopped')
+    await (await openDatabase({ dataFolder: stopped })).destroy()
+    const moved = await run('move', '--from', stopped, '--to', 'postgres://user:hunter2@127.0.0.1:9/none')
     expect(moved).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The database does not answer: connect ECONN.*\n$/),

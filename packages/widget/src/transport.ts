@@ -67,6 +67,8 @@ function endSilence(response: Response): Response {
   if (response.status !== 200 || !response.body) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>({
+    // Else that of a page which gives all objects things of its own.
+    type: undefined,
     async pull(controller) {
       const timer = setTimeout(() => {
         controller.error(new TypeError('The network was silent.'))
