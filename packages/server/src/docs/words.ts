@@ -56,7 +56,8 @@ export function readTerms(text: string, analysis = 'en'): string[] {
   let before = ''
   let after: ReadonlyMap<string, string> | undefined
   /** The last verb that “off” may follow at a distance: where its term is, and how many words ago it was. */
-  let turned = { at: 0, ago: Number.POSITIVE_INFINITY }
+  let turnedAt = 0
+  let turnedAgo = mostBetween + 1
   for (const found of text.match(chunk) ?? []) {
     let known = words.get(found)
     if (!known) {
@@ -70,15 +71,19 @@ export function readTerms(text: string, analysis = 'en'): string[] {
     for (const term of known) terms.push(term)
     // In headings every word may have a capital; in a sentence one begins the next.
     let noun = after?.get(/^[A-Z]/.test(before) ? found.toLowerCase() : found)
-    if (noun === undefined && found === 'off' && turned.ago <= mostBetween) {
+    if (noun === undefined && found === 'off' && turnedAgo <= mostBetween) {
       noun = nouns.get('turn')?.get(found)
-      verbAt = turned.at
+      verbAt = turnedAt
     }
     if (noun !== undefined && emptyVerbs.has(terms[verbAt] ?? '')) ways.add(verbAt)
     if (noun !== undefined && noun !== 'setup') terms.push(noun)
     // “The logs in …” are no login.
     after = language || known.length > 1 || found.endsWith('s') ? undefined : nouns.get(known[0] ?? '')
-    turned = after?.has('off') ? { at, ago: 0 } : { ...turned, ago: turned.ago + 1 }
+    turnedAgo++
+    if (after?.has('off')) {
+      turnedAt = at
+      turnedAgo = 0
+    }
     verbAt = at
     before = found
   }
@@ -157,6 +162,7 @@ function mixedTerms(found: string, language: Language | undefined): string[] {
 /** How many pieces of a text, split at white space, have a letter or a digit; of text without blanks, each two characters. */
 export const wordCount = (text: string): number => {
   const pieces = text.match(/[\p{L}\p{N}_]\S*/gu)?.length ?? 0
+  if (!/[\u0e00-\u0eff\u3040-\uffff]/.test(text)) return pieces
   const characters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
   return Math.max(pieces, Math.round(characters / 2))
 }
