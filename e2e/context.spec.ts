@@ -30,6 +30,9 @@ test('a mouse that rests on the button is offered what is mostly asked, and one 
   const verbs = page.locator('sidenote-widget .sn-quick').getByRole('button')
   await button.hover()
   await expect(verbs).toHaveText(['Explain this', 'Show an example', 'Summarise this'])
+  // The mouse rests there still.
+  await page.evaluate(() => dispatchEvent(new Event('scroll')))
+  await expect(verbs.first()).toBeVisible()
   await page.mouse.move(5, 400)
   await expect(verbs.first()).toBeHidden()
   await button.hover()

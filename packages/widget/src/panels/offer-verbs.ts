@@ -62,6 +62,10 @@ export function offerVerbs(
     row.hidden = false
     place(row, button.getBoundingClientRect())
   }
+  /** For a mouse that rests there already: when the panel comes, and when what was below it has been scrolled away. */
+  const showAtRest = () => {
+    if (button?.matches(':hover') && matchMedia('(hover: hover)').matches) later(show, rest)
+  }
   const onEnter = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
     if (row.hidden) later(show, rest)
@@ -79,7 +83,9 @@ export function offerVerbs(
   }
   addEventListener('pointerdown', onPress, { signal, capture: true })
   for (const name of ['scroll', 'keydown', 'click']) addEventListener(name, hide, { signal, capture: true })
+  addEventListener('scroll', showAtRest, { signal, capture: true })
   button?.after(row)
+  showAtRest()
   signal.addEventListener('abort', hide)
   return () => chosen
 }
