@@ -31,9 +31,7 @@ const begins: readonly (readonly [RegExp, string])[] = [
 export const askedLanguage = (question: string): string | undefined => {
   const script = scripts.find(([letters]) => letters.test(question))
   if (script) return script[1]
-  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
-  const english = words.filter((word) => readTerms(word).length === 0).length
-  const [code = '', small = []] = mostSmallWords(words)
+  const { english, code, small } = readSmallWords(question)
   if (small.length > english) {
     const begun = begins.find(([beginning]) => beginning.test(question.trim()))?.[1]
     if (begun) return begun
@@ -44,18 +42,19 @@ export const askedLanguage = (question: string): string | undefined => {
 
 /** A question without the small words of its language, when that is plainly not English. */
 export const withoutSmallWords = (question: string): string => {
-  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
-  const english = words.filter((word) => readTerms(word).length === 0).length
-  const [, most = []] = mostSmallWords(words)
-  if (most.length < 2 || most.length <= english) return question
-  return words.filter((word) => !most.includes(word)).join(' ') || question
+  const { words, english, small } = readSmallWords(question)
+  if (small.length < 2 || small.length <= english) return question
+  return words.filter((word) => !small.includes(word)).join(' ') || question
 }
 
-/** The language that has most of some words among its small ones, and these. */
-const mostSmallWords = (words: readonly string[]): readonly [string?, string[]?] =>
-  askedIn
-    .map((code) => [code, words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))] as const)
-    .reduce<readonly [string?, string[]?]>(
-      (best, next) => (next[1].length > (best[1]?.length ?? 0) ? [next[0], next[1]] : best),
-      [],
-    )
+/** The words of a question, how many of them are small ones of English, and those of the language that has most of them. */
+const readSmallWords = (question: string) => {
+  const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
+  const english = words.filter((word) => readTerms(word).length === 0).length
+  let best: { code: string; small: readonly string[] } = { code: '', small: [] }
+  for (const code of askedIn) {
+    const small = words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
+    if (small.length > best.small.length) best = { code, small }
+  }
+  return { words, english, ...best }
+}

@@ -26,7 +26,7 @@ export const readCompared = (question: string): readonly string[] | undefined =>
   const [, one, others] =
     difference.exec(question) ??
     differs.exec(question) ??
-    elsewhere.flatMap((way) => [way.exec(question) ?? []].filter(({ length }) => length > 0))[0] ??
+    elsewhere.map((way) => way.exec(question)).find((found) => found !== null) ??
     versus.exec(short) ??
     choice.exec(short) ??
     lastChoice.exec(question) ??
