@@ -131,7 +131,7 @@ describe('from nothing to an indexed site', () => {
     expect(stdout).toMatch(/^glossary +coil: the part that heats$/m)
     const cleared = JSON.parse((await run('sites', 'settings', 'acme', '--tone', '', '--json')).stdout)
     expect(cleared).toMatchObject({ tone: null, neverTalkAbout: ['tea', 'coffee'] })
-    expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('sites', 'settings', 'acme', '--term', 'coil')).toMatchObject({ code: 2, stdout: '' })
   })
 
   test('sites add takes sources of every kind, sites update changes them, sites webhook prints a secret alone', async () => {
@@ -426,5 +426,18 @@ describe('for an operator', () => {
     expect((await run('audit', '--action', 'deleteSite')).stdout).toMatch(
       /First start +deleteSite +\/admin\/v1\/sites\/gone +done/,
     )
+  })
+
+  test('a list that cannot have anything says why: an operation that there is none of, an end before the beginning', async () => {
+    const unknown = await run('audit', '--action', 'deleteSites')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toMatch(/^action is "deleteSites", but must be one of .*"deleteSite", /)
+    await run('sites', 'add', 'asked', '--folder', 'docs')
+    for (const list of [['audit'], ['conversations', 'list', 'asked'], ['questions', 'asked'], ['searches', 'asked']]) {
+      expect(await run(...list, '--from', '2026-01-31', '--to', '2026-01-31')).toMatchObject({
+        code: 1,
+        stderr: 'from is 2026-01-31, but must be before to, which is 2026-01-31 and not included.\n',
+      })
+    }
   })
 })

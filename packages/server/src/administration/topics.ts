@@ -50,9 +50,10 @@ const describeTopic = ({ questions, words, pages }: Group): Topic => ({
 
 /** What the documentation did not answer, or not well, by topic. Nothing, unless the site stores questions. */
 export const listTopics = async (database: Database, site: SiteRow, query: TopicsQuery): Promise<Topics> => {
+  const range = readRange(query)
   const { storeQuestions } = await readPolicy(database, site.id)
   if (!storeQuestions) return { topics: [], questions: 0 }
-  const questions = await readUnanswered(database, site, readRange(query))
+  const questions = await readUnanswered(database, site, range)
   const groups = await groupQuestions(database, site.id, questions)
   return { topics: groups.slice(0, query.limit ?? usualLimit).map(describeTopic), questions: questions.length }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as contract from '@sidenote/contract'
-import { CommandError } from './client.ts'
+import { CommandError, UsageError } from './client.ts'
 import type { CommandContext } from './commands.ts'
 
 /** What `sites settings` was typed with. An empty text clears a setting. */
@@ -66,7 +66,7 @@ const readText = async (text: string | undefined, folder: (path: string) => stri
 
 const readTerm = (written: string) => {
   const at = written.indexOf('=')
-  if (at < 1) throw new CommandError(`--term is "${written}", but must be "term=meaning".`)
+  if (at < 1) throw new UsageError(`--term is "${written}", but must be "term=meaning".`)
   return { term: written.slice(0, at).trim(), meaning: written.slice(at + 1).trim() }
 }
 
@@ -74,7 +74,7 @@ const readAttachmentType = (written: string): contract.AttachmentType => {
   const read = contract.attachmentTypeSchema.safeParse(written)
   if (read.success) return read.data
   const known = contract.attachmentTypeSchema.options.join(', ')
-  throw new CommandError(`--attachment is "${written}", but must be one of ${known}.`)
+  throw new UsageError(`--attachment is "${written}", but must be one of ${known}.`)
 }
 
 const writeSettings = (settings: contract.SiteSettings): string => {

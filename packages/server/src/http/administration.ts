@@ -1,5 +1,6 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
+import { z } from 'zod'
 import { listAudit } from '../administration/audit.ts'
 import { readBudget, updateBudget } from '../administration/budget.ts'
 import { createIdentity, deleteIdentity } from '../administration/identity.ts'
@@ -21,7 +22,8 @@ import { currentTime, type Gate, mountAdministration, mountSite } from './route.
 import { mountSyncWebhook } from './sync-webhook.ts'
 import { createValidator } from './validate.ts'
 
-const readAuditQuery = createValidator(contract.auditQuerySchema)
+const actions = contract.endpoints.filter(({ key }) => key !== null).map(({ operationId }) => operationId)
+const readAuditQuery = createValidator(contract.auditQuerySchema.extend({ action: z.enum(actions).optional() }))
 
 const auditColumns = ['at', 'action', 'target', 'created', 'fields', 'outcome', 'code']
 const auditOrigins = ['key', 'key name', 'address', 'origin', 'request', 'id']
