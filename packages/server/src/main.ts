@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { adminKeyFile } from './administration/admin-key-file.ts'
 import { deleteOldUses } from './administration/budget.ts'
 import { prepareFirstStart } from './administration/first-start.ts'
-import { applyRetention } from './administration/retention.ts'
+import { createRetention } from './administration/retention.ts'
 import { startScheduler } from './administration/schedules.ts'
 import { sealPlainSecrets } from './administration/sync-webhooks.ts'
 import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
@@ -145,11 +145,14 @@ const warnOperator = async (database: Database, log: Logger): Promise<void> => {
 }
 
 const startCleaning = (database: Database, log: Logger): NodeJS.Timeout => {
+  const retain = createRetention(database, (days) =>
+    log.warn({ days }, 'the clock is days ahead of the last use, so nothing old is deleted for an hour: is it right?'),
+  )
   const cleanUp = () => {
     const now = new Date()
     const counts = [deleteOldCounts(database), deleteOldUses(database, now), deleteExpiredProofs(database, now)]
     Promise.all(counts).catch((error: unknown) => log.warn({ err: error }, 'old counts not deleted'))
-    applyRetention(database).catch((error: unknown) => log.warn({ err: error }, 'old conversations not deleted'))
+    retain().catch((error: unknown) => log.warn({ err: error }, 'old conversations not deleted'))
   }
   cleanUp()
   return setInterval(cleanUp, cleaningMilliseconds).unref()

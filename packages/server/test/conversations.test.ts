@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteReader, listTurns as listStoredTurns } from '../src/administration/conversations.ts'
 import { listEmptySearches, noteEmptySearch } from '../src/administration/empty-searches.ts'
 import { updatePolicy } from '../src/administration/policy.ts'
-import { applyRetention } from '../src/administration/retention.ts'
+import { applyRetention, createRetention } from '../src/administration/retention.ts'
 import { listTopics } from '../src/administration/topics.ts'
 import { saveTurn } from '../src/assistant/threads.ts'
 import { readChunks } from './support/assistant-server.ts'
@@ -56,6 +56,36 @@ const storedTexts = async () => {
   const rows = await server.database.selectFrom('turns').select(['question', 'answer']).execute()
   return JSON.stringify(rows)
 }
+
+const backdate = async (days: number) => {
+  const time = new Date(Date.now() - days * day).toISOString()
+  await server.database.updateTable('turns').set({ started_at: time, finished_at: time }).execute()
+  await server.database.updateTable('keys').set({ last_used_at: time }).execute()
+}
+
+describe('what is older than it may be', () => {
+  beforeEach(async () => {
+    await ask('How do I set the temperature?')
+    await backdate(200)
+  })
+
+  test('is deleted at once by a server that was in use until now', async () => {
+    await admin('')
+    await createRetention(server.database)()
+    expect(await storedTexts()).toBe('[]')
+  })
+
+  test('stays for an hour when the clock is more than a day ahead of the last use: it may be wrong', async () => {
+    const log: string[] = []
+    const retain = createRetention(server.database, (days) => log.push(`${days} days`))
+    await retain()
+    expect(await storedTexts()).toContain('temperature')
+    expect(log).toEqual(['200 days'])
+    await retain()
+    expect(await storedTexts()).toBe('[]')
+    expect(log).toHaveLength(1)
+  })
+})
 
 describe('a site that does not store questions, as none does at first', () => {
   test('shows that and how something was asked, but not what', async () => {

@@ -1,3 +1,4 @@
+import { databaseNow } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
 import { deleteOldEntries } from './audit.ts'
 import { eraseTexts } from './erase-texts.ts'
@@ -36,5 +37,32 @@ export const applyRetention = async (database: Database, now = new Date()): Prom
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))
     if (!policy.storeQuestions) await eraseTexts(database, id, daysBefore(now, memoryDays))
+  }
+}
+
+const readClock = async (database: Database): Promise<{ now: number; lastUse: number | undefined }> => {
+  const { now, last } = await database
+    .selectFrom('keys')
+    .select(({ fn }) => [databaseNow(database).as('now'), fn.max('last_used_at').as('last')])
+    .executeTakeFirstOrThrow()
+  return { now: Number(now), lastUse: last ? Date.parse(last) : undefined }
+}
+
+/**
+ * Opens what applies retention, at the start and then each hour, by the clock of the database. Deleted is deleted for good:
+ * when the clock is more than a day ahead of the time before, or at first of the last use of a key, it may be wrong, and
+ * nothing is deleted until the next time. `onLeap` is told by how many days.
+ */
+export const createRetention = (
+  database: Database,
+  onLeap: (days: number) => void = () => {},
+): (() => Promise<void>) => {
+  let before: number | undefined
+  return async () => {
+    const { now, lastUse } = await readClock(database)
+    const days = Math.floor((now - (before ?? lastUse ?? now)) / dayMilliseconds)
+    before = now
+    if (days >= 1) return onLeap(days)
+    await applyRetention(database, new Date(now))
   }
 }

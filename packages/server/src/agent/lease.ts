@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { updateOne } from '../database/checked-writes.ts'
+import { databaseNow } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../database/tables.ts'
-import { databaseNow } from './database-clock.ts'
 import { appendEvents, type NewEvent } from './events.ts'
 import { lockJob } from './find-job.ts'
 

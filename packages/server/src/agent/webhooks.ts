@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { databaseNow } from '../database/clock.ts'
 import { type Database, engineOf } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
 import { messageOf } from '../errors.ts'
-import { databaseNow } from './database-clock.ts'
 import { describeJob } from './job-record.ts'
 
 const answerMilliseconds = 10_000

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, engineOf } from '../database/database.ts'
+import { type Database, engineOf } from './database.ts'
 
 /** Milliseconds since 1970 by the clock of the database: one clock for all workers, whatever their machines say. */
 export const databaseNow = (database: Pick<Database, 'getExecutor'>): RawBuilder<number> =>
