@@ -104,6 +104,15 @@ describe.each(testEngines)('keys on %s', (engine) => {
     expect(Date.parse(await lastUsed())).toBeGreaterThan(Date.parse(usedAt) - 1_000)
   })
 
+  test('a last use in the future, from a clock that was ahead, is put right by the next one', async () => {
+    const created = await create()
+    const last_used_at = new Date(Date.now() + 86_400_000).toISOString()
+    await server.database.updateTable('keys').set({ last_used_at }).where('id', '=', created.id).execute()
+    await search(created.key)
+    const { lastUsedAt } = (await list()).find(({ id }) => id === created.id) ?? {}
+    expect(Date.parse(lastUsedAt ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+
   test('a key that is refused was not used', async () => {
     const created = await create({ addresses: ['203.0.113.7'] })
     await search(created.key)

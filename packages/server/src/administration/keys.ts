@@ -184,12 +184,20 @@ export const findKeys = async (
 export const touchKey = async (database: Database, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> => {
   const now = Date.now()
   const due = new Date(now - lastUsedPrecisionMilliseconds).toISOString()
-  if (key.last_used_at && key.last_used_at > due) return
+  /** What is later was written by a clock that was ahead. */
+  const latest = new Date(now + lastUsedPrecisionMilliseconds).toISOString()
+  if (key.last_used_at && key.last_used_at > due && key.last_used_at < latest) return
   await database
     .updateTable('keys')
     .set({ last_used_at: new Date(now).toISOString() })
     .where('id', '=', key.id)
-    .where((stored) => stored.or([stored('last_used_at', 'is', null), stored('last_used_at', '<=', due)]))
+    .where((stored) =>
+      stored.or([
+        stored('last_used_at', 'is', null),
+        stored('last_used_at', '<=', due),
+        stored('last_used_at', '>=', latest),
+      ]),
+    )
     .execute()
 }
 
