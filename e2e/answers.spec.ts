@@ -13,7 +13,7 @@ const scrollTop = (page: Page): Promise<number> => log(page).evaluate((element) 
 const isAtEnd = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { root } = window.reading
-    const end = root.querySelector('.sn-last > .sn-exchange + div')?.getBoundingClientRect().bottom ?? 0
+    const end = root.querySelector('.sn-log > :last-child > .sn-exchange + div')?.getBoundingClientRect().bottom ?? 0
     return end - (root.querySelector('.sn-log')?.getBoundingClientRect().bottom ?? 0) <= 24
   })
 
@@ -126,6 +126,34 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card.getByRole('link', { name: 'Open section' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
+
+  await log(page).focus()
+  await chip.hover()
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+})
+
+test('the caret stands behind the last word, however deep in lists and quotes that is', async ({
+  readingPage: page,
+}) => {
+  for (const text of [
+    'Plain',
+    'Before\n\n> Quoted\n>\n> again',
+    '- one\n- two\n  - deeper\n    1. deepest',
+    '- loose\n\n- items',
+    '1. Step\n\n   > Quoted',
+  ]) {
+    await show(page, { messages: [question(), answer(text)], isBusy: true })
+    const behind = await page
+      .locator('.sn-prose')
+      .evaluate((prose) =>
+        [...prose.querySelectorAll('*')]
+          .filter((element) => getComputedStyle(element, '::after').content === '""')
+          .map(({ textContent }) => textContent),
+      )
+    expect(behind, text).toEqual([text.match(/\w+$/)?.[0]])
+  }
 })
 
 test('numbers count from 1 in the order in which the text names its sources', async ({ readingPage: page }) => {
@@ -268,7 +296,7 @@ test('the question stays at the top, and the view moves only with a reader who s
     show(page, { messages: [...earlier, question(), answer(long(paragraphs))], isBusy: true })
   await show(page, { messages: [...earlier, question()], isBusy: true })
   await expect
-    .poll(() => page.locator('.sn-last').evaluate((last) => Math.round(last.getBoundingClientRect().top)))
+    .poll(() => page.locator('.sn-log > :last-child').evaluate((last) => Math.round(last.getBoundingClientRect().top)))
     .toBeLessThan(60)
   await page.waitForTimeout(400)
   const pinned = await scrollTop(page)

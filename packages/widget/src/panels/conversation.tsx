@@ -42,9 +42,9 @@ function useKeptPlace(view: RefObject<HTMLDivElement | null>, mark: string | und
   useEffect(() => {
     if (!mark) return
     const keep = () => {
-      const last = view.current?.querySelector<HTMLElement>('.sn-last')
+      const last = view.current?.lastElementChild
       // What is not shown knows of no place.
-      if (!view.current?.clientHeight || !last) return
+      if (!view.current?.clientHeight || !(last instanceof HTMLElement)) return
       try {
         sessionStorage[mark] = JSON.stringify([question, view.current.scrollTop - last.offsetTop])
       } catch {}
@@ -91,7 +91,7 @@ function useReading(
     const isFirst = count.current === 0
     const isNew = exchanges.length > count.current
     count.current = exchanges.length
-    const last = view.current.querySelector('.sn-last')
+    const last = view.current.lastElementChild
     if (!isNew || !(last instanceof HTMLElement)) return
     isFollowing.current = false
     touchedAt.current = Number.NEGATIVE_INFINITY
@@ -102,14 +102,9 @@ function useReading(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question has another end
   useEffect(() => {
     if (!view.current || !end.current?.parentElement) return
-    const element = view.current
-    const measure = () => {
-      element.style.setProperty('--sn-view', `${element.clientHeight}px`)
-      keepUp()
-    }
     // Text, images and code that grow push the end away, whatever made them grow.
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
+    const observer = new ResizeObserver(keepUp)
+    observer.observe(view.current)
     for (const grown of end.current.parentElement.children) observer.observe(grown)
     return () => observer.disconnect()
   }, [view, end, keepUp, exchanges.length])
@@ -177,7 +172,7 @@ export function Conversation({ assistant, placeMark }: { assistant: Assistant; p
         {exchanges.map((exchange) => {
           const isLast = exchange === last
           return (
-            <div key={exchange.id} className={isLast ? 'sn-last' : undefined}>
+            <div key={exchange.id}>
               <Exchange exchange={exchange} assistant={assistant} isLast={isLast} />
               {isLast ? <div ref={end} /> : null}
               {isLast && !isBusy ? <Ending assistant={assistant} /> : null}

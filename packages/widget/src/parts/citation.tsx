@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Source } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
 import type { Reading } from './reading.ts'
 import { tintSentence } from './tint.ts'
 
-/** Opens after a moment, and stays while the pointer goes from the chip to the card. */
-function useHover() {
+/** Opens after a moment, and stays while the pointer goes from the chip to the card. Escape closes it wherever the focus is. */
+function useHover(chip: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const later = (open: boolean, delay: number) => {
@@ -23,8 +23,14 @@ function useHover() {
     }
     const ending = new AbortController()
     addEventListener('scroll', close, { capture: true, passive: true, signal: ending.signal })
+    const onKey = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return
+      event.stopPropagation()
+      setIsOpen(false)
+    }
+    chip.current?.getRootNode().addEventListener('keydown', onKey, { capture: true, signal: ending.signal })
     return () => ending.abort()
-  }, [isOpen])
+  }, [isOpen, chip])
   return { isOpen, later }
 }
 
@@ -34,7 +40,7 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
   const isTouch = useRef(false)
   const untint = useRef<() => void>(undefined)
   const texts = useTexts()
-  const { isOpen, later } = useHover()
+  const { isOpen, later } = useHover(chip)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => () => untint.current?.(), [])
   // What the check found comes with the end of the answer; it is looked up when the reader comes near.
@@ -65,11 +71,6 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
         if (!isTouch.current) later(true, 120)
       }}
       onBlur={() => leave(80)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        later(false, 0)
-      }}
     >
       <a
         ref={chip}
