@@ -40,6 +40,9 @@ export const askedLanguage = (question: string): string | undefined => {
   return english > 0 ? 'en' : undefined
 }
 
+/** Is a question in English, or in nothing that is plainly another language? */
+export const isInEnglish = (question: string): boolean => (askedLanguage(question) ?? 'en') === 'en'
+
 /** A question without the small words of its language, when that is plainly not English. */
 export const withoutSmallWords = (question: string): string => {
   const { words, english, small } = readSmallWords(question)

@@ -1,11 +1,10 @@
 import { analysisOf } from '../docs/languages.ts'
 import { readTerms } from '../docs/words.ts'
+import { askedLanguage } from './asked-language.ts'
 
 /** How questions of a language lean on what was said before them. All words in lower case. */
 interface Language {
   readonly code: string
-  /** Small words by which the language is known. */
-  readonly small: ReadonlySet<string>
   /** How a question begins that goes on: “And …”, “What about …”. */
   readonly goesOn: RegExp
   readonly why: RegExp
@@ -21,19 +20,13 @@ interface Language {
   readonly generic: ReadonlySet<string>
 }
 
-const language = (
-  code: string,
-  words: Omit<Language, 'code' | 'small' | 'generic'> & { small: string; generic: string },
-): Language => ({
+const language = (code: string, words: Omit<Language, 'code' | 'generic'> & { generic: string }): Language => ({
   ...words,
   code,
-  small: new Set(words.small.split(' ')),
   generic: new Set(readTerms(words.generic, analysisOf(code))),
 })
 
 const english = language('en', {
-  small:
-    'the a an is are and or how what do does i can it to in of for with my why that this on about which when not if',
   goesOn: /^(?:and|or|but|so|then|what about|how about|what if)(?![\p{L}\p{N}])/u,
   why: /^why(?: not)?(?![\p{L}\p{N}])/u,
   refers:
@@ -49,10 +42,7 @@ const english = language('en', {
 })
 
 const languages: readonly Language[] = [
-  english,
   language('de', {
-    small:
-      'ich du man der die das den dem ein eine einen ist sind und oder wie was wo mit für nicht kann gibt warum auch es bei auf von zu in im wird werden welche welcher welches',
     goesOn:
       /^(?:und|oder|aber|dann|also|was ist mit|wie ist es mit|wie sieht es (?:\p{L}+ )?mit|wie wäre es)(?![\p{L}\p{N}])/u,
     why: /^(?:warum|wieso|weshalb|wozu)(?![\p{L}\p{N}])/u,
@@ -66,8 +56,6 @@ const languages: readonly Language[] = [
       'maximum minimum alternative vorteil nachteil zweck bedeutung grund einfacher kürzer schritt code lange oft viele möglich genau',
   }),
   language('fr', {
-    small:
-      'le la les un une des du de est sont et ou je on comment pour avec que qui dans quel quelle pourquoi ça sur où l d c peut aussi quels quelles sont pris',
     goesOn: /^(?:et|ou|mais|alors|donc|qu[’']en est-il|et si)(?![\p{L}\p{N}])/u,
     why: /^(?:pourquoi)(?![\p{L}\p{N}])/u,
     refers:
@@ -81,8 +69,6 @@ const languages: readonly Language[] = [
       'avantage inconvénient raison simple étape code précisément longtemps souvent combien possible',
   }),
   language('es', {
-    small:
-      'el la los las un una es son y o cómo como qué que para con por en de del se puedo cuál dónde al también no más',
     goesOn: /^(?:y|e|o|pero|entonces|qué tal|qué pasa con|y si)(?![\p{L}\p{N}])/u,
     why: /^(?:por ?qué)(?![\p{L}\p{N}])/u,
     refers:
@@ -95,7 +81,6 @@ const languages: readonly Language[] = [
       'alternativa ventaja desventaja razón sencillo simple paso código exactamente posible',
   }),
   language('pt', {
-    small: 'o a os as um uma é são e ou como que para com por em do da no na posso qual onde não também mais',
     goesOn: /^(?:e|ou|mas|então|que tal|e se)(?![\p{L}\p{N}])/u,
     why: /^(?:por ?que|porquê)(?![\p{L}\p{N}])/u,
     refers:
@@ -108,7 +93,6 @@ const languages: readonly Language[] = [
       'vantagem desvantagem razão simples passo código exatamente possível',
   }),
   language('it', {
-    small: 'il lo la gli le un una è sono e o come che per con di del in si posso quale dove anche non più',
     goesOn: /^(?:e|o|ma|allora|e se|che ne dici)(?![\p{L}\p{N}])/u,
     why: /^(?:perché)(?![\p{L}\p{N}])/u,
     refers:
@@ -126,22 +110,22 @@ const languages: readonly Language[] = [
 const longestUnspaced = 18
 
 /** Languages that write without blanks, or whose particles stand on the words themselves. */
-const scripts = [
+const unspaced = [
   {
-    script: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+    code: 'ja',
     leans:
       /^(?:では|じゃあ?|それ|で、|なぜ|どうして|なんで|ちなみに|あと|また|もし)|それ|その|そこ|これ|この|ここ|同じ|(?:他|ほか)[にのは]|[でにと]も(?:使|でき|出来|動|可|同|対応)|逆に/u,
     asks: /何|どう|どこ|いつ|誰|どの|どれ|とは|いくつ|方法|ください|なに/u,
     names: /[a-z][\w.]+|\p{Script=Katakana}{3,}|\p{Script=Han}{2,}/iu,
   },
   {
-    script: /\p{Script=Hangul}/u,
+    code: 'ko',
     leans: /^(?:그럼|그러면|그리고|그런데|왜|또)|그것|그거|이것|이거|그건|이건|거기|여기|같은|다른|에서도|로도/u,
     asks: /무엇|뭐|어떻게|어디|언제|누구|어떤|인가요|나요|까요|방법/u,
     names: /[a-z][\w.]+|\p{Script=Hangul}{2,}/iu,
   },
   {
-    script: /\p{Script=Han}/u,
+    code: 'zh',
     leans:
       /^(?:那|还有|另外|为什么|为何|为啥|如果|但|而且|可是|還有|為什麼)|它|这|這|也|其他|同样|同樣|一样|一樣|多个|呢[?？]?$/u,
     asks: /什么|什麼|怎么|怎麼|如何|哪|多少|谁|誰|是否|能否/u,
@@ -155,20 +139,20 @@ const yesOrNo = /(?:か|ます|吗|嗎|나요|까요|가요)[?？。]?$/u
 /** Does a question lean on what was said before it? “And in Python?”, “Und wie oft?”, “なぜ？” */
 export const isFollowUp = (question: string): boolean => {
   const asked = withoutCourtesy(question)
-  const unspaced = scripts.find(({ script }) => script.test(asked))
-  if (unspaced) {
-    const { leans, asks, names } = unspaced
-    if (leans.test(asked)) return asked.length <= 3 * longestUnspaced
-    // “Does it work?” is asked without a word for “it”, so that only a name makes it whole.
-    const isWhole = asks.test(asked) ? names.test(asked) : latinName.test(asked) && yesOrNo.test(asked)
-    return asked.length <= longestUnspaced && !isWhole
-  }
-  return leans(asked)
+  const code = askedLanguage(asked)
+  const own = unspaced.find((each) => each.code === code)
+  return own ? leansUnspaced(asked, own) : leans(asked, languages.find((each) => each.code === code) ?? english)
 }
 
-const leans = (question: string): boolean => {
+const leansUnspaced = (question: string, { leans, asks, names }: (typeof unspaced)[number]): boolean => {
+  if (leans.test(question)) return question.length <= 3 * longestUnspaced
+  // “Does it work?” is asked without a word for “it”, so that only a name makes it whole.
+  const isWhole = asks.test(question) ? names.test(question) : latinName.test(question) && yesOrNo.test(question)
+  return question.length <= longestUnspaced && !isWhole
+}
+
+const leans = (question: string, { code, goesOn, why, refers, asks, asksWhat, adds, generic }: Language): boolean => {
   const words = question.split(/\s+/).length
-  const { code, goesOn, why, refers, asks, asksWhat, adds, generic } = languageOf(question)
   const lower = question.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
   const terms = new Set(readTerms(question, analysisOf(code)))
   const own = [...terms].filter((term) => !generic.has(term)).length
@@ -183,24 +167,6 @@ const leans = (question: string): boolean => {
   if (why.test(lower)) return own < 3
   if (adds.test(lower)) return words <= 8 && !question.includes(',')
   return words <= 4 && !asksWhat.test(lower) && !(asks.test(lower) && terms.size >= 2)
-}
-
-/** Is a question in English, as far as its small words and its script tell? */
-export const isEnglishQuestion = (question: string): boolean =>
-  !scripts.some(({ script }) => script.test(question)) && languageOf(question) === english
-
-/** The language that has most of the small words; English when none has more. */
-const languageOf = (question: string): Language => {
-  const words = question.toLowerCase().match(/\p{L}+/gu) ?? []
-  let best = english
-  let most = 0
-  for (const language of languages) {
-    const count = words.filter((word) => language.small.has(word)).length
-    if (count <= most) continue
-    best = language
-    most = count
-  }
-  return best
 }
 
 const courtesy =

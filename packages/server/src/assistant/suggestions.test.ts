@@ -61,6 +61,8 @@ describe('in other languages', () => {
     const content = 'The environment variables are read when the server is started, and not after that.'
     expect(suggest('Environment Variables', 'Wie starte ich den Server?', { content })).toEqual([])
     expect(suggest('Environment Variables', '怎么启动服务器？', { content })).toEqual([])
+    expect(suggest('Environment Variables', 'Как запустить сервер?', { content })).toEqual([])
+    expect(suggest('Environment Variables', 'Wat is het verschil tussen deze twee?', { content })).toEqual([])
     expect(suggest('Environment Variables', 'server start', { content })).toHaveLength(1)
   })
 })

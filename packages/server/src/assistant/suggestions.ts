@@ -1,8 +1,8 @@
+import { languageOfText } from '../docs/languages.ts'
 import type { SectionMatch } from '../docs/search.ts'
 import { readTerms } from '../docs/words.ts'
-import { isEnglishQuestion } from './follow-up.ts'
+import { isInEnglish } from './asked-language.ts'
 import { nameText, plainText } from './plain-text.ts'
-import { isEnglishText } from './translation.ts'
 
 const wanted = 3
 
@@ -82,12 +82,14 @@ const gerunds: Readonly<Record<string, string>> = {
  * headings make them for those who ask in English; of another language, headings that are questions are taken as they are.
  */
 export const suggestQuestions = (siteName: string, question: string, neighbours: readonly Neighbour[]): string[] => {
-  const isEnglish = isEnglishQuestion(question)
+  const isAskedInEnglish = isInEnglish(question)
   const names = new Set(`${siteName} ${question}`.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
   const asked = new Set([normalize(question)])
   const suggestions: string[] = []
   for (const neighbour of neighbours) {
-    const suggestion = isInEnglish(neighbour) ? isEnglish && questionFrom(neighbour, names) : ownQuestion(neighbour)
+    const suggestion = isEnglish(neighbour)
+      ? isAskedInEnglish && questionFrom(neighbour, names)
+      : ownQuestion(neighbour)
     if (!suggestion || asked.has(normalize(suggestion))) continue
     asked.add(normalize(suggestion))
     suggestions.push(suggestion)
@@ -100,10 +102,10 @@ type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'conte
   Partial<Pick<SectionMatch, 'language'>>
 
 /** What is too short to tell is taken for English, unless the site says otherwise. */
-const isInEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
+const isEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
   language
     ? /^en\b/i.test(language)
-    : isEnglishText(plainText(content)) || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
+    : languageOfText(plainText(content)) === 'en' || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
 
 const ownQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {
   const asked = tidy(heading ?? title)

@@ -166,6 +166,11 @@ test.each([
   )
 })
 
+test('an answer without small words is no translation of what has its words', () => {
+  const sources = 'Kettle tanks hold 200 litres of water. Descale the tank monthly, or it is lost in the end.'
+  expect(isTranslation('Kettle tanks hold 200 litres water. Descale tank monthly.', sources)).toBe(false)
+})
+
 test('a short answer is in the language of its question', () => {
   const sources = 'The tank is filled with vinegar. Rinse it twice after that, and it is done.'
   expect(isTranslation('Zweimal, mit `vinegar`.', sources, 'Wie oft soll ich den Behälter spülen?')).toBe(true)

@@ -1,9 +1,9 @@
+import { languageOfText } from '../docs/languages.ts'
 import { askLine, type LineCall } from './ask-line.ts'
-import { isEnglishQuestion } from './follow-up.ts'
+import { isInEnglish } from './asked-language.ts'
 import type { Models } from './models.ts'
 import { beginningOf, plainText } from './plain-text.ts'
 import type { Source } from './sources.ts'
-import { isEnglishText } from './translation.ts'
 
 const longestQuery = 1_000
 
@@ -21,8 +21,8 @@ export const translateQuery = async (
   { question, query, sources }: { question: string; query: string; sources: readonly Source[] },
   call: LineCall,
 ): Promise<string | undefined> => {
-  if (isEnglishQuestion(question)) return undefined
-  const english = sources.filter(({ content }) => isEnglishText(plainText(content))).length
+  if (isInEnglish(question)) return undefined
+  const english = sources.filter(({ content }) => languageOfText(plainText(content)) === 'en').length
   if (sources.length > 0 && english <= sources.length / 2) return undefined
   return askLine(models, { instructions, prompt: `Query: ${beginningOf(query, longestQuery)}` }, call)
 }

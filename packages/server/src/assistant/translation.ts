@@ -1,17 +1,12 @@
-const smallWords = new Set(
-  (
-    'the of to and is in that for it with as you on be are this by or not from have has can if when your at a an its but ' +
-    'was were will which than then does do before after our into each all use there so what how only also'
-  ).split(' '),
-)
+import { languageOfText } from '../docs/languages.ts'
+import { askedLanguage } from './asked-language.ts'
+
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 /** Of fewer words alone, no language can be told. */
 const fewestWords = 8
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
 const withoutCode = (text: string): string => text.replace(/(?<!`)(`+)(?!`)[\s\S]*?\1/g, ' ')
-const isEnglish = (words: readonly string[]): boolean =>
-  words.filter((word) => smallWords.has(word)).length >= 0.15 * words.length
 
 /** The share of letters that belong to text without blanks, in Chinese, Japanese and Korean. */
 const shareOfUnspaced = (text: string): number => {
@@ -19,30 +14,23 @@ const shareOfUnspaced = (text: string): number => {
   return letters === 0 ? 0 : (text.match(unspaced)?.length ?? 0) / letters
 }
 
-/** Is a text in English, and long enough to tell? */
-export const isEnglishText = (text: string): boolean => {
-  const words = wordsOf(withoutCode(text))
-  return words.length >= fewestWords && isEnglish(words)
-}
-
 /**
- * Tells whether an answer is written in another language than its sources: one of them is in another script, or in English
- * and the other is not, or hardly a word of the answer is among the forty that the sources use most, which are small words
- * in any language. A short answer is in the language of its question.
+ * Tells whether an answer is written in another language than its sources: by their scripts, then by the languages that they
+ * are plainly in. Where one of these cannot be told, hardly a word of the answer is among the forty that the sources use most,
+ * which are small words in any language. A short answer is in the language of its question.
  */
 export const isTranslation = (answer: string, sources: string, question = ''): boolean => {
-  const prose = withoutCode(answer)
-  const [mine, theirs] = [shareOfUnspaced(prose), shareOfUnspaced(sources)]
+  const [said, read] = [withoutCode(answer), withoutCode(sources)]
+  const [mine, theirs] = [shareOfUnspaced(said), shareOfUnspaced(read)]
   if (Math.max(mine, theirs) >= 0.2 && Math.min(mine, theirs) < 0.05) return true
-  const alone = wordsOf(prose)
-  const said = alone.length < fewestWords ? [...alone, ...wordsOf(withoutCode(question))] : alone
-  if (said.length < fewestWords / 2) return false
-  const read = wordsOf(sources)
-  if (isEnglish(said) || isEnglish(read)) return isEnglish(said) !== isEnglish(read)
-  if (alone.length < fewestWords) return false
+  const words = wordsOf(said)
+  const isShort = words.length < fewestWords
+  const languages = [isShort ? askedLanguage(question) : languageOfText(said), languageOfText(read)]
+  if (!languages.includes(undefined)) return languages[0] !== languages[1]
+  if (isShort) return false
   const counts = new Map<string, number>()
-  for (const word of read) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of wordsOf(read)) counts.set(word, (counts.get(word) ?? 0) + 1)
   const most = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 40)
   const common = new Set(most.map(([word]) => word))
-  return said.filter((word) => common.has(word)).length / said.length < 0.12
+  return words.filter((word) => common.has(word)).length / words.length < 0.12
 }

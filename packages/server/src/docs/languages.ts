@@ -146,8 +146,8 @@ export function analysisOf(tag: string | null | undefined): string {
 /** How the words of a language are read; nothing for English. */
 export const languageOf = (analysis: string): Language | undefined => languages.get(analysis)
 
-/** In words: of fewer no language can be told of a page. */
-const fewestWords = 12
+/** In words: of fewer no language can be told of a text. */
+const fewestWords = 8
 const readWords = 600
 /** The share of a text that small words have at least, and how many different ones there are. */
 const least = { share: 0.1, kinds: 4 }
@@ -157,19 +157,19 @@ const plainlyEnglish = new Set(
 )
 
 /**
- * The language that a text is plainly written in, by its small words; nothing for English, for languages that are read like
- * it, and where it cannot be told.
+ * The language that a text is plainly written in, by its small words; nothing for languages whose small words are not known,
+ * and where it cannot be told.
  */
 export function languageOfText(text: string): string | undefined {
   const words = (text.slice(0, 20 * readWords).match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, readWords)
   if (words.length < fewestWords) return undefined
   const lower = words.map((word) => word.toLowerCase())
-  // Most pages are English, and need not be counted in thirty languages.
   const english = lower.filter((word) => plainlyEnglish.has(word)).length
-  let most = Math.max(least.share * words.length, 2 * english)
-  if (english >= 0.15 * words.length) return undefined
+  // Most pages are English, and need not be counted in thirty languages.
+  if (english >= 0.15 * words.length) return 'en'
+  let most = least.share * words.length
   let plainest: string | undefined
-  for (const [code, { stopWords }] of languages) {
+  for (const [code, { stopWords }] of [['en', { stopWords: englishStopWords }] as const, ...languages]) {
     const small = lower.filter((word) => stopWords.has(word))
     if (small.length <= most || new Set(small).size < least.kinds) continue
     most = small.length

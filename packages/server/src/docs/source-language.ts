@@ -39,7 +39,7 @@ const mostlyIn = (texts: readonly string[]): string | null => {
   const counts = new Map<string, number>()
   for (const text of texts) {
     const language = languageOfText(proseOf(text))
-    if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
+    if (language && language !== 'en') counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   const [[language, count] = ['', 0], [, other] = ['', 0]] = [...counts].sort((one, next) => next[1] - one[1])
   return count >= leastShare * texts.length && other <= count / 5 ? language : null
