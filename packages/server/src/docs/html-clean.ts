@@ -9,6 +9,7 @@ import {
   signature,
   termId,
 } from './html-declarations.ts'
+import { drawnList, drawnNote } from './html-drawn.ts'
 import {
   classMatches,
   element,
@@ -21,6 +22,7 @@ import {
   ownId,
   textIn,
 } from './html-elements.ts'
+import { isMostlyPreformatted, isPlain, readPreformatted } from './html-preformatted.ts'
 import { inLine } from './html-tables.ts'
 import { isUnseen, permalinkClass, type Surroundings } from './html-unseen.ts'
 import { decodeEscapes } from './links.ts'
@@ -32,7 +34,7 @@ const layoutId =
 /** The first of the lines in which VitePress’s home page is called. */
 const heroName = /^name$/
 /** Boxes beside the text, whose headings name the kind of box. */
-const boxClass = /^(?:note|tip|important|warning|caution|admonition|footnotes?(?:-segment)?)$/
+const boxClass = /^(?:note|tip|important|warning|caution|admonition(?:block)?|footnotes?(?:-segment)?)$/
 /** Where long names may be broken: that is no sign of theirs. In other scripts the first of them parts words. */
 const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
 /** What may stand around headings only to arrange them. */
@@ -55,7 +57,7 @@ interface Around extends Surroundings {
  */
 export function cleanHtml(nodes: readonly ElementContent[]): ElementContent[] {
   const around = { inHeading: false, inCode: false, inBox: false, section: { id: undefined }, languages: [] }
-  const cleaner = new Cleaner()
+  const cleaner = new Cleaner(isMostlyPreformatted(nodes))
   const children = cleaner.clean(nodes, around)
   labelParts(findElements({ type: 'root', children }, isHeading), cleaner.sharedIds)
   return children
@@ -84,12 +86,18 @@ class Cleaner {
   readonly #ids = new Set<string>()
   /** Those of several headings. */
   readonly sharedIds = new Set<string>()
+  /** Is text in fixed columns no code? */
+  readonly #isPreformatted: boolean
   /** Of the heading above. */
   #depth = 1
   /** How many declarations of code are around. */
   #nested = 0
   /** Of declarations outside of lists; headings below it belong to one of them. */
   #lineDepth: number | undefined
+
+  constructor(isPreformatted: boolean) {
+    this.#isPreformatted = isPreformatted
+  }
 
   clean(nodes: readonly ElementContent[], around: Around): ElementContent[] {
     const kept: ElementContent[] = []
@@ -112,7 +120,11 @@ class Cleaner {
   #element(node: Element, around: Around, anchorBefore: string | undefined): ElementContent[] {
     if (isHeading(node)) return [this.#heading(node, around, anchorBefore)]
     const code = node.tagName === 'pre' ? node : (codeTable(node) ?? fragmentCode(node))
-    if (code) return [this.#code(code, around)]
+    if (code) {
+      const cleaned = this.#code(code, around)
+      const isText = this.#isPreformatted && isPlain(code) && cleaned.properties.dataLanguage === undefined
+      return isText ? readPreformatted(textIn(cleaned)) : [cleaned]
+    }
     if (node.tagName === 'dl') {
       const entries = entriesOf(node, anchorBefore)
       const isDeclared = entries.some(isDeclaration)
@@ -123,7 +135,8 @@ class Cleaner {
       this.#depth = this.#lineDepth - 1
       return this.#declared(node, around, around.section.id ?? anchorBefore)
     }
-    const children = this.clean(node.children, this.#within(node, around))
+    const drawn = drawnNote(node) ?? drawnList(node)
+    const children = this.clean(drawn ?? node.children, this.#within(node, around))
     if (classMatches(node, /^memproto$/)) return [signature(textIn(children))]
     const isLayout = layoutTag.test(node.tagName) && children.some((child) => findElement(child, isHeading))
     const tagName = isLayout ? 'div' : node.tagName

@@ -281,3 +281,88 @@ test('notes at the foot of a page have no sections of their own', () => {
     '<h1>Kettle</h1><p>Boil<a class="footnote" href="#FOOT1"><sup>1</sup></a>.</p><div class="footnote"><h4 class="footnotes-heading">Footnotes</h4><h5><a id="FOOT1" href="#DOCF1">(1)</a></h5><p>Water.</p></div>'
   expect(parse(body).sections.map(({ heading }) => heading)).toEqual(['Kettle'])
 })
+
+describe('a note that is drawn as a table is a paragraph with its kind', () => {
+  const hot = 'It is <em>hot</em>.'
+  test.each([
+    [
+      'AsciiDoc',
+      'admonitionblock',
+      `<tr><td class="icon"><div class="title">Note</div></td><td class="content">${hot}</td></tr>`,
+    ],
+    [
+      'Asciidoctor',
+      'admonitionblock note',
+      `<tr><td class="icon"><i class="fa icon-note" title="Note"></i></td><td class="content"><div class="paragraph"><p>${hot}</p></div></td></tr>`,
+    ],
+    [
+      'Asciidoctor with pictures',
+      'admonitionblock note',
+      `<tr><td class="icon"><img alt="Note"></td><td>${hot}</td></tr>`,
+    ],
+    ['DocBook', 'note', `<tr><td rowspan="2"><img alt="[Note]"></td><th>Note</th></tr><tr><td><p>${hot}</p></td></tr>`],
+  ])('of %s', (_name, className, rows) => {
+    const note = `<div class="${className}"><table summary="Note">${rows}</table></div>`
+    expect(contentOf(`<div id="content"><h1>Kettle</h1>${note}</div>`)).toBe('**Note:** It is *hot*.')
+  })
+
+  test('and keeps its further blocks', () => {
+    const note =
+      '<div class="admonitionblock tip"><table><tr><td class="icon"><i title="Tip"></i></td><td class="content"><div class="listingblock"><pre>boil</pre></div><table><tr><th>A</th></tr><tr><td>1</td></tr></table></td></tr></table></div>'
+    expect(contentOf(`<div id="content"><h1>Kettle</h1>${note}</div>`)).toBe(
+      '**Tip:**\n\n```\nboil\n```\n\n| A |\n| --- |\n| 1 |',
+    )
+  })
+})
+
+test('explanations of numbered lines are a list, as Asciidoctor draws them', () => {
+  const row = (at: number, text: string) =>
+    `<tr><td><i class="conum" data-value="${at}"></i><b>${at}</b></td><td>${text}</td></tr>`
+  const body = `<div class="colist arabic"><table>${row(1, 'Boils.')}${row(2, 'Cools.')}</table></div>`
+  expect(contentOf(`<h1>Kettle</h1>${body}`)).toBe('1. Boils.\n2. Cools.')
+})
+
+test('menus that open are no text', () => {
+  const menu =
+    '<div class="dropdown"><a class="dropdown-toggle" href="#">boil</a><ul class="dropdown-menu"><li class="dropdown-header">Available in</li><li><a href="#a">A</a></li></ul></div>'
+  expect(contentOf(`<h1>Kettle</h1><p>Text.</p>${menu}`)).toBe('Text.\n\n[boil](#)')
+})
+
+describe('a page that is written in fixed columns, as those of HAProxy and many manual pages are,', () => {
+  const text = `       The kettle boils water until somebody takes it off, or <b>boil</b>
+       says when (see "<a href="#b">when</a>").
+
+       - cold   nothing happens, as there is
+                nothing to do
+       - hot    it whistles
+
+           kettle --boil \\
+               --when soon
+
+       Name      Degrees
+       cold      4
+       hot       99`
+
+  test('has paragraphs, lists and code', () => {
+    expect(contentOf(`<h1>Kettle</h1><p>Boils.</p><pre class="text">${text}</pre>`)).toBe(
+      [
+        'Boils.',
+        'The kettle boils water until somebody takes it off, or boil says when (see "when").',
+        '- cold: nothing happens, as there is nothing to do\n- hot: it whistles',
+        '```\n    kettle --boil \\\n        --when soon\n\nName      Degrees\ncold      4\nhot       99\n```',
+      ].join('\n\n'),
+    )
+  })
+
+  test('and has its examples as they stand', () => {
+    const example = 'Boil the water until it is hot, please.'
+    expect(contentOf(`<h1>Kettle</h1><pre>${text}</pre><pre class="example">${example}</pre>`)).toContain(
+      `\`\`\`\n${example}\n\`\`\``,
+    )
+  })
+
+  test('unless most of it is text', () => {
+    const body = `<h1>Kettle</h1><p>${said.repeat(9)}</p><pre>Boil the water until it is hot, please.</pre>`
+    expect(contentOf(body)).toContain('```\nBoil')
+  })
+})

@@ -9,7 +9,7 @@ const unseenTags = new Set(
 )
 const unseenRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog'])
 const unseenClasses =
-  /^(?:headerlink|header-anchor|section-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|(?:[a-z]+-)?toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
+  /^(?:headerlink|header-anchor|section-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|(?:[a-z]+-)?toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|dropdown-menu|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
 /** What else stands beside declarations of code: permalinks, links to the source, buttons, the source itself. */
 const besideCode =
   /^(?:copiable-(?:anchor|link)|selflink|src-?link|link-seesrc|view-?source|source_code|method-source-code|method-click-advice|hideme|hide-when-js-enabled|top-?link|out-of-band|rightside|notable-traits(?:-tooltip)?|test-arrow|mlabels)$/
