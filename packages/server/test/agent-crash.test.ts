@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -135,6 +135,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1))
     expect(events.filter(({ type }) => type === 'editing')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'publishing')).toHaveLength(6)
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 10_000 })
   }
   return { startWorker, startAnother, untilDone, expectOnce }
 }

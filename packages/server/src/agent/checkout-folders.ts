@@ -21,6 +21,6 @@ export const removeOldCheckouts = async (database: Database, folder: string): Pr
       .where('lease_number', '=', Number(leaseNumber))
       .where('lease_owner', 'is not', null)
       .executeTakeFirst()
-    if (!held) await rm(join(folder, name), { recursive: true, force: true })
+    if (!held) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }

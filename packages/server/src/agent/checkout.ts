@@ -130,7 +130,8 @@ export async function openCheckout(request: CheckoutRequest): Promise<Checkout> 
       const { stdout } = await runGit({ place, signal, arguments: ['cat-file', 'commit', commit] })
       return { commit, message: stdout.slice(stdout.indexOf('\n\n') + 2).trimEnd() }
     },
-    close: () => rm(request.folder, { recursive: true, force: true }),
+    // Another worker may be removing it, too.
+    close: () => rm(request.folder, { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { removeOldCheckouts } from './checkout-folders.ts'
 import type { RunDependencies } from './run.ts'
 import { startDeliveries } from './webhooks.ts'
 import { startWorker } from './worker.ts'
@@ -11,17 +10,13 @@ export interface RunningAgent {
 
 /** Starts so many workers, and what delivers webhooks; nothing at all for none. */
 export const startAgent = (dependencies: RunDependencies, workers: number): RunningAgent => {
-  const { database, folder, log } = dependencies
-  const cleaning = removeOldCheckouts(database, folder).catch((error: unknown) =>
-    log.warn({ err: error }, 'old checkouts not removed'),
-  )
   const running = [
     ...Array.from({ length: workers }, () => startWorker(dependencies)),
     ...(workers > 0 ? [startDeliveries(dependencies)] : []),
   ]
   return {
     stop: async () => {
-      await Promise.all([cleaning, ...running.map((one) => one.stop())])
+      await Promise.all(running.map((one) => one.stop()))
     },
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ModelFailure, readFailure } from '../assistant/model-failure.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
+import { removeOldCheckouts } from './checkout-folders.ts'
 import { HostError } from './hosts/host.ts'
 import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from './lease.ts'
 import { claimJob } from './queue.ts'
@@ -36,7 +37,7 @@ export const startWorker = (dependencies: RunDependencies, times: Partial<Worker
   const settings = { ...defaultTimes, ...times }
   const owner = `${hostname()}/${process.pid}/${randomBytes(4).toString('hex')}`
   const stopping = new AbortController()
-  const { database, log } = dependencies
+  const { database, folder, log } = dependencies
 
   const workOnce = async (): Promise<boolean> => {
     const claim = await claimJob(database, owner, settings.lease)
@@ -52,6 +53,9 @@ export const startWorker = (dependencies: RunDependencies, times: Partial<Worker
         log.error({ err: error }, 'agent worker failed')
         return false
       })
+      await removeOldCheckouts(database, folder).catch((error: unknown) =>
+        log.warn({ err: error }, 'old checkouts not removed'),
+      )
       if (!worked) await wait(settings.rest, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
