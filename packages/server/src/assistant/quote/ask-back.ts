@@ -4,7 +4,7 @@ import { writeChoicesMark } from '../citations.ts'
 import type { Source } from '../sources.ts'
 import type { Phrases } from './phrases.ts'
 import type { Search } from './question.ts'
-import { tellingTerms, weigh } from './weigh.ts'
+import { tellingTerms } from './weigh.ts'
 
 /**
  * Asks back when the sources answer a question in several ways of which none is likelier: the same section of several
@@ -21,27 +21,24 @@ export const askBack = (
   for (const aspect of open) {
     // A sentence is in a language.
     if (aspect === 'language' && !isName(question, 2)) continue
-    const meanings = aspect === 'subject' ? namesakes(search, sources) : editions(search, sources, { best, aspect })
+    const meanings = aspect === 'subject' ? namesakes(search, sources) : editions(sources, { best, aspect })
     if (meanings.length > 1) return `${writeChoicesMark(meanings.map(({ number }) => number))} ${phrases[aspect]}`
   }
   return undefined
 }
 
-/** The best source and its twins of other editions that touch the question as well and say something else. */
+/** The best source and its twins of other editions that say something else. */
 const editions = (
-  search: Search,
   sources: readonly Source[],
   { best, aspect }: { best: Source; aspect: 'version' | 'language' | 'tag' },
 ): Source[] => {
   const valuesOf = (source: Source): readonly string[] =>
     aspect === 'tag' ? (source.tags ?? []) : [source[aspect] ?? []].flat()
-  const touched = weigh(search, textOf(best))
   const twins = sources.filter(
     (source) =>
       valuesOf(source).length > 0 &&
       !valuesOf(source).some((value) => valuesOf(best).includes(value)) &&
       areTwins(whole(best), whole(source)) &&
-      weigh(search, textOf(source)) >= 0.9 * touched &&
       !isSame(source, best),
   )
   return valuesOf(best).length > 0 ? [best, ...twins] : []
@@ -67,8 +64,6 @@ const namesakes = (search: Search, sources: readonly Source[]): Source[] => {
 
 /** “Authentication”, “Rate limits”. A longer heading says what it is about. */
 const isName = (text: string, longest = 3): boolean => text.trim().split(/\s+/).length <= longest
-
-const textOf = ({ title, heading, content }: Source): string => `${title} ${heading ?? ''} ${content}`
 
 /** Two places that explain one thing share most of the shorter one’s words. */
 const saysMostlyTheSame = (one: Source, other: Source): boolean => {

@@ -20,8 +20,8 @@ export interface Search {
   readonly added: ReadonlySet<string>
   /** Names that the question has, as written in lower case: `slack`, `imap`. */
   readonly names: readonly string[]
-  /** The value that is asked for: how it is asked, and how it is said. */
-  readonly value: Value | undefined
+  /** Is it asked, in a few words, what something is unless it is set? */
+  readonly asksForDefault: boolean
   readonly intent: Intent
   /** Does it ask for all of a kind: “Which events are there?” */
   readonly asksForAll: boolean
@@ -105,33 +105,17 @@ const doingSomething = new Set(
 )
 const determiner = /^(?:an?|the|my|our|all|only|one|two|another|other|multiple|several|custom|to|from|into)$/i
 
-interface Value {
-  readonly asked: RegExp
-  readonly said: RegExp
-}
+/** “Default” in other languages than English. */
+const defaultElsewhere =
+  /standardmäßig|voreinstellung|standardwert|par défaut|por defecto|predeterminad|predefini[td]|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값/i
 
-const values: readonly Value[] = [
-  {
-    asked:
-      /\bdefaults?\b|standardwert|voreinstellung|standardmäßig|par défaut|por defecto|predeterminad|predefinit|predefinid|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값/i,
-    said: /standardmäßig|voreinstellung|standardwert|par défaut|por defecto|predeterminad|predefinit|predefinid|por omissão|по умолчанию|デフォルト|既定|初期値|默认|預設|缺省|기본값|\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i,
-  },
-  { asked: /\bmax(?:imum)?\b/i, said: /\b(?:max(?:imum)?|limits?|at most|up to|no more than)\b/i },
-  { asked: /\bmin(?:imum)?\b/i, said: /\b(?:min(?:imum)?|at least|no less than)\b/i },
-  {
-    asked: /\bhow often\b/i,
-    said: /\b(?:every|each|once|twice|hourly|daily|nightly|weekly|per (?:second|minute|hour|day))\b/i,
-  },
-  {
-    asked: /\bhow long\b/i,
-    said: /\d\s?(?:m?s|sec(?:ond)?s?|min(?:ute)?s?|h(?:our)?s?|days?|weeks?|months?|years?)\b|\b(?:a|an|some|few) (?:moment|second|minute|hour|day|week)s?\b/i,
-  },
-  {
-    asked:
-      /\bhow (?:many|much)\b|^\W*(?:wie viele?|combien|cuánt|quant[ieoa]s?)(?!\p{L})|сколько|いくつ|何回|多少|몇 /iu,
-    said: /\d/,
-  },
-]
+/** Does a question, or a word of it, name a default? */
+export const namesDefault = (text: string): boolean => /\bdefaults?\b/i.test(text) || defaultElsewhere.test(text)
+
+/** Does a text say what a default is? */
+export const statesDefault = (text: string): boolean =>
+  /\bdefaults?(?: value)?\W{0,6}(?::|\bis\b|\bto\b|=|\|)|\bby default\b|\(default\)/i.test(text) ||
+  defaultElsewhere.test(text)
 
 /** Does a text have this name, as a word or the beginning of one? */
 export const hasName = (text: string, name: string): boolean => {
@@ -202,7 +186,7 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     pairs: new Set(pairsOf(read(question))),
     subject: readSubject(question),
     name: readDefined(question),
-    value: isShort({ weights }) ? values.find(({ asked }) => asked.test(question)) : undefined,
+    asksForDefault: isShort({ weights }) && namesDefault(question),
     compared: readCompared(question),
   }
 }

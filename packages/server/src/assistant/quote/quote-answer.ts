@@ -65,7 +65,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
   const room = apart ? rooms.further : rooms.first
-  const best = found.slice(0, 3).find((passage) => mayLead(passage, likeliest, search, room)) ?? likeliest
+  const best = found.slice(0, 3).find((passage) => mayLead(passage, search, room)) ?? likeliest
   const steps = apart ? undefined : findSteps(best, found, search)
   const passages = putFirst(steps ? [best, steps] : [best], found)
   const quoted: string[] = []
@@ -84,7 +84,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
     parts.push(written)
   }
   const further = passages[next]
-  if (next < 3 && further && isWorthAGlance(further, best)) {
+  if (next < 3 && further && !isMenu(further)) {
     parts.push(`${phrases.seeAlso} ${writeLink(further)}.`)
   }
   return [...parts, ...(quoted.length > 0 ? [closing] : [])].join('\n\n')
@@ -183,14 +183,13 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
   ...passages.filter((passage) => !first.includes(passage)),
 ]
 
-/** What begins the answer has more than links that is short enough to be quoted, and touches hardly less than the likeliest. */
-const mayLead = ({ source, blocks, coverage }: Passage, likeliest: Passage, search: Search, room: Room): boolean =>
-  coverage >= 0.7 * likeliest.coverage &&
-  pickBlocks(blocks, search, { room, heading: headOf(source) }).some((block) => block.type !== 'list' || !block.isMenu)
+/** What begins the answer has more than links that is short enough to be quoted. */
+const mayLead = ({ source, blocks }: Passage, search: Search, room: Room): boolean =>
+  !isMenu({ blocks: pickBlocks(blocks, search, { room, heading: headOf(source) }) })
 
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
-  if (passage.coverage < 0.5 * best.coverage || passage.value < 0.4 * best.value) return false
+  if (passage.value < 0.4 * best.value) return false
   const said = [...quoted, ...best.source.breadcrumbs, best.source.title, best.source.heading ?? ''].join(' ')
   const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
   const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
@@ -208,9 +207,9 @@ const findSteps = (best: Passage, passages: readonly Passage[], { intent }: Sear
   return passages.find((passage) => isBelow(passage) && showsHow(passage.blocks))
 }
 
-/** A further place that a careful librarian would name, though not read out. */
-const isWorthAGlance = (passage: Passage, best: Passage): boolean =>
-  passage.coverage >= 0.2 * best.coverage && !passage.blocks.every((block) => block.type === 'list' && block.isMenu)
+/** Nothing but links. */
+const isMenu = ({ blocks }: Pick<Passage, 'blocks'>): boolean =>
+  blocks.every((block) => block.type === 'list' && block.isMenu)
 
 /** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
 const writePassage = (

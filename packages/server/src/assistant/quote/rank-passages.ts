@@ -7,8 +7,7 @@ import {
   fit,
   hasStatus,
   havingIdentifiers,
-  namesAll,
-  saysValue,
+  saysDefault,
   sharePairs,
   tellApart,
   weigh,
@@ -55,7 +54,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             0.2 * coverage +
             1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
-            (saysValue(search, source.heading ?? source.title, blocks) ? 2 : 0) +
+            (saysDefault(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
             (isTelling && having.includes(source.content) ? 0.3 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`)) +
@@ -72,10 +71,9 @@ export const showsHow = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
 
 /** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
-const shows = (search: Search, { heading }: Source, blocks: readonly Block[]): number => {
-  if (search.intent !== 'how') return 0
-  const asks = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i
-  const asksElse = asks.test(heading ?? '') && !namesAll(search, heading ?? '')
+const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
+  if (intent !== 'how') return 0
+  const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
   return (showsHow(blocks) ? 0.25 : 0) - (asksElse ? 1.4 : 0)
 }
 

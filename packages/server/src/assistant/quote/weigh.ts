@@ -1,7 +1,7 @@
 import { definesAsSection } from '../definition.ts'
 import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
-import { hasName, pairsOf, type Search } from './question.ts'
+import { hasName, namesDefault, pairsOf, type Search, statesDefault } from './question.ts'
 
 /** How much of the question a text touches: the summed weights of its words. */
 export const weigh = (search: Search, text: string): number => {
@@ -90,17 +90,16 @@ export const lacksNames = ({ names, identifiers }: Search, texts: readonly strin
 const holdsAll = (terms: readonly string[], parts: readonly string[]): boolean =>
   parts.every((part) => terms.includes(part))
 
-/** Does a piece of the passage say the value that is asked for, under a heading or in words that name what it is of? */
-export const saysValue = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
-  const { value } = search
-  if (!value) return false
+/** Does a piece of the passage say the default that is asked for, under a heading or in words that name what it is of? */
+export const saysDefault = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
+  if (!search.asksForDefault) return false
   const named = new Set(search.read(heading))
   const isNamed = named.size > 0 && [...named].every((term) => search.weights.has(term))
-  const wanted = tellingTerms(search).filter((term) => !value.asked.test(term))
+  const wanted = tellingTerms(search).filter((term) => !namesDefault(term))
   return blocks.some((block) =>
     piecesOf(block).some((piece) => {
       const said = new Set(search.read(piece))
-      if (wanted.length === 0 || !value.said.test(piece)) return false
+      if (wanted.length === 0 || !statesDefault(piece)) return false
       return isNamed || wanted.every((term) => said.has(term) || named.has(term))
     }),
   )
