@@ -2,7 +2,6 @@ import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
 import { analysisOf } from '../../docs/languages.ts'
 import { isUnspaced, withoutAsking, withoutSeams } from '../../docs/unspaced.ts'
 import { readTerms, weakTerms } from '../../docs/words.ts'
-import { escapePattern } from '../../escape-pattern.ts'
 import { withoutSmallWords } from '../asked-language.ts'
 import { readCompared } from '../comparison.ts'
 import { readDefined } from '../definition.ts'
@@ -29,9 +28,7 @@ export interface Search {
   readonly identifiers: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
   readonly pairs: ReadonlySet<string>
-  /** What “What is …?” asks about. */
-  readonly subject: RegExp | undefined
-  /** The same as it was written, when it is a short name. */
+  /** The short name that “What is …?” asks about. */
   readonly name: string | undefined
   /** The two or three things that are to be told apart, in lower case. */
   readonly compared: readonly string[] | undefined
@@ -127,20 +124,6 @@ export const hasName = (text: string, name: string): boolean => {
   return false
 }
 
-/** Matches a sentence that says what the thing is that the question asks for. */
-const readSubject = (question: string): RegExp | undefined => {
-  const subject =
-    /^\s*(?:so |and )?what(?:'s| is| are| does) (?:an? |the )?(.{2,60}?)(?: mean| stand for| do| for)?\s*\?*\s*$/i.exec(
-      question,
-    )?.[1]
-  if (!subject) return undefined
-  const escaped = escapePattern(subject).replace(/s$/i, 's?')
-  return new RegExp(
-    `^\\W*(?:an? |the )?\\W{0,3}${escaped}s?\\W{0,3}(?: \\([^)]*\\))?[^.]{0,80}?\\b(?:is|are|means|lets|allows|helps|provides|enables|gives|makes|does|refers)\\b`,
-    'i',
-  )
-}
-
 interface Asked {
   /** What the reader selected. */
   readonly context: string
@@ -184,7 +167,6 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     identifiers: readIdentifiers(question),
     names: [...readNames(question), ...(question.match(flag) ?? [])].filter((name) => !hasName(siteName, name)),
     pairs: new Set(pairsOf(read(question))),
-    subject: readSubject(question),
     name: readDefined(question),
     asksForDefault: isShort({ weights }) && namesDefault(question),
     compared: readCompared(question),

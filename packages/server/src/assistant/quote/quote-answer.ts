@@ -60,7 +60,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (!likeliest || !(apart || covers(found, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources, phrases) + help
   // All things of a comparison are meant, and a passage that says what a thing is says it of that thing.
-  const isSubjectClear = search.compared !== undefined || likeliest.defined === 1
+  const isSubjectClear = search.compared !== undefined || likeliest.isDefinition
   const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
   const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
@@ -132,7 +132,7 @@ export const readSigns = (best: Passage, search: Search, sources: readonly Sourc
     terms: Math.log(3 + terms),
     sections: Math.log(1 + sections),
     coverage: best.coverage,
-    defined: best.defined,
+    defined: best.isDefinition ? 1 : 0,
     lacksIdentifiers: lacksIdentifiers(search, textOf(best)) ? 1 : 0,
   }
 }

@@ -1,17 +1,7 @@
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import {
-  definesName,
-  explainsSubject,
-  fit,
-  hasStatus,
-  havingIdentifiers,
-  saysDefault,
-  sharePairs,
-  tellApart,
-  weigh,
-} from './weigh.ts'
+import { definesName, fit, hasStatus, havingIdentifiers, saysDefault, sharePairs, tellApart, weigh } from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -22,8 +12,8 @@ export interface Passage {
   readonly named: number
   /** Whether the reader has selected a part of it. */
   readonly isSelected: boolean
-  /** How plainly it says what the question asks the meaning of, 0 to 1. */
-  readonly defined: number
+  /** Whether it says plainly what the question asks the meaning of. */
+  readonly isDefinition: boolean
   readonly value: number
 }
 
@@ -42,8 +32,8 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
-      const selected = context.some((item) => holds(source.content, item)) ? 1 : 0
-      const defined = definesName(search, source) ? 1 : blocks.some((block) => explainsSubject(search, block)) ? 0.5 : 0
+      const isSelected = context.some((item) => holds(source.content, item))
+      const isDefinition = definesName(search, source)
       const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
       const value =
         slight *
@@ -58,9 +48,9 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             (hasStatus(search, source.content) ? 2 : 0) +
             (isTelling && having.includes(source.content) ? 0.3 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`)) +
-        2 * selected +
-        2.4 * defined
-      return { source, blocks, coverage: Math.max(coverage, selected), named, isSelected: selected > 0, defined, value }
+        (isSelected ? 2 : 0) +
+        (isDefinition ? 2.4 : 0)
+      return { source, blocks, coverage: isSelected ? 1 : coverage, named, isSelected, isDefinition, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)

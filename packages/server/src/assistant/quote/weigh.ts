@@ -118,10 +118,6 @@ const piecesOf = (block: Block): readonly string[] => {
   }
 }
 
-/** Does a sentence of the block begin with what the question asks the meaning of, and say what that is or does? */
-export const explainsSubject = ({ subject }: Search, block: Block): boolean =>
-  subject !== undefined && block.type === 'prose' && block.sentences.some((sentence) => subject.test(sentence))
-
 /** Does the passage say plainly what the thing is whose name the question asks the meaning of? */
 export const definesName = ({ name }: Search, source: Source): boolean =>
   name !== undefined && definesAsSection(name, source) >= 2
