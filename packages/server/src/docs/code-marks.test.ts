@@ -11,3 +11,11 @@ test.each([
   expect(withoutCodeMarks(code, 'ts')).toBe(shown)
   expect(withoutCodeMarks(code, 'md')).toBe(code)
 })
+
+test.each([
+  ['open() // now // [!code ++]\nclose()', 'open() // now\nclose()'],
+  ['open() // [!code ++:2]\nclose()', 'open()\nclose()'],
+  ['open() // [!code --]\nclose() // [!code ++]', 'open() // [!code --]\nclose() // [!code ++]'],
+])('of %j, in which lines are marked, readers see %j', (code, shown) => {
+  expect(withoutCodeMarks(code, 'ts')).toBe(shown)
+})

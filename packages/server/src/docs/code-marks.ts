@@ -1,6 +1,6 @@
-/** `// [!code focus]` behind a line, and alone for the lines below. What is added or removed (`++`, `--`) is said to readers. */
+/** `// [!code focus]` behind a line, and alone for the lines below. */
 const behind =
-  /[ \t]?(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]?\[!code (?:focus|highlight|hl|warning|error|word)(?::[^\]\n]{0,100})?\][ \t]?(?:-->|\*\/\}?)?$/
+  /[ \t]?(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]?\[!code (focus|highlight|hl|warning|error|word|\+\+)(?::[^\]\n]{0,100})?\][ \t]?(?:-->|\*\/\}?)?$/
 /** `// highlight-next-line` of Docusaurus. */
 const alone = /^[ \t]*(?:\/\/|#|--|;|%|<!--|\/\*|\{\/\*)[ \t]*highlight-(?:next-line|start|end)[ \t]*(?:-->|\*\/\}?)?$/
 /** Whether code has lines for Twoslash, which runs it through a compiler. */
@@ -15,10 +15,12 @@ export function withoutCodeMarks(code: string, language: string | null): string 
   if (/^(?:md|mdx|markdown)$/.test(language ?? '')) return code
   const lines = isTwoslash.test(code) ? withoutTwoslash(code.split('\n')) : code.split('\n')
   if (!/\[!code |highlight-/.test(code)) return lines.join('\n')
+  // Beside lines that are removed, readers are told which ones are added.
+  const removes = code.includes('[!code --')
   return lines
     .flatMap((line) => {
       if (alone.test(line.trimEnd())) return []
-      const kept = line.trimEnd().replace(behind, '')
+      const kept = line.trimEnd().replace(behind, (mark, kind: string) => (removes && kind === '++' ? mark : ''))
       return kept.trim() === '' && line.trim() !== ''
         ? []
         : [kept.length < line.trimEnd().length ? kept.trimEnd() : line]
