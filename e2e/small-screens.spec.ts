@@ -269,3 +269,48 @@ for (const [width, height] of [
       await expect(page.locator('.sn-card')).toHaveCount(0)
     }
   })
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('on a phone that lies, what is asked after a thumb down is seen whole', async ({ host, page }) => {
+    await answerWith(page, 'So it is [1].')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await host.visit()
+    await ask(host, page)
+    await host.panel.getByRole('button', { name: 'Not helpful' }).tap()
+    await expect(host.panel.getByRole('form', { name: 'What was wrong with it?' })).toBeInViewport({ ratio: 1 })
+  })
+
+  test('every button gives a finger 44 px', async ({ host, page }) => {
+    await answerWith(page, 'So it is [1].')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await host.visit()
+    await page.evaluate(() => window.Sidenote.addContext({ type: 'textSelection', value: 'A passage' }))
+    await page.evaluate((question) => window.Sidenote.ask(question), 'What is counted?\n'.repeat(20))
+    await host.answered()
+    await page.evaluate(() => window.Sidenote.addContext({ type: 'textSelection', value: 'A passage' }))
+    await host.panel.getByRole('button', { name: 'Not helpful' }).tap()
+    await expect(host.panel.getByRole('form')).toBeVisible()
+    const tooSmall = await frame(page).evaluate((panel) => {
+      const root = panel.getRootNode() as ShadowRoot
+      const reach = 21
+      return [...panel.querySelectorAll('button, textarea, .sn-sources a')]
+        .filter((control) => control.checkVisibility())
+        .filter((control) => {
+          control.scrollIntoView({ block: 'center', behavior: 'instant' })
+          const { left, right, top, bottom } = control.getBoundingClientRect()
+          const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+          const around = [
+            [x - reach, y],
+            [x + reach, y],
+            [x, y - reach],
+            [x, y + reach],
+          ] as const
+          return around.some((point) => !control.contains(root.elementFromPoint(...point)))
+        })
+        .map((control) => control.outerHTML.slice(0, 120))
+    })
+    expect(tooSmall).toEqual([])
+  })
+})

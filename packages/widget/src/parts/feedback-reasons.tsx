@@ -40,7 +40,7 @@ export function FeedbackReasons(properties: {
       }}
     >
       <p className="font-medium">{texts.whyNotHelpful}</p>
-      <div className="mt-8px flex flex-wrap gap-8px">
+      <div className="sn-reasons">
         {reasons.map((name) => (
           <button
             key={name}
