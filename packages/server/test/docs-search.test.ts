@@ -97,6 +97,15 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await search('cache expiry', { sectionsPerPage: 2, limit: 2 })).toEqual(matches.slice(0, 2))
   })
 
+  test('the parts of a long section are one entry below a page, and several passages for an answer', async () => {
+    const long = 'Tell the valve to open. '.repeat(400)
+    await write({ 'long/valve.md': `# Valve\n\n## Opening\n\n${long}\n\n## Closing\n\nTell the valve to close.` })
+    const found = await searchSections(store.database, site, { query: 'tell the valve to open', limit: 10 })
+    expect(found.filter(({ heading }) => heading === 'Opening').length).toBeGreaterThan(0)
+    const listed = await search('tell the valve to open', { sectionsPerPage: 3 })
+    expect(listed.filter(({ heading }) => heading === 'Opening')).toHaveLength(1)
+  })
+
   test('a page that the query names is given from its beginning', async () => {
     expect((await search('caching'))[0]).toMatchObject({ path: 'guides/cache', heading: 'Caching' })
   })

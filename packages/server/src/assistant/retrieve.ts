@@ -92,7 +92,7 @@ const findDefinition = async (
   const all = [...found, ...further.flat()]
   const own = all.find((match) => isSameName(match.title, subject))
   const defining = bestDefinition(subject, own ? [...all, await openingOf(database, site, own)] : all)
-  const known = found.find((match) => match.path === defining?.path && match.anchor === defining.anchor)
+  const known = found.find((match) => defining && isSameSection(match, defining) && match.path === defining.path)
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })
 }
@@ -172,7 +172,7 @@ const withSubsections = async (
   if (!isEmpty(match.content)) return match
   const rows = await readSections(database, site, match.path)
   const sections = rows.map((row) => ({ ...row, depth: row.breadcrumbs.length }))
-  const at = sections.findIndex(({ anchor }) => anchor === match.anchor)
+  const at = sections.findIndex((section) => isSameSection(section, match))
   if (at < 0) return match
   const depth = sections[at]?.depth ?? 0
   const end = sections.findIndex((section, index) => index > at && section.depth <= depth)
@@ -186,6 +186,10 @@ const withSubsections = async (
   }
   return { ...match, content }
 }
+
+/** Of one page: the parts of a long section share its anchor. */
+const isSameSection = (one: Pick<Section, 'anchor' | 'heading'>, other: Pick<Section, 'anchor' | 'heading'>): boolean =>
+  one.anchor === other.anchor && one.heading === other.heading
 
 /** Another section of the page of a match. */
 const placeOf = (match: SectionMatch, section: Section): Section & Pick<SectionMatch, 'url'> => {

@@ -89,21 +89,26 @@ const snippetOf = (content: string): string => {
 }
 
 /**
- * Adds a text fragment, so that the browser marks the passage: the first words of its first paragraph, up to the first
- * character that a page may show differently than its source says. Browsers that find no such text go to the anchor.
+ * Adds a text fragment, so that the browser marks the passage: the first words of its first paragraph that has enough of them, up
+ * to the first character that a page may show differently than its source says. Browsers that find no such text go to the anchor.
  */
 export const withTextFragment = (url: string, content: string): string => {
-  const paragraph = content
-    .split(/\n{2,}/)
-    .find((block) => /^(?:[\p{L}\p{N}]|\*\*)/u.test(block) && !/^\d+[.)] /.test(block))
-  const text = inlineText(paragraph ?? '')
+  // The script that reads such an address would take it for a part of that.
+  if (isHashRoute(url)) return url
+  for (const paragraph of content.split(/\n{2,}/)) {
+    if (!/^(?:[\p{L}\p{N}]|\*\*)/u.test(paragraph) || /^\d+[.)] /.test(paragraph)) continue
+    const quoted = firstWords(inlineText(paragraph))
+    if (quoted.length < 3) continue
+    const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
+    return url.includes('#') ? url + fragment : `${url}#${fragment}`
+  }
+  return url
+}
+
+const firstWords = (text: string): string[] => {
   const plain = /^[\p{L}\p{N} ,]+/u.exec(text)?.[0] ?? ''
   const words = plain.trim().split(' ').slice(0, 8)
   // The last word may have been cut by the character that ended the run.
   const isWhole = words.length === 8 || /^(?:$|[.!?:;](?:\s|$))/.test(text.slice(plain.length))
-  const quoted = isWhole ? words : words.slice(0, -1)
-  // The script that reads such an address would take it for a part of that.
-  if (quoted.length < 3 || isHashRoute(url)) return url
-  const fragment = `:~:text=${encodeURIComponent(quoted.join(' ').replace(/,$/, ''))}`
-  return url.includes('#') ? url + fragment : `${url}#${fragment}`
+  return isWhole ? words : words.slice(0, -1)
 }

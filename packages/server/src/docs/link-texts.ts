@@ -138,7 +138,12 @@ async function nameSections(
       .orderBy('page')
       .orderBy('ordinal')
       .execute()
+    const led = new Set<string>()
     for (const { page, ordinal, anchor } of sections) {
+      // Links lead to the first part of a section that is cut.
+      const target = `${page}#${anchor}`
+      if (led.has(target)) continue
+      led.add(target)
       const byName = [...(ordinals.get(page) ?? [])].flatMap(([name, named]) => (named === ordinal ? [name] : []))
       const called = [anchor ?? '', ...byName].flatMap((each) => names.get(page)?.get(each) ?? [])
       const texts = [...new Set(called)].slice(0, mostTexts).map((terms) => terms.split(' '))

@@ -8,6 +8,7 @@ import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc.ts'
 import { withIncludes } from './asciidoc-includes.ts'
+import { cutSection, passageHeading } from './cut-section.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
 import { nameOf } from './headings.ts'
 import { parseHtml } from './html.ts'
@@ -51,10 +52,11 @@ export interface ParsedPage {
   problems: PageProblem[]
 }
 
-/** The text under one heading, down to the next heading of any depth. */
+/** The text under one heading, down to the next heading of any depth; a part of it where that is longer than a model reads. */
 export interface ParsedSection {
   /** Null for the text before the first heading. */
   heading: string | null
+  /** Of a part that of its section. */
   anchor: string | null
   /** Further ids that links to it may name. */
   names?: string[]
@@ -244,15 +246,23 @@ function sectionsOf(
     // Of nothing but signs nothing is made.
     const anchor = (heading && text !== null && (heading.data?.anchor ?? slugOf(heading, text))) || (names[0] ?? null)
     const others = names.filter((name) => name !== anchor)
-    sections.push({
-      heading: text,
-      anchor,
-      ...(others.length > 0 && { names: others }),
-      breadcrumbs: isTitle ? [] : [title, ...above.map((entry) => entry.text)],
-      prose: proseText(body),
-      code: codeText(body),
-      content: writeMarkdown(heading && !isTitle ? [heading, ...body] : body),
-    })
+    const path = isTitle ? [title] : [title, ...above.map((entry) => entry.text), ...(text === null ? [] : [text])]
+    const passages = cutSection(body)
+    // What is named is not what the heading says.
+    if (heading && passages[0]?.name) passages.unshift({ blocks: [] })
+    for (const [part, { name, blocks }] of passages.entries()) {
+      const isFirst = part === 0 && !name
+      const head = name ? passageHeading(name, heading?.depth ?? 1) : isFirst && !isTitle ? heading : undefined
+      sections.push({
+        heading: name ? proseText(name) : isTitle && !isFirst ? null : text,
+        anchor,
+        ...(isFirst && others.length > 0 && { names: others }),
+        breadcrumbs: name ? path : isTitle ? (isFirst ? [] : path) : path.slice(0, -1),
+        prose: proseText(blocks),
+        code: codeText(blocks),
+        content: writeMarkdown(head ? [head, ...blocks] : blocks),
+      })
+    }
     if (heading && text && !isTitle) above.push({ depth: heading.depth, text })
   }
   for (const [index, block] of blocks.entries()) {

@@ -135,7 +135,10 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
       const [first, ...others] = ordered.get(path) ?? matches
       if (!first) return []
       const score = matches[0]?.score ?? first.score
-      const further = others.slice(0, (options.sectionsPerPage ?? 1) - 1)
+      // Parts of one section look alike where they have no names of their own.
+      const seen = new Set([placeOf(first)])
+      const apart = others.filter((match) => !seen.has(placeOf(match)) && seen.add(placeOf(match)))
+      const further = apart.slice(0, (options.sectionsPerPage ?? 1) - 1)
       return [
         { ...first, score },
         ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score),
@@ -143,6 +146,8 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
     }
     return [...byPage].flatMap(givePage).slice(0, options.limit)
   })
+
+const placeOf = ({ anchor, heading }: SectionMatch): string => JSON.stringify([anchor, heading])
 
 /**
  * Several of the best sections of the first pages, beside them their beginnings, which are what is meant when no section
