@@ -1,3 +1,4 @@
+import { fenced } from '../docs/markdown.ts'
 import { inlineText, segmentsOf } from './plain-text.ts'
 
 /** One sentence, list item or table row of an answer, and the sources it cites. */
@@ -19,7 +20,7 @@ const marker = /\[(\d{1,4})\]/g
  */
 export const readClaims = (answer: string): Claim[] =>
   answer
-    .replace(/^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm, '\n\n')
+    .replace(fenced, '\n\n')
     .split(/\n[ \t]*\n/)
     .flatMap(readParagraph)
 

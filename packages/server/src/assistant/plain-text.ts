@@ -1,8 +1,10 @@
+import { fenced } from '../docs/markdown.ts'
+
 /** A Markdown passage as one line of plain text: what a reader sees of it, without headings, code blocks and tables. */
 export const plainText = (markdown: string): string =>
   inlineText(
     markdown
-      .replace(/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, ' ')
+      .replace(fenced, ' ')
       .replace(/^[ \t]*(?:#{1,6}[ \t].*|\|.*\||:{3,}.*|[-=*_]{3,})$/gm, ' ')
       .replace(/^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]+/gm, ''),
   )

@@ -1,4 +1,5 @@
 import { decodeEscapes, hasHost, readPagePath } from './links.ts'
+import { fenced } from './markdown.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
@@ -17,8 +18,6 @@ export interface SectionName {
   name: string
 }
 
-/** Code blocks of Markdown as the index holds it. */
-export const fenced = /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?^\1\2/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
 const longestText = 200
 const longestAnchor = 300

@@ -1,3 +1,4 @@
+import { fenced } from '../../docs/markdown.ts'
 import { wordCount } from '../../docs/words.ts'
 import type { Aspect } from '../ambiguity.ts'
 import { declinedMark, unansweredMark } from '../citations.ts'
@@ -271,7 +272,7 @@ const writePageAnswer = (page: Source, { isAbout, closing }: Phrases): string =>
     .filter((block) => block.type === 'prose')
     .slice(0, 2)
     .map(writeBlock)
-  const headings = [...page.content.replace(/^(`{3,})(?!`)[\s\S]*?^\1$/gm, '').matchAll(/^##\s+(.+)$/gm)]
+  const headings = [...page.content.replace(fenced, '').matchAll(/^##\s+(.+)$/gm)]
     .slice(0, 10)
     .map((match) => `- ${inlineText(match[1] ?? '')}`)
   return [
