@@ -73,3 +73,9 @@ test.each([
 test('sentences of Chinese and Japanese are written without blanks between them, as they stand', () => {
   expect(read('画像を開きます。次に保存します。')).toEqual(['画像を開きます。次に保存します。'])
 })
+
+test('links that are only named for further reading are left out with what announces them', () => {
+  const links = '- [`lid`](/lid)\n- [The coil](/coil)'
+  expect(readBlocks(`Boils.\n\nSee also:\n\n${links}`).map(writeBlock)).toEqual(['Boils.'])
+  expect(readBlocks(`Its parts are:\n\n${links}`).map(writeBlock)).toEqual(['Its parts are:', '- `lid`\n- The coil'])
+})

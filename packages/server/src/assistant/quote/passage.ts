@@ -33,6 +33,9 @@ const linkedPointer =
   /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note)\b[^\u2060.;]{0,120}, )?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?)|example files?(?=:))\b[^\u2060]{0,120}\u2060.{0,90}|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
 const longestPointer = 30
 
+/** “See also:” */
+const furtherReading = /^\W*(?:see(?: also| more)?|read more|learn more|further reading|related)\b[^.:]{0,40}:\W*$/i
+
 const leadsAway = (sentence: string): boolean =>
   pointer.test(sentence) ||
   (sentence.includes(linkEnd) && wordCount(sentence) <= longestPointer && linkedPointer.test(sentence))
@@ -74,7 +77,9 @@ export const readBlocks = (markdown: string): Block[] => {
       add({ type: 'code', text: code.join('\n') })
     } else if (line.startsWith('|')) add(readTable(take((next) => next.startsWith('|'))))
     else if (listItem.test(line)) {
-      add(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
+      const isFurther = furtherReading.test(lines.slice(0, at).findLast((before) => before.trim() !== '') ?? '')
+      const list = readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next)))
+      if (list.type !== 'list' || !list.isMenu || !isFurther) add(list)
     } else if (line.startsWith('>')) {
       const quoted = take((next) => next.startsWith('>')).map((each) => each.replace(/^> ?/, ''))
       add(...readBlocks(quoted.join('\n')))
