@@ -128,10 +128,14 @@ const reduceBlock = (block: Block, search: Search, room: Room): Block | undefine
 /** In words. */
 const longestItem = 80
 
-/** An item, or the items below it when it is too long to be quoted, such as an argument of which each field is explained. */
+/**
+ * An item, or, when it is too long to be quoted, the items below it, such as the fields of an argument, or else how it
+ * begins, such as a term and the first paragraphs that explain it.
+ */
 const shortItems = (item: string): string[] => {
+  if (wordCount(item) <= longestItem) return [item]
   const [, indent = ''] = /\n( +)[-*+] /.exec(item) ?? []
-  if (indent === '' || wordCount(item) <= longestItem) return [item]
+  if (indent === '') return [beginningOfItem(item)]
   const below: string[] = []
   for (const line of item.split('\n')) {
     const own = line.startsWith(indent) ? line.slice(indent.length) : line
@@ -139,6 +143,18 @@ const shortItems = (item: string): string[] => {
     else if (below.length > 0) below.push(`${below.pop()}\n${own}`)
   }
   return below.flatMap(shortItems)
+}
+
+/** As many of its first paragraphs as there is room for, up to what announces something. */
+const beginningOfItem = (item: string): string => {
+  const [first = '', ...paragraphs] = item.split('\n\n')
+  let beginning = first
+  for (const paragraph of paragraphs) {
+    const longer = `${beginning}\n\n${paragraph}`
+    if (/:\W*$|^ *[`~]{3}/.test(paragraph) || wordCount(longer) > longestItem) break
+    beginning = longer
+  }
+  return beginning
 }
 
 /** Steps for one who wants to follow them. */

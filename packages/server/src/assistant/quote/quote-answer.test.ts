@@ -437,6 +437,15 @@ describe('what is quoted of a passage', () => {
     expect(answer).not.toContain('colour')
   })
 
+  test('of terms that are explained at length how the explanation begins', () => {
+    const term = (name: string) =>
+      `- Setting \`${name}\`\n\n  The ${name.toLowerCase()} can be given in the environment.\n\n  First write it down:\n\n  \`\`\`\n  export ${name}\n  \`\`\`\n\n  ${filler}`
+    const list = ['LID', 'PASSWORD', 'WATER'].map(term).join('\n')
+    const answer = ask('how to give the password', [['Ways', `There are several ways:\n\n${list}`]])
+    expect(answer).toContain('- Setting `PASSWORD`\n\n  The password can be given in the environment. [1]')
+    expect(answer).not.toMatch(/LID|First write|heated/)
+  })
+
   test('what has all that is asked, rather than how the passage begins', () => {
     const beginning =
       'A lid keeps the steam in while the coil warms the water, so that less of it is lost to the room. Whoever lifts the lid lets out what the coil has made, and waits longer for the tea. The kettle says so with a sound, which some people like and others turn off for good. A glass shows the coil at work.'
