@@ -79,7 +79,16 @@ const openModelsOf = ({ model, fallbackModel, environment }: Config): Promise<Mo
   openNamed(() => openModels({ model, fallbackModel, environment }))
 
 const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
-  openNamed(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
+  openNamed(async () => {
+    const key = await readSealKey(dataFolder, secretsKey).catch((cause: Error) => {
+      if (!('syscall' in cause)) throw cause
+      throw new Error(
+        `The data folder ${dataFolder} cannot be used: ${cause.message}. It has to be a folder that the user of the server may write to; --data or SIDENOTE_DATA names another.`,
+        { cause },
+      )
+    })
+    return createSeal(key)
+  })
 
 /** What searches by meaning, when the configuration names a model for it. */
 const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> =>

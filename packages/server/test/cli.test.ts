@@ -281,7 +281,10 @@ describe('an error says what to do', () => {
     await writeFile(join(folder, 'file'), '')
     for (const command of [['sites', 'list'], ['migrate']]) {
       const { code, stderr } = await runCli([...command, '--data', join(folder, 'file')])
-      expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'file'))])
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^The data folder \S+file cannot be used: .* --data or SIDENOTE_DATA names another\.\n$/),
+      ])
       expect(stderr).not.toMatch(/\n\s+at /)
     }
   })
@@ -371,7 +374,10 @@ describe('serve stops with a sentence', () => {
   test('on a data folder that is a file', async () => {
     await writeFile(join(folder, 'file'), '')
     const { code, stderr } = await runCli(['serve', '--data', join(folder, 'file')])
-    expect([code, stderr]).toEqual([1, expect.stringContaining(join(folder, 'file'))])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The data folder \S+file cannot be used: .* --data or SIDENOTE_DATA names another\.\n$/),
+    ])
   })
 })
 
