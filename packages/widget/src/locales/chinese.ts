@@ -125,7 +125,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: '搜索暂时无法使用。',
     },
     errors: {
-      rateLimited: (seconds) => counted(seconds, { other: '提问过于频繁，请在 # 秒后重试。' }),
+      rateLimited: (seconds) => `提问过于频繁，请在${counted.duration(seconds)}后重试。`,
       rateLimitOver: '现在可以继续提问了。',
       offline: '您已离线。恢复连接后将发送您的问题。',
       unreachable: '暂时无法连接助手。',

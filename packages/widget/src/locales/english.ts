@@ -117,8 +117,7 @@ export const english = (counted: Counted): PanelTexts => ({
     failed: 'The search cannot be reached right now.',
   },
   errors: {
-    rateLimited: (seconds) =>
-      `Too many questions at once. Try again in ${counted(seconds, { one: '# second', other: '# seconds' })}.`,
+    rateLimited: (seconds) => `Too many questions at once. Try again in ${counted.duration(seconds)}.`,
     rateLimitOver: 'You can ask again now.',
     offline: 'You are offline. Your question will be sent when you are back.',
     unreachable: 'The assistant cannot be reached right now.',

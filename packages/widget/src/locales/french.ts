@@ -129,11 +129,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'La recherche est injoignable pour le moment.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        counted(seconds, {
-          one: 'Trop de questions à la fois. Réessayez dans # seconde.',
-          other: 'Trop de questions à la fois. Réessayez dans # secondes.',
-        }),
+      rateLimited: (seconds) => `Trop de questions à la fois. Réessayez dans ${counted.duration(seconds)}.`,
       rateLimitOver: 'Vous pouvez de nouveau poser une question.',
       offline: 'Vous êtes hors ligne. Votre question partira dès le retour de la connexion.',
       unreachable: 'L’assistant est injoignable pour le moment.',

@@ -129,11 +129,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'Die Suche ist gerade nicht erreichbar.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        counted(seconds, {
-          one: 'Zu viele Fragen auf einmal. In # Sekunde geht es weiter.',
-          other: 'Zu viele Fragen auf einmal. In # Sekunden geht es weiter.',
-        }),
+      rateLimited: (seconds) => `Zu viele Fragen auf einmal. In ${counted.duration(seconds)} geht es weiter.`,
       rateLimitOver: 'Sie können jetzt wieder fragen.',
       offline: 'Sie sind offline. Ihre Frage wird gesendet, sobald die Verbindung wieder da ist.',
       unreachable: 'Der Assistent ist gerade nicht erreichbar.',

@@ -133,12 +133,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'החיפוש אינו זמין כרגע.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        counted(seconds, {
-          one: 'יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד שנייה.',
-          two: 'יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד שתי שניות.',
-          other: 'יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד # שניות.',
-        }),
+      rateLimited: (seconds) => `יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד ${counted.duration(seconds)}.`,
       rateLimitOver: 'אפשר לשאול שוב.',
       offline: 'אין חיבור לרשת. השאלה תישלח כשהחיבור יחזור.',
       unreachable: 'העוזר אינו זמין כרגע.',

@@ -126,7 +126,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: '現在、検索を利用できません。',
     },
     errors: {
-      rateLimited: (seconds) => counted(seconds, { other: '質問が集中しています。#秒後にもう一度お試しください。' }),
+      rateLimited: (seconds) => `質問が集中しています。${counted.duration(seconds)}後にもう一度お試しください。`,
       rateLimitOver: 'もう一度質問できます。',
       offline: 'オフラインです。接続が戻ると質問を送信します。',
       unreachable: '現在、アシスタントに接続できません。',

@@ -126,7 +126,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: '지금은 검색을 사용할 수 없습니다.',
     },
     errors: {
-      rateLimited: (seconds) => counted(seconds, { other: '질문이 너무 많습니다. #초 후에 다시 시도하세요.' }),
+      rateLimited: (seconds) => `질문이 너무 많습니다. ${counted.duration(seconds)} 후에 다시 시도하세요.`,
       rateLimitOver: '이제 다시 질문할 수 있습니다.',
       offline: '오프라인 상태입니다. 연결되면 질문을 보냅니다.',
       unreachable: '지금은 어시스턴트에 연결할 수 없습니다.',

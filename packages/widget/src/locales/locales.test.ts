@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { counter } from './counter.ts'
+import { english } from './english.ts'
 import { loadLocale } from './load-locale.ts'
 import type { Locale } from './texts.ts'
 
@@ -38,6 +39,17 @@ test('numbers have the plural forms of their language', async () => {
   expect([lines(1), lines(2)]).toEqual(['سطر واحد', 'سطران'])
   expect([lines(3), lines(11), lines(100)].map((text) => text.replace(/^\S+ /, ''))).toEqual(['أسطر', 'سطرًا', 'سطر'])
   expect(counter('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
+})
+
+test('a time to wait is told in the unit that says it best', async () => {
+  const { rateLimited } = english(counter('en')).errors
+  expect([40, 91, 4_000, 80_000].map((seconds) => rateLimited(seconds).replace(/.* in /, ''))).toEqual([
+    '40 seconds.',
+    '2 minutes.',
+    '67 minutes.',
+    '23 hours.',
+  ])
+  expect((await localeOf('de')).panel.errors.rateLimited(4_000)).toContain('In 67 Minuten')
 })
 
 test('English, and what nobody speaks here, needs no file', async () => {

@@ -128,11 +128,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'A pesquisa está fora do ar no momento.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        counted(seconds, {
-          one: 'Perguntas demais de uma vez. Tente de novo em # segundo.',
-          other: 'Perguntas demais de uma vez. Tente de novo em # segundos.',
-        }),
+      rateLimited: (seconds) => `Perguntas demais de uma vez. Tente de novo em ${counted.duration(seconds)}.`,
       rateLimitOver: 'Você já pode perguntar de novo.',
       offline: 'Você está sem conexão. Sua pergunta será enviada quando ela voltar.',
       unreachable: 'O assistente está fora do ar no momento.',

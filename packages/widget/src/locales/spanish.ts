@@ -128,11 +128,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'Ahora mismo no se puede acceder a la búsqueda.',
     },
     errors: {
-      rateLimited: (seconds) =>
-        counted(seconds, {
-          one: 'Demasiadas preguntas a la vez. Inténtalo en # segundo.',
-          other: 'Demasiadas preguntas a la vez. Inténtalo en # segundos.',
-        }),
+      rateLimited: (seconds) => `Demasiadas preguntas a la vez. Inténtalo en ${counted.duration(seconds)}.`,
       rateLimitOver: 'Ya puedes volver a preguntar.',
       offline: 'No tienes conexión. Tu pregunta se enviará cuando vuelva.',
       unreachable: 'Ahora mismo no se puede acceder al asistente.',

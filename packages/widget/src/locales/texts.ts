@@ -150,4 +150,8 @@ export interface Locale {
 export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** Puts a number into words. Locales are given it, so that none of them has to bring it along. */
-export type Counted = (count: number, forms: PluralForms) => string
+export interface Counted {
+  (count: number, forms: PluralForms): string
+  /** A number of seconds, in the unit that says it best. */
+  duration(seconds: number): string
+}
