@@ -6,7 +6,6 @@ import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as finnish } from '@orama/stemmers/finnish'
 import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as greek } from '@orama/stemmers/greek'
 import { stemmer as hungarian } from '@orama/stemmers/hungarian'
 import { stemmer as indian } from '@orama/stemmers/indian'
 import { stemmer as indonesian } from '@orama/stemmers/indonesian'
@@ -32,7 +31,6 @@ import { stopwords as dutchWords } from '@orama/stopwords/dutch'
 import { stopwords as finnishWords } from '@orama/stopwords/finnish'
 import { stopwords as frenchWords } from '@orama/stopwords/french'
 import { stopwords as germanWords } from '@orama/stopwords/german'
-import { stopwords as greekWords } from '@orama/stopwords/greek'
 import { stopwords as hungarianWords } from '@orama/stopwords/hungarian'
 import { stopwords as indianWords } from '@orama/stopwords/indian'
 import { stopwords as indonesianWords } from '@orama/stopwords/indonesian'
@@ -44,12 +42,12 @@ import { stopwords as norwegianWords } from '@orama/stopwords/norwegian'
 import { stopwords as portugueseWords } from '@orama/stopwords/portuguese'
 import { stopwords as romanianWords } from '@orama/stopwords/romanian'
 import { stopwords as russianWords } from '@orama/stopwords/russian'
-import { stopwords as serbianWords } from '@orama/stopwords/serbian'
 import { stopwords as spanishWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { stopwords as tamilWords } from '@orama/stopwords/tamil'
 import { stopwords as turkishWords } from '@orama/stopwords/turkish'
-import { stopwords as ukrainianWords } from '@orama/stopwords/ukrainian'
+import { sameLetters } from './letters.ts'
+import { smallWords } from './small-words.ts'
 
 /**
  * English words that say nothing about what a page is about: articles, pronouns, prepositions, auxiliaries, question words.
@@ -81,7 +79,7 @@ const latin = (stem: Language['stem'], words: readonly string[]): Language => ({
   ...{ stem, stopWords: withoutMarks([...words, ...words.map(withoutAccents)]), isLatin: true },
 })
 const other = (stem: Language['stem'], words: readonly string[]): Language => ({
-  ...{ stem, stopWords: withoutMarks(words), isLatin: false },
+  ...{ stem, stopWords: withoutMarks([...words, ...words.map(sameLetters)]), isLatin: false },
 })
 
 /** As readers type them: `donde`. */
@@ -96,43 +94,78 @@ function withoutMarks(words: readonly string[]): Set<string> {
 const spelledUmlaut = /(?<![aeiouqäöü])([aou])e/g
 const umlautOf = (_found: string, vowel: string): string => 'äöü'.charAt('aou'.indexOf(vowel))
 
+/**
+ * Stands for a stemmer where none is at hand: the first five letters (McNamee, Nicholas and Mayfield, “Addressing
+ * morphological variation in alphabetic languages”, SIGIR 2009). What stemmers there are of Polish, Czech
+ * and Greek found less.
+ */
+const beginning = (word: string): string => withoutAccents(word).slice(0, 5)
+const beginningOnly = (code: keyof typeof smallWords, make: typeof latin): [string, Language] => [
+  code,
+  make(beginning, smallWords[code].split(' ')),
+]
+
+const finalLetters = new Map(
+  [...'ךכםמןנףפץצ'.matchAll(/(.)(.)/g)].map(([, final = '', letter = '']) => [final, letter]),
+)
+/** Hebrew without the endings of plurals and genders, and without the letters that stand for “the”, “in”, “to” and “and”. */
+const hebrew = (word: string): string =>
+  word
+    .replace(/(?<=.{3})(?:[יו]ת|ים|[הי])$/, '')
+    .replace(/^[ושהכלבמ]{1,3}(?=.{3})/, '')
+    .replace(/[ךםןףץ]/g, (final) => finalLetters.get(final) ?? final)
+
 /** By the code of ISO 639. English is not among them: `words.ts` reads it, and every language that is not here. */
 const languages: ReadonlyMap<string, Language> = new Map([
   ['ar', other(arabic, arabicWords)],
   ['bg', other(bulgarian, bulgarianWords)],
-  ['da', latin(danish, danishWords)],
+  beginningOnly('ca', latin),
+  beginningOnly('cs', latin),
+  ['da', latin(danish, [...danishWords, ...smallWords.da.split(' ')])],
   ['de', latin((word) => german(word.replace(spelledUmlaut, umlautOf)), germanWords)],
-  ['el', other(greek, greekWords)],
+  beginningOnly('el', other),
   // Readers leave accents out, without which the stemmer does not know these endings.
   ['es', latin((word) => spanish(word.replace(/([cs])ion$/, '$1ión')), spanishWords)],
+  beginningOnly('et', latin),
+  beginningOnly('fa', other),
   ['fi', latin(finnish, finnishWords)],
   ['fr', latin(french, frenchWords)],
   ['ga', latin(irish, irishWords)],
+  ['he', other(hebrew, smallWords.he.split(' '))],
   ['hi', other(indian, indianWords)],
+  beginningOnly('hr', latin),
   ['hu', latin(hungarian, hungarianWords)],
   ['hy', other(armenian, armenianWords)],
   ['id', latin(indonesian, indonesianWords)],
   ['it', latin(italian, italianWords)],
   ['lt', latin(lithuanian, lithuanianWords)],
+  beginningOnly('lv', latin),
   ['ne', other(nepali, nepaliWords)],
   ['nl', latin(dutch, dutchWords)],
   ['no', latin(norwegian, norwegianWords)],
+  beginningOnly('pl', latin),
   ['pt', latin((word) => portuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções')), portugueseWords)],
   ['ro', latin(romanian, romanianWords)],
   ['ru', other(russian, russianWords)],
-  ['sr', other(serbian, serbianWords)],
+  beginningOnly('sk', latin),
+  beginningOnly('sl', latin),
+  ['sr', other(serbian, smallWords.sr.split(' '))],
   ['sv', latin(swedish, swedishWords)],
   ['ta', other(tamil, tamilWords)],
   // `ayarlari` for `ayarları`: after these vowels Turkish has no `i`.
   ['tr', latin((word) => turkish(word.replace(/(?<=[aou][^aeiouöü]{0,4})i/g, 'ı')), turkishWords)],
-  ['uk', other(ukrainian, ukrainianWords)],
+  ['uk', other(ukrainian, smallWords.uk.split(' '))],
+  // Without their accents these would be other words.
+  ['vi', { stem: (word) => word, stopWords: withoutMarks(smallWords.vi.split(' ')), isLatin: true }],
 ])
 
 /** Other codes of the same languages. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['nb', 'no'],
   ['nn', 'no'],
+  ['bs', 'hr'],
   ['in', 'id'],
+  ['iw', 'he'],
   ['sh', 'sr'],
 ])
 

@@ -38,6 +38,10 @@ test('a text in Thai gives its words', () => {
   expect(readTerms('การติดตั้งแพ็กเกจ')).toContain('ติด')
 })
 
+test('small words of Thai are left out', () => {
+  expect(readTerms('วิธีเปลี่ยนรหัสผ่านของคุณคืออะไร')).toEqual(readTerms('วิธีเปลี่ยนรหัสผ่าน'))
+})
+
 test('full-width letters and digits are read as those that everybody types', () => {
   expect(readTerms('ｕｓｅＣｈａｔ')).toEqual(readTerms('useChat'))
   expect(readTerms('ＵＴＦ８を設定')).toContain('utf8')

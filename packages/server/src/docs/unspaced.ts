@@ -1,3 +1,5 @@
+import { thaiSmallWords } from './small-words.ts'
+
 /** Scripts without blanks between words, and Hangul, whose particles stand on its words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -19,7 +21,9 @@ export const isUnspaced = (text: string): boolean => unspaced.test(text)
 export const unspacedTerms = (run: string): string[] => {
   if (lonePart.test(run)) return []
   if (spelt.test(run)) {
-    return [...words.segment(run)].flatMap(({ segment }) => (/\p{L}/u.test(segment) ? [segment.toLowerCase()] : []))
+    return [...words.segment(run)].flatMap(({ segment }) =>
+      /\p{L}/u.test(segment) && !thaiSmallWords.has(segment) ? [segment.toLowerCase()] : [],
+    )
   }
   const characters = [...run.toLowerCase()]
   if (characters.length === 1) return characters

@@ -132,6 +132,13 @@ test.each([
   ['pt-BR', 'como configurar as instalações', 'instalação configurada', ['configur', 'instal']],
   ['ru', 'как изменить настройки ключа', 'изменить настройка ключ', ['измен', 'настройк', 'ключ']],
   ['nb', 'hvordan endre nøkler', 'endre nøkkelen', ['endr']],
+  ['pl', 'Gdzie są ustawienia drukarki?', 'zmiana ustawień drukarkę', ['ustaw', 'druka']],
+  ['cs', 'Jaká je klávesnice obrazovky?', 'klávesnici na obrazovce', ['klave', 'obraz']],
+  ['hr', 'Kako sakriti datoteku?', 'skrivene datoteke', ['datot']],
+  ['uk', 'Як це зробити у програмі?', 'у цій програмі', ['програм']],
+  ['el', 'από τις ρυθμίσεις', 'τη ρύθμιση από', ['ρυθμι']],
+  ['he', 'איפה ההגדרות בשרת?', 'הגדרה של השרת', ['גדר', 'שרת']],
+  ['fa', 'تنظیمات کاربران', 'تنظیم کاربر', ['تنظيم', 'كاربر']],
 ])('in %s “%s” and “%s” share %j', (tag, question, text, shared) => {
   const asked = readTerms(question, analysisOf(tag))
   const said = new Set(readTerms(text, analysisOf(tag)))
@@ -158,6 +165,12 @@ test.each([
   ['el', 'εγκατάσταση', 'εγκατασταση'],
   ['ru', 'учётная запись', 'учетная запись'],
   ['ar', 'تَثْبِيت', 'تثبيت'],
+  ['ar', 'إعدادات المستخدم ٨٠', 'اعدادات المستخدم 80'],
+  ['fa', 'بسته‌های کاربری ۸۰۸۰', 'بسته‌هاي كاربري 8080'],
+  ['he', 'שָׁלוֹם', 'שלום'],
+  ['hi', 'ज़ूम १०', 'जूम 10'],
+  ['tr', 'DİZİN İNDİRME', 'dizin indirme'],
+  ['vi', 'mật khẩu đăng nhập'.normalize('NFD'), 'mat khau dang nhap'],
 ])('in %s “%s” is read as “%s”', (tag, text, typed) => {
   expect(readTerms(typed, analysisOf(tag))).toEqual(readTerms(text, analysisOf(tag)))
 })

@@ -1,5 +1,6 @@
 import porter2 from 'porter2'
 import { englishStopWords, type Language, languageOf } from './languages.ts'
+import { lowerCase, sameLetters } from './letters.ts'
 import { isUnspaced, unspacedTerms, withoutAsking } from './unspaced.ts'
 
 /**
@@ -99,19 +100,19 @@ export function readQuery(query: string, analyses: Iterable<string>): string[][]
 
 function chunkTerms(found: string, language: Language | undefined): readonly string[] {
   if (plainWord.test(found)) return wordTerms(found, language)
-  const plain = found.normalize('NFKC')
+  const plain = sameLetters(found.normalize('NFKC'))
   if (isUnspaced(plain)) return mixedTerms(plain, language)
   if (encoded.test(plain)) return []
   const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '')
   // What French and Italian leave of an article before a vowel is no part of the word: `l’installation`.
   const word = language ? written.replace(elision, '') : written
-  const whole = word.toLowerCase().replace(/['’]/g, '')
+  const whole = lowerCase(word).replace(/['’]/g, '')
   const parts = word
     .replace(/['’]/g, '')
     .split(partBoundary)
     .filter((part) => part !== '')
-  if (parts.length < 2) return wordTerms((parts[0] ?? whole).toLowerCase(), language)
-  const terms = parts.flatMap((part) => wordTerms(part.toLowerCase(), language))
+  if (parts.length < 2) return wordTerms(lowerCase(parts[0] ?? whole), language)
+  const terms = parts.flatMap((part) => wordTerms(lowerCase(part), language))
   // Readers type `opentelemetry`, which is a word with a stem.
   const ends = plainWord.test(whole) ? wordTerms(whole, language) : [whole]
   return whole.length <= longestTerm ? [...terms, ...ends] : terms
@@ -149,9 +150,10 @@ const withoutAccents = (stem: string): string =>
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
         .replace(/[ıłøđ]/g, (letter) => 'ilod'.charAt('ıłøđ'.indexOf(letter)))
-    : stem.replace(optionalMarks, '').replaceAll('ё', 'е')
-/** In other scripts a mark makes another letter; in Arabic and Hebrew they are left out by most who write. */
-const optionalMarks = /[\u0591-\u05c7\u064b-\u0652\u0640]/g
+    : stem
+        .replace(/[أإآٱ]/g, 'ا')
+        .replaceAll('ى', 'ي')
+        .replaceAll('ё', 'е')
 
 function mixedTerms(found: string, language: Language | undefined): string[] {
   return found
