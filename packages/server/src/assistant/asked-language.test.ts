@@ -15,6 +15,9 @@ test.each([
   ['裁剪图像', 'zh'],
   ['이미지 자르기', 'ko'],
   ['How do I install it?', 'en'],
+  ['install a script-fu script', 'en'],
+  ['v2.0 to v2.1', 'en'],
+  ['dial tcp: io timeout on webhook.io and api.io', 'en'],
   ['useChat', undefined],
 ])('“%s” is asked in %s', (question, language) => {
   expect(askedLanguage(question)).toBe(language)

@@ -32,12 +32,13 @@ export const askedLanguage = (question: string): string | undefined => {
   const script = scripts.find(([letters]) => letters.test(question))
   if (script) return script[1]
   const { english, code, small } = readSmallWords(question)
-  if (small.length > english) {
+  if (small.length > english.length) {
     const begun = begins.find(([beginning]) => beginning.test(question.trim()))?.[1]
     if (begun) return begun
-    if (small.length > 1) return code
+    const own = small.filter((word) => word.length > 1 && !english.includes(word))
+    if (new Set(own).size > 1) return code
   }
-  return english > 0 ? 'en' : undefined
+  return english.length > 0 ? 'en' : undefined
 }
 
 /** Is a question in English, or in nothing that is plainly another language? */
@@ -46,14 +47,14 @@ export const isInEnglish = (question: string): boolean => (askedLanguage(questio
 /** A question without the small words of its language, when that is plainly not English. */
 export const withoutSmallWords = (question: string): string => {
   const { words, english, small } = readSmallWords(question)
-  if (small.length < 2 || small.length <= english) return question
+  if (small.length < 2 || small.length <= english.length) return question
   return words.filter((word) => !small.includes(word)).join(' ') || question
 }
 
-/** The words of a question, how many of them are small ones of English, and those of the language that has most of them. */
+/** The words of a question, the small ones of English among them, and those of the language that has most of them. */
 const readSmallWords = (question: string) => {
   const words = question.match(/[\p{L}\p{M}]+/gu) ?? []
-  const english = words.filter((word) => readTerms(word).length === 0).length
+  const english = words.filter((word) => readTerms(word).length === 0)
   let best: { code: string; small: readonly string[] } = { code: '', small: [] }
   for (const code of askedIn) {
     const small = words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
