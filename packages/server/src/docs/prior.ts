@@ -2,7 +2,7 @@
 const chronicle = /(?:^|\/)(?:change-?logs?|release-?notes?|releases?|blog|news)(?:\/|$|[-_.])/i
 /** Pages about moving, about what may come, about the project and of source code: they name what other pages explain. */
 const beside =
-  /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary|_modules)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
+  /(?:^|\/)(?:\d+[-_.])?(?:migrat\w*|upgrad\w*|proposals?|rfcs?|contribut\w*|deprecat\w*|legacy|archived?|developer-guide|about|community|team|sponsors?|glossary)(?:\/|$|[-_.])|(?:^|[-/])(?:migration|upgrad\w*)(?:[-/]|$)/i
 /**
  * Pages that generators of API documentation make beside those that explain: listings of source code, of members and of uses
  * (Javadoc, Doxygen, Qt, rustdoc, Haddock).

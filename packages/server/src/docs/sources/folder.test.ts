@@ -36,6 +36,12 @@ test('dot folders, dot files and node_modules are left out', async () => {
   expect(pathsOf(await readAll())).toEqual(['ok.md'])
 })
 
+test('what Sphinx builds beside its pages is left out: files that these show, and source code', async () => {
+  for (const path of ['_static/fonts/README.md', '_modules/acme/boil.html', '_modules/one.md', 'boil.html'])
+    await write(path)
+  expect(pathsOf(await readAll())).toEqual(['boil.html', '_modules/one.md'])
+})
+
 test('a symbolic link that leaves the folder is not followed, one that stays is', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'sidenote-outside-'))
   await writeFile(join(outside, 'secret.md'), 'secret')

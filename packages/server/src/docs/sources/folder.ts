@@ -12,7 +12,9 @@ import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
 import { readHtmlHead } from './website/page-head.ts'
 
-const skipped = new Set(['node_modules'])
+const skipped = new Set(['node_modules', '_static'])
+/** Source code, as Sphinx puts it beside what it builds. */
+const sourceCode = /(?:^|\/)_modules\/.*\.html$/
 const deepest = 64
 /** In which a page says that it sends its readers on. */
 const headLength = 16_000
@@ -28,8 +30,9 @@ export interface FolderOptions {
 }
 
 /**
- * The pages below a folder (Markdown, MDX, HTML, AsciiDoc, reStructuredText), in the order of their names. Dot folders and `node_modules` are left out; a
- * symbolic link is followed only to a file or folder that is itself below the root.
+ * The pages below a folder (Markdown, MDX, HTML, AsciiDoc, reStructuredText), in the order of their names. Dot folders,
+ * `node_modules` and what Sphinx builds beside its pages are left out; a symbolic link is followed only to a file or folder
+ * that is itself below the root.
  */
 export function folderSource(folder: string, options: FolderOptions = {}): Source {
   return {
@@ -108,7 +111,7 @@ async function listFolder(listing: Listing, path: string, depth: number): Promis
     if (kind === 'folder') {
       if (depth < deepest) await listFolder(listing, below, depth + 1)
       else listing.failures.push({ path: below, reason: `Folders more than ${deepest} deep are not read.` })
-    } else if (kind === 'file' && pageFile.test(entry.name)) {
+    } else if (kind === 'file' && pageFile.test(entry.name) && !sourceCode.test(below)) {
       listing.found.push(below)
     }
   }
