@@ -147,6 +147,18 @@ test('languages are offered by the names that they have for themselves', async (
   expect(labelsOf(reply).sort()).toEqual(['Deutsch', 'English'])
 })
 
+test.each([
+  ['the page that the reader is on', 'E_DRY', { currentPath: '/de/kettle' }, 'leer'],
+  ['the page that the reader is on', 'E_DRY', { currentPath: '/en/kettle' }, 'empty'],
+  ['the question', 'Was ist E_DRY?', { currentPath: '/en/kettle' }, 'leer'],
+  ['the question', 'What is E_DRY?', { currentPath: '/de/kettle' }, 'empty'],
+])('the answer is in the language of %s: “%s”', async (_what, text, more, expected) => {
+  const reply = await ask(server, question(text, more), 'languages')
+  expect(choicesOf(reply)).toEqual([])
+  expect(reply.text).toContain(expected)
+  expect(reply.text).not.toContain({ leer: 'empty', empty: 'leer' }[expected])
+})
+
 test('a sentence is never asked for its language', async () => {
   const reply = await ask(server, question('What does E_DRY mean for the tank?'), 'languages')
   expect(choicesOf(reply)).toEqual([])

@@ -4,7 +4,7 @@ import type { SiteRow } from '../database/tables.ts'
 import { isEmpty } from '../docs/order-sections.ts'
 import { isChronicle } from '../docs/prior.ts'
 import { comparedSections, type SectionMatch, searchSections } from '../docs/search.ts'
-import { type Aspect, preferVersion, readAmbiguity } from './ambiguity.ts'
+import { type Aspect, preferEdition, readAmbiguity } from './ambiguity.ts'
 import { countContrasts, readCompared } from './comparison.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './definition.ts'
@@ -44,8 +44,8 @@ export const retrieve = async (
   const likely = defined ?? findComparison(conversation.question, found)
   const ordered = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
-  const { version, open } = await readAmbiguity(database, site, asked, ordered)
-  const matches = preferVersion(ordered, version)
+  const { meant, open } = await readAmbiguity(database, site, asked, ordered)
+  const matches = preferEdition(ordered, meant)
   const others = await addMatches(sources, matches, { database, site, limit })
   return { sources, others, open }
 }
