@@ -1,4 +1,4 @@
-import { fenced } from '../docs/markdown.ts'
+import { fenced } from '../docs/page-links.ts'
 
 const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
 const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i

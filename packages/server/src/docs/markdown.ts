@@ -1,8 +1,5 @@
 import type { BlockContent, List, PhrasingContent, Table } from 'mdast'
 
-/** Code blocks of Markdown; one that nothing closes goes on to the end. */
-export const fenced = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm
-
 /** Writes reduced blocks as Markdown, separated by empty lines. */
 export const writeMarkdown = (blocks: readonly BlockContent[]): string => blocks.map(writeBlock).join('\n\n')
 

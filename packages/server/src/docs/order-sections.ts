@@ -1,4 +1,4 @@
-import { fenced } from './markdown.ts'
+import { fenced } from './page-links.ts'
 import type { SectionMatch } from './search.ts'
 import { inverseFrequency } from './section-scores.ts'
 import { readTerms, wordCount } from './words.ts'

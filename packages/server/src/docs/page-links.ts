@@ -1,5 +1,4 @@
 import { decodeEscapes, hasHost, readPagePath } from './links.ts'
-import { fenced } from './markdown.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
@@ -18,6 +17,8 @@ export interface SectionName {
   name: string
 }
 
+/** Code blocks of Markdown; one that nothing closes goes on to the end. */
+export const fenced = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm
 const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
 const longestText = 200
 const longestAnchor = 300

@@ -1,4 +1,4 @@
-import { fenced } from '../../docs/markdown.ts'
+import { fenced } from '../../docs/page-links.ts'
 import { wordCount } from '../../docs/words.ts'
 import type { Aspect } from '../ambiguity.ts'
 import { declinedMark, unansweredMark } from '../citations.ts'
