@@ -85,6 +85,14 @@ test('theme, accent, radius, side and place in the pile are the owner’s', asyn
   expect(seen).toEqual({ accent: 'rgb(10,200,90)', pile: '77', scheme: 'dark', radius: '3px', isLeft: true })
 })
 
+test('the launcher stands above what the page has at its lower edge', async ({ host, page }) => {
+  const above = () => host.launcher.evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
+  await host.visit({ bottom: '90px' })
+  await expect.poll(above).toBe(90)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await expect.poll(above).toBe(90)
+})
+
 test('the accent is read where the page’s text stands, and stays while the page writes into its root', async ({
   host,
   page,

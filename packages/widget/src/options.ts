@@ -5,6 +5,7 @@ const checks = {
   text: () => true,
   'an address': (value: string) => value && new URL(value, 'https://a.b'),
   'a CSS colour': (value: string) => CSS.supports('color', value),
+  'a CSS length': (value: string) => CSS.supports('bottom', value),
   'a CSS selector': (value: string) => document.createDocumentFragment().querySelector(value) === null,
   'a language tag': (value: string) => new Intl.Locale(value),
   'a reader signed by your server': (value: string) => /^signed\.\d{10}\.[\w-]{43}\.[\w@:-]{1,60}$/.test(value),
@@ -45,6 +46,8 @@ const kinds = {
   container: 'a CSS selector or an element',
   /** @default 'right', or 'left' where the page runs from right to left */
   side: 'right, left',
+  /** How far above the lower edge of the window the launcher stands: over what the page has there. @default '20px' */
+  bottom: 'a CSS length',
   /** @default 'auto': follows the page, live */
   theme: 'auto, light, dark',
   /** Any CSS colour, `var(--brand)` included. @default the colour of the page's own links */

@@ -15,7 +15,7 @@ function isDark(text: string): boolean {
  */
 export function followTheme(host: HTMLElement, signal: AbortSignal, options: () => WidgetOptions): () => void {
   const apply = () => {
-    const { accent, theme = 'auto', zIndex } = options()
+    const { accent, bottom, theme = 'auto', zIndex } = options()
     const { color, fontFamily } = getComputedStyle(document.body)
     host.dataset.theme = theme !== 'auto' ? theme : isDark(color) ? 'dark' : 'light'
     // What is not there goes back to what the style sheet says.
@@ -23,6 +23,7 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
     set('font', fontFamily)
     set('link', accent)
     set('z', zIndex)
+    set('bottom', bottom)
   }
   let late: ReturnType<typeof setTimeout> | undefined
   const onChange = () => {
