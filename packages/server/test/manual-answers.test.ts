@@ -55,7 +55,6 @@ describe('without a model, the manual answers in its own words what readers ask 
     ['the launcher overlaps my chat button', 'widget/embed'],
     ['how long are chats kept', 'operate/conversations#decide-what-is-kept'],
     ['export all conversations as csv', 'operate/conversations#export-it-as-csv'],
-    ['limit cost per month', 'operate/limits#how-do-i-set-a-budget'],
     ['raise the rate limit', 'operate/limits#can-i-raise-a-limit'],
     ['re-sync every night', 'indexing/sources#how-do-i-sync-on-a-schedule'],
     ['does it crawl javascript rendered pages', 'indexing/sources#index-a-website'],
