@@ -6,21 +6,36 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}/u, 'ko'],
   [/\p{Script=Han}/u, 'zh'],
   [/\p{Script=Hebrew}/u, 'he'],
+  [/[ٹڈڑںے]/, 'ur'],
+  [/[پچژگکی]/, 'fa'],
   [/\p{Script=Arabic}/u, 'ar'],
-  [/[іїєґ]/iu, 'uk'],
+  [/[іїєґ]|(?<!\p{L})(?:як|що|щоб|чи|де|чому|можна)(?!\p{L})/iu, 'uk'],
+  [/[ђћџљњј]/iu, 'sr'],
   [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Thai}/u, 'th'],
 ]
 
 /** Languages in Latin letters that readers ask in, whatever the documentation is written in. */
-const askedIn = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv']
+const askedIn = 'de es fr it nl pt sv pl tr cs hu ro vi fi da no id hr sk sl ca lt lv et'.split(' ')
 
-/** Words that begin a question in one of them alone, and may be its only small word. */
+/** Words that ask in one of them alone, and may be a question’s only small word, and letters that no other has. */
 const begins: readonly (readonly [RegExp, string])[] = [
   [/^(?:wie|was|wo|welche[rsnm]?|warum|wozu|wann|kann)\b/i, 'de'],
   [/^(?:comment|qu['’]|quel|quelles?|quels|pourquoi|où|combien|c['’]est|à quoi)/i, 'fr'],
   [/^¿|^(?:cómo|qué|cuál|cuánt|dónde|por qué|para qué)/i, 'es'],
   [/^(?:cos['’]|cosa|che cos|perché|quale|quali|dove|quant[ieoa]\b)/i, 'it'],
+  [/^(?:hoe|wat|waar|welke|waarom)\b/i, 'nl'],
+  [/^(?:hur|vad|vilken|vilka|varför)(?!\p{L})/iu, 'sv'],
+  [/^(?:gdzie|dlaczego|czy|ile|któr\p{L}+)(?!\p{L})|[łąężśńź]/iu, 'pl'],
+  [/^(?:kde|proč|kolik|kter\p{L}+)(?!\p{L})|[řěů]/iu, 'cs'],
+  [/^(?:hogyan|miért|hol|mely|melyik)(?!\p{L})|[őű]/iu, 'hu'],
+  [/(?<!\p{L})(?:nasıl|nedir|neden|hangi)(?!\p{L})|[ğşı]/iu, 'tr'],
+  [/^(?:miten|kuinka|missä|miksi|mikä)(?!\p{L})/iu, 'fi'],
+  [/[ơưạảấầẩậắằặẹẻếềểễệịọỏốồổộớờởợụủứừửự]/iu, 'vi'],
+  [/[țș]/iu, 'ro'],
+  [/^(?:bagaimana|mengapa|apakah)\b/i, 'id'],
   [/^(?:o que|como é|quais|quant[oa]s\b|onde|por que|para que serve)/i, 'pt'],
 ]
 

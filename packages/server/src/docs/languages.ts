@@ -128,7 +128,7 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ['es', latin((word) => spanish(word.replace(/([cs])ion$/, '$1ión')), spanishWords)],
   beginningOnly('et', latin),
   beginningOnly('fa', other),
-  ['fi', latin(finnish, finnishWords)],
+  ['fi', latin(finnish, [...finnishWords, ...smallWords.fi.split(' ')])],
   ['fr', latin(french, frenchWords)],
   ['ga', latin(irish, irishWords)],
   ['he', other(hebrew, smallWords.he.split(' '))],

@@ -1,6 +1,6 @@
 /**
  * Small words of languages that `@orama/stopwords` does not have, or has damaged (Ukrainian, Serbian), without accents (Greek)
- * or in part (Danish): pronouns, prepositions, conjunctions, auxiliaries, words that ask. None that names a thing or says what is done.
+ * or in part (Danish, Finnish): pronouns, prepositions, conjunctions, auxiliaries, words that ask. None that names a thing or says what is done.
  * By the code of ISO 639.
  */
 export const smallWords = {
@@ -34,6 +34,7 @@ export const smallWords = {
     'و در به از که این آن را با برای است بود شد شود هست هستند نیست تا بر یا اما اگر هم نیز هر همه چه چگونه چطور چرا کجا کی ' +
     'کدام چند آیا من ما شما او آنها آن‌ها ایشان خود می نمی ها های هایی ای ام اش شان باید نباید توان توانم تواند کنم کند کنید ' +
     'کنیم کرد کردن شوم دهم باشد باشند باشید دارد دارند دارم بین روی پس پیش همین چیست وقتی یک بی یعنی فقط',
+  fi: 'miten kuinka missä mistä mihin milloin miksi mikä mitkä mitä minkä kuka onko voiko voinko voin voi voit saa saan pitää pitäisi',
   he:
     'של את על אל עם אם או גם כי לא כן זה זו זאת אלה אלו הוא היא הם הן אני אתה אתם אנחנו אנו יש אין מה מי איך כיצד היכן איפה ' +
     'מתי למה מדוע איזה איזו אילו כמה האם אפשר ניתן צריך יכול יכולה יכולים היה הייתה היו יהיה תהיה כל כדי אבל אך רק עוד כבר ' +
