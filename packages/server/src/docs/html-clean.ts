@@ -107,7 +107,7 @@ class Cleaner {
         if (node.value.trim() !== '') anchorBefore = around.section.id = undefined
         kept.push({ type: 'text', value: node.value.replace(breakMark, '') })
       } else if (node.type === 'element' && !isUnseen(node, around)) {
-        kept.push(...this.#element(node, around, anchorBefore))
+        addTo(kept, this.#element(node, around, anchorBefore))
         anchorBefore = emptyAnchor(node)
         // Tabs are labels side by side, which only a style sheet sets apart.
         const isApart = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)
@@ -238,6 +238,21 @@ class Cleaner {
     return oneLine(textIn(this.clean(node.children, { ...around, inHeading: true, section: { id: undefined } })))
   }
 }
+
+/** Adds elements, of which one that only goes on with the emphasis before it joins that. */
+function addTo(kept: ElementContent[], [first, ...others]: readonly ElementContent[]): void {
+  const last = kept.at(-1)
+  const goesOn =
+    first?.type === 'element' &&
+    last?.type === 'element' &&
+    emphasis.test(first.tagName) &&
+    last.tagName === first.tagName
+  if (goesOn) last.children.push(...first.children)
+  else if (first) kept.push(first)
+  kept.push(...others)
+}
+
+const emphasis = /^(?:b|em|i|strong)$/
 
 const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
 

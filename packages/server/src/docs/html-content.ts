@@ -111,7 +111,8 @@ function saidTitle(heading: Element, title: string): string | undefined {
   const name = withoutCount(title)
   if (text === '') return undefined
   if (text === `${name} Manual Page` || lettersOf(text) === lettersOf(name)) return name
-  const isPart = [' - ', ': ', ' ('].some((sign) => name.startsWith(text + sign)) || name.endsWith(`: ${text}`)
+  const [whole, part] = [name.toLowerCase(), text.toLowerCase()]
+  const isPart = [' - ', ': ', ' ('].some((sign) => whole.startsWith(part + sign)) || whole.endsWith(`: ${part}`)
   return isPart ? text : undefined
 }
 

@@ -63,6 +63,11 @@ describe('a page is called', () => {
     expect(page.sections[1]?.breadcrumbs).toEqual(['Autoincrement'])
   })
 
+  test('by its heading, when its document writes that in other capitals', () => {
+    const page = parse('<h1 id="a">HotWater</h1><p>Text</p><h1 id="b">Reference</h1><p>More</p>', 'Hotwater - Acme')
+    expect(outlineOf(page)[0]).toBe('HotWater')
+  })
+
   test('by its first heading, when all others are below that and there is no better name', () => {
     const page = parse('<h2 id="s">Term reading</h2><p>Text</p><h3>Reading</h3>', 'Acme 9: Section 4.20')
     expect(page.title).toBe('Term reading')
@@ -365,4 +370,9 @@ describe('a page that is written in fixed columns, as those of HAProxy and many 
     const body = `<h1>Kettle</h1><p>${said.repeat(9)}</p><pre>Boil the water until it is hot, please.</pre>`
     expect(contentOf(body)).toContain('```\nBoil')
   })
+})
+
+test('emphasis that goes on is one, with its blanks', () => {
+  const body = '<h1>Kettle</h1><p><em>It is a </em><em>hot</em><em> kettle</em> and <b>so</b> <b>on</b>.</p>'
+  expect(contentOf(body)).toBe('*It is a hot kettle* and **so** **on**.')
 })
