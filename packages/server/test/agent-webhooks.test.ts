@@ -7,6 +7,7 @@ import { createJob } from '../src/agent/jobs.ts'
 import { archiveJob, cancelJob } from '../src/agent/stop-job.ts'
 import { signDelivery, startDeliveries } from '../src/agent/webhooks.ts'
 import type { Database } from '../src/database/database.ts'
+import { createSeal } from '../src/database/seal.ts'
 import { addProject, namedModels, testSeal } from './support/agent-project.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { listen } from './support/listen.ts'
@@ -94,6 +95,21 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await endJob()
     await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
     expect(receiver.received).toHaveLength(1)
+  })
+
+  test('whose secret was stored with another key are put off and say so, instead of being tried each minute for ever', async () => {
+    const { project } = await endJob('http://127.0.0.1:9/hook')
+    await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
+    const webhook_secret_sealed = createSeal(Buffer.alloc(32, 8)).close(project.id, secret)
+    await database.updateTable('projects').set({ webhook_secret_sealed }).where('id', '=', project.id).execute()
+    await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
+    await vi.waitFor(
+      async () =>
+        expect(await rows()).toMatchObject([
+          { attempts: 8, next_at: null, error: expect.stringContaining('stored with another key') },
+        ]),
+      { timeout: 10_000 },
+    )
   })
 
   test('do not wait for the receiver of another project', async () => {

@@ -152,7 +152,12 @@ const post = async (
   signal: AbortSignal,
 ): Promise<string | null> => {
   if (project.webhook_url === null || project.webhook_secret_sealed === null) return null
-  const secret = seal.open(project.id, project.webhook_secret_sealed)
+  let secret: string
+  try {
+    secret = seal.open(project.id, project.webhook_secret_sealed)
+  } catch (error) {
+    return messageOf(error)
+  }
   try {
     const response = await fetch(project.webhook_url, {
       method: 'POST',
