@@ -12,9 +12,10 @@ const edge = 8
 /** Beside the button where there is room for it; else above it, or below it at the top of the window. */
 function place(row: HTMLElement, button: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = row
-  const isBeside = button.right + gap + width <= innerWidth - edge
+  const beside = getComputedStyle(row).direction === 'rtl' ? button.left - gap - width : button.right + gap
+  const isBeside = beside >= edge && beside + width <= innerWidth - edge
   const above = button.top - gap - height
-  const left = isBeside ? button.right + gap : Math.max(edge, Math.min(button.left, innerWidth - edge - width))
+  const left = isBeside ? beside : Math.max(edge, Math.min(button.left, innerWidth - edge - width))
   row.style.left = `${left}px`
   row.style.top = `${isBeside ? button.top : above > edge ? above : button.bottom + gap}px`
 }
