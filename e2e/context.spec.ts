@@ -177,18 +177,6 @@ test('a reader asks from a code block', async ({ reader, page }) => {
   await reader.answered()
 })
 
-test('code inside an element of the page that has a shadow root can be asked about too', async ({ reader, page }) => {
-  await reader.visit('/quick-start')
-  await page.evaluate(() => {
-    const element = document.createElement('section')
-    element.attachShadow({ mode: 'open' }).innerHTML = '<pre><code class="language-sh">npm run inside</code></pre>'
-    document.querySelector('main h1')?.after(element)
-  })
-  await page.getByText('npm run inside').hover()
-  await page.getByRole('button', { name: /ask about this code/i }).click()
-  await expect(reader.panel.getByText('sh · 1 line')).toBeVisible()
-})
-
 /** Selects a paragraph of the page without a pointer. */
 const select = (page: Page, index: number) =>
   page.evaluate((at) => {

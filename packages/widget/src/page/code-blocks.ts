@@ -1,7 +1,7 @@
 import { createButton, isEditable, listen, type Place } from './place.ts'
 
 /** The code block that a pointer or the focus is in; the focus may be on the page's own button beside it. */
-function blockOf(target: EventTarget | undefined): HTMLElement | undefined {
+function blockOf(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element) || isEditable(target)) return undefined
   const own = target.closest('pre')
   if (own) return own
@@ -35,7 +35,7 @@ export function offerCode(place: Place): void {
   }
   listen(place, 'pointerover focusin', (event) => {
     if (event.composedPath().includes(button)) return
-    const next = blockOf(event.composedPath()[0])
+    const next = blockOf(event.target)
     if (next !== block) show(next)
   })
   listen(place, 'scroll', () => show(block?.isConnected ? block : undefined))
