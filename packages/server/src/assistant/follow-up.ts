@@ -7,7 +7,6 @@ interface Language {
   readonly code: string
   /** How a question begins that goes on: “And …”, “What about …”. */
   readonly goesOn: RegExp
-  readonly why: RegExp
   /** What stands for something that was said. */
   readonly refers: RegExp
   /** How a question begins that may be whole in a few words: “Which …”, “Can I …”. */
@@ -28,7 +27,6 @@ const language = (code: string, words: Omit<Language, 'code' | 'generic'> & { ge
 
 const english = language('en', {
   goesOn: /^(?:and|or|but|so|then|what about|how about|what if)(?![\p{L}\p{N}])/u,
-  why: /^why(?: not)?(?![\p{L}\p{N}])/u,
   refers:
     /(?<![\p{L}\p{N}])(?:it(?! (?:possible|necessary))|its|this|that|these|those|they|them|their|same|instead|also|too|else|then|otherwise|(?<!is |are |was )there(?! (?:is|are))|here|(?:the|which|that|this|another|other)(?: \p{L}+)? ones?|the (?:first|second|third|last|latter|former|other))(?![\p{L}\p{N}])/u,
   asks: /^(?:what|who|where|when|which|how|is|are|do|does|can|could|should|will)(?![\p{L}\p{N}])/u,
@@ -45,7 +43,6 @@ const languages: readonly Language[] = [
   language('de', {
     goesOn:
       /^(?:und|oder|aber|dann|also|was ist mit|wie ist es mit|wie sieht es (?:\p{L}+ )?mit|wie wäre es)(?![\p{L}\p{N}])/u,
-    why: /^(?:warum|wieso|weshalb|wozu)(?![\p{L}\p{N}])/u,
     refers:
       /(?<![\p{L}\p{N}])(?:das(?! \p{Lu})|(?<!gibt |geht )es(?! gibt)|dies\p{L}{0,2}|so etwas|sowas|dort|hier|dann|damit|dafür|davon|dazu|dabei|darin|daran|darauf|stattdessen|ebenfalls|auch|sonst|noch|ihn|ihm|dessen|deren|gleiche\p{L}?|(?:der|die|das) (?:erste|zweite|dritte|letzte|andere))(?![\p{L}\p{N}])/u,
     asks: /^(?:was|wer|wo|wann|wie|welche\p{L}?|ist|sind|kann|können|darf|soll|muss|gibt|geht)(?![\p{L}\p{N}])/u,
@@ -57,7 +54,6 @@ const languages: readonly Language[] = [
   }),
   language('fr', {
     goesOn: /^(?:et|ou|mais|alors|donc|qu[’']en est-il|et si)(?![\p{L}\p{N}])/u,
-    why: /^(?:pourquoi)(?![\p{L}\p{N}])/u,
     refers:
       /(?<![\p{L}\p{N}])(?:ça|cela|ceci|ce (?:dernier|cas)|celui|celle|ceux|aussi|également|alors|même|là|ici|sinon|lui|leur|en plus|à la place)(?![\p{L}\p{N}])/u,
     asks: /^(?:qu[’']est-ce|que|qui|où|quand|comment|quel\p{L}*|est-ce|peut-on|puis-je|combien|y a-t-il)(?![\p{L}\p{N}])/u,
@@ -70,7 +66,6 @@ const languages: readonly Language[] = [
   }),
   language('es', {
     goesOn: /^(?:y|e|o|pero|entonces|qué tal|qué pasa con|y si)(?![\p{L}\p{N}])/u,
-    why: /^(?:por ?qué)(?![\p{L}\p{N}])/u,
     refers:
       /(?<![\p{L}\p{N}])(?:eso|esto|ese|esa|esos|esas|aquello|también|entonces|ahí|allí|aquí|mismo|misma|lo|además|en su lugar|si no|el otro|la otra|\p{L}{4,}(?:ar|er|ir)l[oa]s?)(?![\p{L}\p{N}])/u,
     asks: /^(?:qué|quién|dónde|cuándo|cómo|cuál\p{L}*|cuánt\p{L}+|es|son|puedo|se puede|hay|debo)(?![\p{L}\p{N}])/u,
@@ -82,7 +77,6 @@ const languages: readonly Language[] = [
   }),
   language('pt', {
     goesOn: /^(?:e|ou|mas|então|que tal|e se)(?![\p{L}\p{N}])/u,
-    why: /^(?:por ?que|porquê)(?![\p{L}\p{N}])/u,
     refers:
       /(?<![\p{L}\p{N}])(?:isso|isto|esse|essa|este|esta|aquilo|também|então|ali|lá|aqui|mesmo|mesma|além disso|senão|dele|dela|nele|nela)(?![\p{L}\p{N}])/u,
     asks: /^(?:o que|quem|onde|quando|como|qual|quais|quant\p{L}+|é|são|posso|pode|há|devo)(?![\p{L}\p{N}])/u,
@@ -94,7 +88,6 @@ const languages: readonly Language[] = [
   }),
   language('it', {
     goesOn: /^(?:e|o|ma|allora|e se|che ne dici)(?![\p{L}\p{N}])/u,
-    why: /^(?:perché)(?![\p{L}\p{N}])/u,
     refers:
       /(?<![\p{L}\p{N}])(?:questo|questa|quello|quella|ciò|anche|allora|lì|qui|stesso|stessa|invece|altrimenti|inoltre)(?![\p{L}\p{N}])/u,
     asks: /^(?:che|cosa|chi|dove|quando|come|quale|quali|quant\p{L}+|è|sono|posso|si può|c[’']è|devo)(?![\p{L}\p{N}])/u,
@@ -151,21 +144,20 @@ const leansUnspaced = (question: string, { leans, asks, names }: (typeof unspace
   return question.length <= longestUnspaced && !isWhole
 }
 
-const leans = (question: string, { code, goesOn, why, refers, asks, asksWhat, adds, generic }: Language): boolean => {
+const leans = (question: string, { code, goesOn, refers, asks, asksWhat, adds, generic }: Language): boolean => {
   const words = question.split(/\s+/).length
   const lower = question.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())
   const terms = new Set(readTerms(question, analysisOf(code)))
   const own = [...terms].filter((term) => !generic.has(term)).length
   if (own === 0) return true
-  if (goesOn.test(lower)) return words <= 14
+  if (goesOn.test(lower)) return true
   const reference = refers.exec(lower)
   if (reference) {
     // Behind many words of its own, “it” is one of these.
     const before = lower.slice(0, reference.index).split(' ').length - 1
     return words <= 14 && !(own >= 5 && before >= 4)
   }
-  if (why.test(lower)) return own < 3
-  if (adds.test(lower)) return words <= 8 && !question.includes(',')
+  if (adds.test(lower)) return words <= 8
   return words <= 4 && !asksWhat.test(lower) && !(asks.test(lower) && terms.size >= 2)
 }
 

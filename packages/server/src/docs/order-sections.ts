@@ -25,9 +25,7 @@ const weights = {
   codeNamed: 0.93,
   pairs: 1.06,
   length: 0.23,
-  examples: 0.15,
   opening: -1.51,
-  empty: 1.09,
   parent: 0.51,
   linkedAs: 3.53,
   told: 1.3,
@@ -48,7 +46,6 @@ const askedWeights: Features = {
   score: 5,
   told: 6.5,
   opening: -0.8,
-  empty: -0.4,
   parent: -0.3,
 }
 
@@ -129,9 +126,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       codeNamed: share(codes, { has: (code) => heading.toLowerCase().includes(code) }),
       pairs: share(pairs, pairsAmong(asked, said[at] ?? [])),
       length: Math.log(1 + wordCount(prose)),
-      examples: Math.min(3, match.content.match(fenced)?.length ?? 0),
       opening: isOpening && match.hasSubsections && wordCount(prose) < longestIntroduction ? 1 : 0,
-      empty: isEmpty(match.content) ? 1 : 0,
       parent: !isOpening && match.hasSubsections ? 1 : 0,
       linkedAs: match.linkedAs,
       told: told[at] ?? 0,

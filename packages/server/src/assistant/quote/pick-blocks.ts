@@ -226,7 +226,7 @@ const bestSentences = (sentences: readonly string[], search: Search): readonly s
   return sentences.slice(from, to)
 }
 
-/** `- **Type:** string`: facts for who wants a value, and no beginning of an explanation. */
+/** `- **Type:** string`: no beginning of an explanation. */
 const facts = /^- \*\*\w+:?\*\*/
 
 /** What the beginning of a passage counts more, and the paragraph after it. */
@@ -249,7 +249,7 @@ const scoreOf = (block: Block, at: number, { search, heading }: { search: Search
   // Under a heading that says all that is asked, the words of the question tell no paragraph from another.
   const isAll = namesAll(search, heading)
   const opening = isOpening ? definingOpening : ((isAll ? namedOpenings : openings)[at] ?? 0)
-  let bonus = facts.test(text) && search.intent !== 'value' ? 0 : opening
+  let bonus = facts.test(text) ? 0 : opening
   if (isAll && block.type === 'list' && !block.isMenu) bonus += 0.3
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   return touched + bonus

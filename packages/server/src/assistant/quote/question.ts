@@ -34,41 +34,27 @@ export interface Search {
   readonly compared: readonly string[] | undefined
 }
 
-/** What kind of answer is wanted: a definition, steps with code, a value, or anything. */
-type Intent = 'definition' | 'how' | 'value' | 'any'
+/** What kind of answer is wanted: a definition, steps with code, or anything, such as a value. */
+type Intent = 'definition' | 'how' | 'any'
 
 /** How much a weak word, a word of the reader’s selection, and a word of an earlier question count. */
 const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
-  if (/^\s*(?:so |and )?what does\b/i.test(question) && readDefined(question) !== undefined) return 'definition'
-  if (
-    /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i.test(
-      question,
-    )
-  ) {
-    return /\bdefaults?\b/i.test(question) ? 'value' : 'definition'
-  }
-  if (
-    /\b(?:defaults?|max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b/i.test(
-      question,
-    )
-  ) {
-    return 'value'
-  }
-  if (asksForValue.test(question)) return 'value'
+  if (asksWhatIs.test(question) && !namesDefault(question)) return 'definition'
+  if (asksForValue.test(question) || namesDefault(question)) return 'any'
   if (readDefined(question) !== undefined) return 'definition'
   if (asksHow.test(question)) return 'how'
   if (asksWhether.test(question)) return 'any'
-  if (isCommand(question)) return 'how'
-  return /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i.test(question)
-    ? 'how'
-    : 'any'
+  return isCommand(question) || namesTask.test(question) ? 'how' : 'any'
 }
 
-/** “Wie viele …?”, “Quelle est la valeur par défaut …?”, “既定値は？” */
+const asksWhatIs =
+  /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i
+/** “How many …?”, “Wie viele …?”, “多少” */
 const asksForValue =
-  /(?<!\p{L})(?:wie (?:viele?|lange|oft)|standardwert|voreinstellung|combien|(?:valeur )?par défaut|cuánt[oa]s?|por defecto|predeterminad|quant[ieoa]s?(?!\p{L})|predefinit|predefinid|por omissão|сколько|по умолчанию)|デフォルト|既定|初期値|いくつ|何回|默认|預設|缺省|多少|几个|기본값|몇 /iu
+  /\b(?:max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b|(?<!\p{L})(?:wie (?:viele?|lange|oft)|combien|cuánt[oa]s?|quant[ieoa]s?(?!\p{L})|сколько)|いくつ|何回|多少|几个|몇 /iu
+const namesTask = /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i
 /** “Wie …?”, “Comment …?”, “方法” */
 const asksHow =
   /^[^\p{L}]*(?:wie|comment|c[óo]mo|come(?! )|come (?:si|posso|fare|faccio|\p{L}+re)|como|как|πώς)(?!\p{L})|方法|やり方|どうすれば|どうやって|したい|には[？?]?$|如何|怎么|怎麼|怎样|怎樣|어떻게|방법|려면/iu
