@@ -156,7 +156,7 @@ test('the bar waits for the first scroll, gives way to the footer and to dialogs
   await expect(host.launcher).toBeHidden()
   await page.evaluate(() => scrollTo(0, 200))
   await expect(host.launcher).toBeVisible()
-  await expect.poll(() => box(host.launcher)).toEqual({ x: 480, y: 740, width: 320, height: 44 })
+  await expect.poll(() => box(host.launcher)).toEqual({ x: 480, y: 736, width: 320, height: 44 })
   await page.evaluate(() => document.querySelector('dialog')?.showModal())
   await expect(host.launcher).toBeHidden()
   await page.evaluate(() => document.querySelector('dialog')?.close())
