@@ -170,7 +170,12 @@ function cutCode(code: Code): Code[] {
     for (let length = 0; end < lines.length && (end === start || length <= longestPart); end++)
       length += (lines[end]?.length ?? 0) + 1
     const cut = end < lines.length ? bestCut(lines, start, end) : end
-    parts.push(lines.slice(start, cut).join('\n').replace(/\n+$/, ''))
+    parts.push(
+      lines
+        .slice(start, cut)
+        .join('\n')
+        .replace(/(?<!\n)\n+$/, ''),
+    )
     start = cut
   }
   return parts.map((value) => ({ ...code, value }))

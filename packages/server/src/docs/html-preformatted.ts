@@ -86,7 +86,7 @@ function isProse(lines: readonly string[]): boolean {
   return (
     /^[\p{Lu}\p{N}"'“(]/u.test(text) &&
     /[.!?:][)"'”’]*$/.test(text) &&
-    /\p{Ll}+ \p{Ll}+/u.test(text) &&
+    /\p{Ll} \p{Ll}/u.test(text) &&
     isWrapped &&
     signs <= 0.07 * text.length &&
     !lines.some((line) => gap.test(line.trim()))
