@@ -12,7 +12,7 @@ const elsewhere = [
 const versus =
   /(?:^|\b(?:an?|the|use|is|are|i|with)\s+)((?:[\p{L}\p{N}@$._:/()`<>-]+ ){0,2}?\S{1,40})\s+(?:vs\.?|versus)\s+(.{1,80}?)\s*\??\s*$/iu
 const choice = /^\W{0,20}((?:\S{1,30} ){0,2}?\S{1,40})\s+or\s+(?!not\b)((?:\S{1,30} ){0,2}?\S{1,40}?)\s*\?*\s*$/i
-const lastChoice = /(\S{1,40})\s+or\s+(?!not\b)(\S{1,40}?)\s*\??\s*$/i
+const lastChoice = /(?<!\S)(\S{1,40})\s+or\s+(?!not\b)(\S{1,40}?)\s*\??\s*$/i
 /** “A or B for a large page?”, “A vs. B, which one is quicker?” */
 const purpose = /(?:[,;?]\s|\s(?:for|when|which|what|whats|if|in|on|to)\b).*$/is
 const withoutPurpose = (question: string): string => {
