@@ -5,7 +5,7 @@ import { classesOf, element, findElement, findElements, textIn } from './html-el
 export function isMostlyPreformatted(nodes: readonly ElementContent[]): boolean {
   const root = { type: 'root' as const, children: [...nodes] }
   const preformatted = findElements(root, ({ tagName }) => tagName === 'pre').filter(isPlain)
-  return textIn(preformatted).length > 0.5 * textIn(root).length
+  return preformatted.length > 0 && textIn(preformatted).length > 0.5 * textIn(root).length
 }
 
 /** Is it preformatted without being called code, or coloured like it? */

@@ -100,9 +100,10 @@ const umlautOf = (_found: string, vowel: string): string => 'äöü'.charAt('aou
  * and Greek found less.
  */
 const beginning = (word: string): string => withoutAccents(word).slice(0, 5)
+const smallOf = (code: keyof typeof smallWords): string[] => smallWords[code].split(' ')
 const beginningOnly = (code: keyof typeof smallWords, make: typeof latin): [string, Language] => [
   code,
-  make(beginning, smallWords[code].split(' ')),
+  make(beginning, smallOf(code)),
 ]
 
 const finalLetters = new Map(
@@ -121,17 +122,17 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ['bg', other(bulgarian, bulgarianWords)],
   beginningOnly('ca', latin),
   beginningOnly('cs', latin),
-  ['da', latin(danish, [...danishWords, ...smallWords.da.split(' ')])],
+  ['da', latin(danish, [...danishWords, ...smallOf('da')])],
   ['de', latin((word) => german(word.replace(spelledUmlaut, umlautOf)), germanWords)],
   beginningOnly('el', other),
   // Readers leave accents out, without which the stemmer does not know these endings.
   ['es', latin((word) => spanish(word.replace(/([cs])ion$/, '$1ión')), spanishWords)],
   beginningOnly('et', latin),
   beginningOnly('fa', other),
-  ['fi', latin(finnish, [...finnishWords, ...smallWords.fi.split(' ')])],
+  ['fi', latin(finnish, [...finnishWords, ...smallOf('fi')])],
   ['fr', latin(french, frenchWords)],
   ['ga', latin(irish, irishWords)],
-  ['he', other(hebrew, smallWords.he.split(' '))],
+  ['he', other(hebrew, smallOf('he'))],
   ['hi', other(indian, indianWords)],
   beginningOnly('hr', latin),
   ['hu', latin(hungarian, hungarianWords)],
@@ -149,14 +150,14 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ['ru', other(russian, russianWords)],
   beginningOnly('sk', latin),
   beginningOnly('sl', latin),
-  ['sr', other(serbian, smallWords.sr.split(' '))],
+  ['sr', other(serbian, smallOf('sr'))],
   ['sv', latin(swedish, swedishWords)],
   ['ta', other(tamil, tamilWords)],
   // `ayarlari` for `ayarları`: after these vowels Turkish has no `i`.
   ['tr', latin((word) => turkish(word.replace(/(?<=[aou][^aeiouöü]{0,4})i/g, 'ı')), turkishWords)],
-  ['uk', other(ukrainian, smallWords.uk.split(' '))],
+  ['uk', other(ukrainian, smallOf('uk'))],
   // Without their accents these would be other words.
-  ['vi', { stem: (word) => word, stopWords: withoutMarks(smallWords.vi.split(' ')), isLatin: true }],
+  ['vi', { stem: (word) => word, stopWords: withoutMarks(smallOf('vi')), isLatin: true }],
 ])
 
 /** Other codes of the same languages. */
