@@ -317,7 +317,7 @@ test('with reduced motion nothing moves, it only appears', async ({ host, page }
   expect(moving).toBe(0)
 })
 
-test('screen readers are told each phase once, and never single words', async ({ host, page }) => {
+test('screen readers are told each phase once, never single words, and what was copied', async ({ host, page }) => {
   await script(page)
   await host.visit()
   await host.launcher.click()
@@ -339,6 +339,11 @@ test('screen readers are told each phase once, and never single words', async ({
   expect(phases[0]).toBe('Searching the docs…')
   expect(phases.join()).not.toContain('Make the new key')
   await expect(host.panel.getByRole('log')).toHaveAttribute('aria-live', 'off')
+  for (const name of ['Copy answer', 'Copy conversation']) {
+    await host.panel.getByRole('button', { name }).click()
+    await expect(host.panel.getByRole('alert')).toHaveText('Copied')
+    await expect(host.panel.getByRole('alert')).toHaveCount(0)
+  }
 })
 
 test('on a phone the composer stays above the on-screen keyboard', async ({ host, page }) => {

@@ -152,3 +152,16 @@ test('?ask opens, ?ask=text asks, and neither stays in the address', async ({ ho
   await expect(host.composer).toBeFocused()
   await expect(page).toHaveURL(`${demo().docs}/acme/keys`)
 })
+
+test('a question of the address that could not be asked, as the panel did not come, is asked after a reload', async ({
+  host,
+  page,
+}) => {
+  await page.route('**/panel-*.js*', (route) => route.abort())
+  await host.visit({}, { query: '?ask=What+is+a+key%3F' })
+  await expect(page.getByText('The assistant could not be loaded.')).toBeVisible()
+  await page.unroute('**/panel-*.js*')
+  await page.reload()
+  await expect(host.panel.getByText('What is a key?')).toBeVisible()
+  await expect(page).toHaveURL(`${demo().docs}/acme/keys`)
+})

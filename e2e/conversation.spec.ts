@@ -189,6 +189,9 @@ test('an answer goes on after the connection was lost, and says so', async ({ re
   scripted.model.script([...words(80), { say: 'the end [1].' }])
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/word5 /)).toBeVisible()
+  // What stands before the server answers for it while it starts anew.
+  const gateway = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
+  await page.route('**/stream?*', (route) => route.fulfill(gateway), { times: 1 })
   await context.setOffline(true)
   await page.evaluate(() => dispatchEvent(new Event('lost')))
   await expect(reader.panel.getByText('Connection lost. Continuing… (1/3)').first()).toBeVisible()
@@ -243,6 +246,23 @@ test('a question asked offline is sent when the reader is back', async ({ reader
   await page.waitForTimeout(800)
   expect(resumed).toEqual([])
   expect(scripted.model.requests).toHaveLength(2)
+})
+
+test('a question asked offline is sent, too, when the browser is online before anything can be reached', async ({
+  reader,
+  page,
+  context,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }])
+  await context.setOffline(true)
+  await reader.ask('How do I start the demo?')
+  await expect(reader.panel.getByText(/^You are offline\./).first()).toBeVisible()
+  await page.route('**/*', (route) => route.abort('internetdisconnected'))
+  await context.setOffline(false)
+  await page.waitForTimeout(500)
+  await page.unroute('**/*')
+  await reader.answered()
 })
 
 test('all questions asked offline are sent when the reader is back, one after the other', async ({
@@ -467,13 +487,20 @@ test('a thumb down counts at once, and says why when the reader does', async ({ 
   expect(said[0]).not.toHaveProperty('reason')
 })
 
-test('on a low screen too, what is asked after a thumb down is seen whole', async ({ reader, page, scripted }) => {
+test('on a low screen too, what is asked after a thumb down is seen whole; Escape takes it back alone', async ({
+  reader,
+  page,
+  scripted,
+}) => {
   scripted.model.script([{ say: `Type npm start [1].\n\n${'- And then wait.\n'.repeat(6)}` }])
   await say(reader, 'How do I start the demo?')
   await page.setViewportSize({ width: 390, height: 664 })
   await button(reader, 'Not helpful').click()
   const form = reader.panel.getByRole('form', { name: 'What was wrong with it?' })
   await expect(form).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(button(reader, 'Not helpful')).toBeFocused()
 })
 
 test('the composer: an input method’s Enter sends nothing, Shift and Enter make a line, it grows to eight, ↑ recalls', async ({
@@ -513,6 +540,41 @@ test('a proof of work is given without a word, and with each question', async ({
   expect(statuses).toEqual([403, 200, 200])
 })
 
+test('what could not be fetched says so, leaves the panel as it is, and is tried again at the next press', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }], [{ say: 'With Docker [1].' }])
+  await say(reader, 'How do I start the demo?')
+  await button(reader, 'New conversation').click()
+  await say(reader, 'How do I deploy it?')
+  const refused = page.waitForEvent('requestfailed')
+  const files = '**/{history,feedback-reasons,question-editor}-*.js*'
+  await page.route(files, (route) => route.abort())
+  const failure = reader.panel.getByText('This could not be loaded. Try again.')
+  await button(reader, 'Earlier conversations').click()
+  await refused
+  await expect(reader.panel.getByText('With Docker')).toBeVisible()
+  await expect(failure).toHaveCount(1)
+  await button(reader, 'Not helpful').click()
+  await expect(reader.panel.getByText('Thanks, noted. This could not be loaded. Try again.')).toBeVisible()
+  await expect(button(reader, 'Not helpful')).toHaveAttribute('aria-expanded', 'false')
+  await button(reader, 'Edit question').click()
+  await expect(failure).toHaveCount(3)
+  await page.unroute(files)
+  // Some browsers remember that an address failed.
+  const again = page.waitForRequest('**/feedback-reasons-*.js?')
+  await button(reader, 'Not helpful').click()
+  await expect(reader.panel.getByRole('form', { name: 'What was wrong with it?' })).toBeVisible()
+  await again
+  await button(reader, 'Edit question').click()
+  await expect(reader.panel.getByRole('textbox', { name: 'Edit question' })).toBeFocused()
+  await button(reader, 'Earlier conversations').click()
+  await expect(reader.panel.getByRole('searchbox')).toBeFocused()
+  await expect(failure).toHaveCount(0)
+})
+
 test('the file that a reader needs later is not fetched before', async ({ page, reader, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   const files: string[] = []
@@ -525,4 +587,32 @@ test('the file that a reader needs later is not fetched before', async ({ page, 
   expect(files).toEqual([])
   await say(reader, 'How do I start the demo?')
   expect(files.map((file) => file.replace(/.*\/|-[\w-]{8}\.js$/g, ''))).toEqual(['chat-engine'])
+})
+
+test('a letter that is written renders no answer again, and neither do the words of the next one', async ({
+  reader,
+  page,
+  scripted,
+}) => {
+  scripted.model.script([{ say: 'Type npm start [1].' }], [...words(22), 'hang'])
+  await say(reader, 'How do I start the demo?')
+  // Whatever renders an answer reads the addresses of its sources. An answer that grows has no list of them yet.
+  await page.evaluate(() => {
+    window.noted = []
+    window.URL = class extends URL {
+      constructor(...given: ConstructorParameters<typeof URL>) {
+        super(...given)
+        if (String(given[0]).includes('#')) window.noted?.push(String(given[0]))
+      }
+    }
+  })
+  await reader.composer.pressSequentially('And then?')
+  expect(await page.evaluate(() => window.noted)).toEqual([])
+  await reader.composer.press('Enter')
+  await expect(reader.panel.getByText(/word3 /)).toBeVisible()
+  await page.evaluate(() => {
+    window.noted = []
+  })
+  await expect(reader.panel.getByText(/word19 /)).toBeVisible()
+  expect(await page.evaluate(() => window.noted)).toEqual([])
 })

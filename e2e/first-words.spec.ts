@@ -65,6 +65,55 @@ test('Enter before the panel is there asks as soon as it is', async ({ host, pag
   await expect(host.composer).toHaveValue('')
 })
 
+test('Escape before the panel is there takes the opening and the question back, and what was written waits', async ({
+  host,
+  page,
+}) => {
+  const release = await holdPanel(page)
+  await host.visit()
+  await host.launcher.click()
+  await page.keyboard.type('How do I rotate a key?')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  const frame = page.locator('sidenote-widget .sn-frame')
+  await expect(frame).toHaveAttribute('inert')
+  await host.launcher.click()
+  await frame.click()
+  await page.keyboard.press('Escape')
+  await expect(frame).toHaveAttribute('inert')
+  await expect(host.launcher).toBeFocused()
+  release()
+  await expect(early(page)).toHaveCount(0)
+  await expect(frame).toHaveAttribute('inert')
+  await expect(host.launcher).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(host.composer).toHaveValue('How do I rotate a key?')
+  await expect(host.composer).toBeFocused()
+  // A click between the words gives the focus to no part of the panel but the whole.
+  await host.panel.getByText(/^Ask about/).click()
+  await page.keyboard.press('Escape')
+  await expect(frame).toHaveAttribute('inert')
+})
+
+test('Escape before the panel is there takes back what an element of the page has asked, for good', async ({
+  host,
+  page,
+}) => {
+  const release = await holdPanel(page)
+  await host.visit({}, { body: '<button data-ask="What is a key?">Key</button>' })
+  const frame = page.locator('sidenote-widget .sn-frame')
+  await page.getByRole('button', { name: 'Key', exact: true }).click()
+  await expect(early(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(frame).toHaveAttribute('inert')
+  await host.launcher.click()
+  release()
+  await expect(host.composer).toBeFocused()
+  await expect(host.panel.getByText(/^Ask about/)).toBeVisible()
+  await host.ask('How do I rotate a key?')
+  await expect(host.panel.locator('.sn-question')).toHaveText(['You asked: How do I rotate a key?'])
+})
+
 test('what is written stays when the panel cannot be loaded, and goes on after what was kept', async ({
   host,
   page,
@@ -85,4 +134,30 @@ test('what is written stays when the panel cannot be loaded, and goes on after w
   await frame.getByRole('button', { name: 'Retry' }).click()
   await expect(host.composer).toHaveValue('Kept from before. And this?')
   await expect(host.composer).toBeFocused()
+})
+
+test('a panel that could not be loaded is tried again by Enter, and by itself when the connection is back', async ({
+  host,
+  page,
+}) => {
+  let isBroken = true
+  await page.route('**/panel-*.js*', (route) => (isBroken ? route.abort() : route.continue()))
+  const failure = page.locator('sidenote-widget').getByText('The assistant could not be loaded.')
+  await host.visit({ storage: 'none' })
+  await host.launcher.click()
+  await page.keyboard.type('How do I rotate a key?')
+  await expect(failure).toBeVisible()
+  isBroken = false
+  await page.keyboard.press('Enter')
+  await expect(host.panel.getByText('How do I rotate a key?')).toBeVisible()
+
+  isBroken = true
+  await page.reload()
+  await host.launcher.click()
+  await page.keyboard.type('And this?')
+  await expect(failure).toBeVisible()
+  await page.context().setOffline(true)
+  isBroken = false
+  await page.context().setOffline(false)
+  await expect(host.composer).toHaveValue('And this?')
 })

@@ -12,6 +12,12 @@ const spoken = {
   ko: ['AI에게 질문', '질문을 입력하세요…', '문서 검색'],
   ar: ['اسأل AI', 'اكتب سؤالك…', 'البحث في التوثيق'],
   he: ['שאלו AI', 'כתבו שאלה…', 'חיפוש בתיעוד'],
+  ru: ['Спросить ИИ', 'Задайте вопрос…', 'Поиск в документации'],
+  it: ['Chiedi all’IA', 'Fai una domanda…', 'Cerca nella documentazione'],
+  nl: ['Vraag AI', 'Stel een vraag…', 'Documentatie doorzoeken'],
+  pl: ['Zapytaj AI', 'Zadaj pytanie…', 'Szukaj w dokumentacji'],
+  tr: ['AI’ya sor', 'Bir soru sorun…', 'Belgelerde ara'],
+  fa: ['پرسش از AI', 'سؤال خود را بپرسید…', 'جست‌وجو در مستندات'],
 } as const
 
 test('every language speaks in launcher, panel and search, and English is fetched with none of them', async ({
@@ -29,7 +35,7 @@ test('every language speaks in launcher, panel and search, and English is fetche
     await expect(panel.getByRole('textbox')).toHaveAttribute('placeholder', placeholder)
     await expect(panel.getByRole('button', { name: search })).toBeVisible()
     await expect(page.locator('sidenote-widget')).toHaveAttribute('lang', language)
-    await expect(page.locator('sidenote-widget')).toHaveAttribute('dir', /ar|he/.test(language) ? 'rtl' : 'ltr')
+    await expect(page.locator('sidenote-widget')).toHaveAttribute('dir', /ar|fa|he/.test(language) ? 'rtl' : 'ltr')
     const ours = fetched.filter((url) => url.includes('/widget/'))
     expect(ours, language).toHaveLength(language === 'en' ? 1 : 2)
   }
@@ -136,6 +142,35 @@ for (const width of [1280, 390]) {
     await expect(panel.getByRole('option').nth(1)).toBeVisible()
   })
 }
+
+test('an answer runs as its language does, also where a sentence begins with a name, and columns keep one edge', async ({
+  host,
+  page,
+}) => {
+  const text =
+    'Docker را نصب کنید و سرور را اجرا کنید.\n\nInstall Docker.\n\n- Kubernetes را ببندید.\n\n| نام | مقدار |\n| --- | --- |\n| `port` | — |\n| پورت | address |\n'
+  await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, text, []))
+  const prose = page.locator('sidenote-widget .sn-prose')
+  const edgesOf = (selector: string) =>
+    prose.locator(selector).evaluateAll((cells) =>
+      cells.map((cell) => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        const { left, right } = cell.getBoundingClientRect()
+        const shown = words.getBoundingClientRect()
+        return right - shown.right < shown.left - left ? 'right' : 'left'
+      }),
+    )
+  for (const language of ['en', 'fa']) {
+    await host.visit({ language, storage: 'none' })
+    await page.evaluate(() => window.Sidenote.ask('Docker را چطور نصب کنم؟'))
+    await expect(prose.locator('td')).toHaveCount(4)
+    await expect(page.locator('sidenote-widget .sn-question > [dir]')).toHaveCSS('direction', 'rtl')
+    expect(await edgesOf('p')).toEqual(['right', 'left'])
+    expect(await edgesOf('li')).toEqual(['right'])
+    expect(await edgesOf('td, th')).toEqual(Array(6).fill('right'))
+  }
+})
 
 for (const { language, long, short } of [
   { language: 'ar', long: 'Installation, configuration and first start of the server', short: 'Keys' },

@@ -15,10 +15,10 @@ test('an unknown option and a bad value are named, with what is right', async ({
   expect(host.console).toHaveLength(3)
 })
 
-test('without questions of the owner, the page’s headings are asked about: those that are questions as they stand', async ({
+test('without questions of the owner, the page’s headings are asked about, once each: those that are questions as they stand', async ({
   host,
 }) => {
-  await host.visit({}, { body: '<h2>Rotate a key</h2><h2>Who may revoke one?</h2>' })
+  await host.visit({}, { body: '<h2>Rotate a key</h2><h2>Who may revoke one?</h2><h2>Rotate a key</h2>' })
   await host.launcher.click()
   const starters = host.panel.getByRole('list', { name: 'Questions to start with' }).getByRole('button')
   await expect(starters).toHaveText(['Explain “Rotate a key”', 'Who may revoke one?'])
@@ -61,6 +61,26 @@ test('what the owner wrote stands in the panel: title, logo, placeholder, discla
   await expect(host.composer).toHaveAttribute('placeholder', 'Ask Acme anything')
   await expect(host.panel.getByText('Answers are made by a machine.')).toBeVisible()
   await expect(host.panel.getByRole('button', { name: 'Who may revoke one?' })).toBeVisible()
+})
+
+test('the assistant is named after the site: as the page says it, else as its title and a link home do, else by its host', async ({
+  host,
+  page,
+}) => {
+  const home = '<nav><a href="/acme/"> <b>Acme</b></a> <a href="/acme/keys">Keys</a></nav>'
+  await host.visit({}, { body: home })
+  await host.launcher.click()
+  await expect(host.panel).toHaveAccessibleName('Acme assistant')
+  await page.evaluate(() => {
+    document.title = 'Keys'
+    window.Sidenote.update({})
+  })
+  await expect(host.panel).toHaveAccessibleName('127.0.0.1 assistant')
+  await page.evaluate(() => {
+    document.head.insertAdjacentHTML('beforeend', '<meta property="og:site_name" content="Acme Cloud">')
+    window.Sidenote.update({})
+  })
+  await expect(host.panel).toHaveAccessibleName('Acme Cloud assistant')
 })
 
 test('theme, accent, radius, side and place in the pile are the owner’s', async ({ host }) => {

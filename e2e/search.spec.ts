@@ -84,6 +84,14 @@ test('a late answer to an earlier word is dropped, and a word is asked about onc
   expect(asked).toEqual(['key', 'keys', 'other'])
 })
 
+test('a search says on which page the reader is, as its version and language are meant', async ({ host, page }) => {
+  const asked = page.waitForRequest(searchPath)
+  await host.visit()
+  await openSearch(host)
+  await box(host).fill('key')
+  expect((await asked).postDataJSON()).toMatchObject({ query: 'key', currentPath: new URL(page.url()).pathname })
+})
+
 test('Enter waits for the answer to what stands in the box', async ({ host, page }) => {
   await page.route(searchPath, async (route) => {
     const { query } = route.request().postDataJSON()
@@ -133,6 +141,18 @@ test('nothing found and nothing heard are told, and a retry helps', async ({ hos
   await page.route(searchPath, (route) => answer(route, [result('Lions')]))
   await host.panel.getByRole('button', { name: 'Retry' }).click()
   await expect(options(host).first()).toContainText('Lions')
+})
+
+test('a search that could not be fetched says so, and comes at a retry', async ({ host, page }) => {
+  await page.route('**/search-view-*.js', (route) => route.abort())
+  await host.visit()
+  await host.launcher.click()
+  await host.panel.getByRole('button', { name: 'Search the docs' }).click()
+  await expect(host.panel.getByRole('alert')).toContainText('The search cannot be reached right now.')
+  await page.unroute('**/search-view-*.js')
+  await host.panel.getByRole('button', { name: 'Retry' }).click()
+  await expect(box(host)).toBeFocused()
+  await expect(host.panel.getByRole('alert')).toHaveCount(0)
 })
 
 test('a result that leads nowhere safe is left out, and its text is text', async ({ host, page }) => {

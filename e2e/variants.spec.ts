@@ -66,6 +66,30 @@ test('the page is printed at its whole width while the panel is open', async ({ 
   await expect.poll(moved).toBe('400px')
 })
 
+test('a page that would become too narrow beside the whole panel moves aside as far as its text allows', async ({
+  host,
+  page,
+}) => {
+  // A list of pages at the left, and one of headings at the right that keeps its share of the rest.
+  const head =
+    '<style>body{margin:0 0 0 300px}main{max-width:none;margin:0;padding:0 15% 0 16px}main p{margin:16px 0}</style>'
+  await host.visit({}, { head })
+  await host.launcher.click()
+  await expect(host.composer).toBeFocused()
+  const paragraph = page.locator('main p').first()
+  // It touches the sheet nowhere.
+  await expect.poll(async () => (await box(paragraph)).x + (await box(paragraph)).width).toBeLessThanOrEqual(868)
+  expect((await box(paragraph)).width).toBeGreaterThanOrEqual(480)
+  // The site’s router shows another page, whose text stands elsewhere.
+  await page.evaluate(() => {
+    document.title = 'Roles | Acme'
+    document.querySelector('main')?.replaceChildren(document.createElement('p'))
+    document.querySelector('main p')?.append('Short text of another page.')
+    document.body.style.margin = '0 500px 0 0'
+  })
+  await expect.poll(() => page.evaluate(() => document.documentElement.style.marginRight)).toBe('')
+})
+
 test('on the manual, the panel lies on no text of the page', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await reader.openPanel()

@@ -54,7 +54,7 @@ export function createChatMemory(id: string, messages: readonly ChatMessage[]): 
     set messages(given) {
       change({ messages: [...given] })
     },
-    pushMessage: (message) => change({ messages: [...now.messages, message] }),
+    pushMessage: (message) => change({ messages: [...now.messages, copy(message)] }),
     popMessage: () => change({ messages: now.messages.slice(0, -1) }),
     replaceMessage: (index, message) =>
       change({ messages: now.messages.map((old, at) => (at === index ? copy(message) : old)) }),

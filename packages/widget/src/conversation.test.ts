@@ -48,6 +48,19 @@ const answerTo = (...parts: ChatMessage['parts']) => {
   return answer
 }
 
+describe('exchanges', () => {
+  it('are the same objects for the same messages, and others where anything is another', () => {
+    const first = reply({ type: 'text', text: 'So.' })
+    const next: ChatMessage = { ...question, id: 'q2' }
+    const before = toExchanges([question, first, next, reply({ type: 'text', text: 'And' })])
+    const after = toExchanges([question, first, next, reply({ type: 'text', text: 'And so.' })])
+    expect(after[0]).toBe(before[0])
+    expect(after[1]?.answer?.text).toBe('And so.')
+    expect(toExchanges([question, first], 'https://help.example.org')[0]?.answer?.details.supportUrl).toBeDefined()
+    expect(toExchanges([question])[0]?.answer).toBeUndefined()
+  })
+})
+
 describe('what the reader sees of an answer', () => {
   it('is searching until the server says anything', () => {
     expect(phaseOf(toExchanges([question])[0]?.answer)).toEqual({ kind: 'searching', query: undefined })

@@ -135,22 +135,40 @@ function answerOf({ id, parts, metadata }: ChatMessage, supportUrl: string | und
   }
 }
 
+/** What each question was shown as last, and what that was made of. */
+const made = new WeakMap<ChatMessage, { readonly of: readonly unknown[]; readonly exchange: Exchange }>()
+
+/** The same object for the same messages, so that what is finished is not rendered again while the next answer grows. */
+function exchangeOf(
+  asked: ChatMessage,
+  next: ChatMessage | undefined,
+  hasPage: boolean,
+  supportUrl?: string,
+): Exchange {
+  const of = [next, hasPage, supportUrl]
+  const before = made.get(asked)
+  if (before?.of.every((one, index) => one === of[index])) return before.exchange
+  const { id, parts, metadata } = asked
+  const exchange: Exchange = {
+    id,
+    question: textOf(parts),
+    contexts: metadata?.contexts ?? [],
+    page: hasPage ? metadata?.page : undefined,
+    files: filesOf(asked).map(({ filename, mediaType }) => filename ?? mediaType),
+    answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
+  }
+  made.set(asked, { of, exchange })
+  return exchange
+}
+
 /** Pairs questions and answers, in order. @param supportUrl goes before the one that the server names */
 export function toExchanges(messages: readonly ChatMessage[], supportUrl?: string): Exchange[] {
   const exchanges: Exchange[] = []
   let lastPage: string | undefined
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'user') continue
-    const next = messages[index + 1]
     const page = message.metadata?.page
-    exchanges.push({
-      id: message.id,
-      question: textOf(message.parts),
-      contexts: message.metadata?.contexts ?? [],
-      page: page === lastPage ? undefined : page,
-      files: filesOf(message).map(({ filename, mediaType }) => filename ?? mediaType),
-      answer: next?.role === 'assistant' ? answerOf(next, supportUrl) : undefined,
-    })
+    exchanges.push(exchangeOf(message, messages[index + 1], page !== lastPage, supportUrl))
     lastPage = page
   }
   return exchanges

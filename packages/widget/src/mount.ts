@@ -1,7 +1,6 @@
 import { englishPage } from './locales/english-page.ts'
 import { boxText, languageOf } from './locales/launcher-texts.ts'
 import type { OptionChanges, WidgetOptions } from './options.ts'
-import { askedInAddress } from './page/address.ts'
 import { offerCode } from './page/code-blocks.ts'
 import { createFrame } from './page/frame.ts'
 import { createLauncher } from './page/launcher.ts'
@@ -53,12 +52,14 @@ export interface Delivery {
 }
 
 /** Pointing at something is no reason to load anything where every kB counts; opening is. */
-const sparesData = (): boolean => Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData)
+const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /** Puts the widget on the page: everything but the panel, which is fetched at the reader's first intent. */
 export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   let options = given
   let panel: Promise<Panel> | undefined
+  /** Who closes the panel before it is there takes back what was to be asked in it. */
+  let closings = 0
   let loaded: Panel | undefined
   let returnTo: Element | null = null
   const ending = new AbortController()
@@ -71,14 +72,20 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   const emit: Emit = (name, detail) => void events.dispatchEvent(new CustomEvent(name, { detail }))
 
   function load(): Promise<Panel> {
-    panel ??= delivery.loadPanel().then(async ({ createPanel }) => {
-      loaded = await createPanel({ ...delivery, ...frame, host, root, options: () => options, texts, emit, close })
-      return loaded
-    })
+    panel ??= delivery
+      .loadPanel()
+      .then(({ createPanel }) =>
+        createPanel({ ...delivery, ...frame, host, root, options: () => options, texts, emit, close }),
+      )
     // Whoever waits for it is told; who only meant to have it early need not be.
-    panel.catch(() => {
-      panel = undefined
-    })
+    panel.then(
+      (ready) => {
+        loaded = ready
+      },
+      () => {
+        panel = undefined
+      },
+    )
     return panel
   }
 
@@ -98,7 +105,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   function open(focus = true): void {
     if (!frame.isOpen()) {
       returnTo = document.activeElement
-      frame.show(focus)
+      frame.shown(true, focus)
       launcher.shown(true)
       emit('open', undefined)
     }
@@ -108,18 +115,22 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
 
   function close(): void {
     if (!frame.isOpen()) return
-    frame.hide()
+    frame.shown(false)
+    closings++
     launcher.shown(false)
     loaded?.shown(false, false)
-    const isOurs = returnTo === host || returnTo === document.body
-    const target = isOurs ? launcher.button : returnTo
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+    const isNone = [host, document.body].includes(returnTo as HTMLElement)
+    const target = isNone ? launcher.button : (returnTo as HTMLElement | null)
+    target?.focus?.({ preventScroll: true })
     emit('close', undefined)
   }
 
   function ask(question: string, { context = [], open: opens = true, focus = true }: AskSettings = {}): void {
     if (opens) open(focus)
-    withPanel((ready) => ready.ask(question, context))
+    const before = closings
+    withPanel((ready) => {
+      if (!opens || before === closings) ready.ask(question, context)
+    })
   }
 
   function onAsk(passage: Passage): void {
@@ -127,7 +138,9 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     withPanel((ready) => ready.add(passage))
   }
 
-  const onIntent = () => void (sparesData() || load())
+  const onIntent = () => {
+    if (!sparesData()) void load()
+  }
   const place: Place = { host, root, texts, signal, onIntent, onAsk }
   const launcher = createLauncher(place, () => open())
   launcher.shown(false)
@@ -135,7 +148,7 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
   function applyOptions(): void {
     const language = languageOf(options.language)
     host.lang = language
-    host.dir = /ar|he/.test(language) ? 'rtl' : 'ltr'
+    host.dir = /ar|fa|he/.test(language) ? 'rtl' : 'ltr'
     placeSurface(host, options)
     applyTheme()
     frame.shape(options)
@@ -168,9 +181,10 @@ export function mount(given: WidgetOptions, delivery: Delivery): Sidenote {
     },
     escape: close,
   })
-  const asked = askedInAddress()
-  if (asked) ask(asked)
-  else if (asked !== undefined) open()
+  // The panel takes it out of the address (`panels/clean-address.ts`): where that cannot be loaded, a reload asks again.
+  const asked = new URLSearchParams(location.search).get('ask')
+  if (asked) ask(asked.slice(0, 1_000))
+  else if (asked === '') open()
   // The first look at a storage may take a while: not within the task that the page waits for.
   else
     setTimeout(() => {

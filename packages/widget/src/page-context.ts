@@ -50,10 +50,10 @@ export function pageTitle(): string {
   return (heading && headingText(heading)) || clean(document.title.split(/ [|–—·] /)[0] ?? '') || currentPath()
 }
 
-/** The headings of the page's text, for questions about it. */
+/** The headings of the page's text, for questions about it; those of a reference are often the same for each of its parts. */
 export function pageHeadings(): string[] {
   const found = [...document.querySelectorAll('main h2, article h2')].map(headingText)
-  return found.filter((text) => text.length >= 4 && text.length <= 60)
+  return [...new Set(found)].filter((text) => text.length >= 4 && text.length <= 60)
 }
 
 /** Id of the element itself or of the heading above it, so that the server knows the section. */

@@ -11,6 +11,7 @@ import { siteName } from './page/site-name.ts'
 import { longest, type PageContext, passageContext } from './page-context.ts'
 import type { Panel, PanelSeam } from './panel-seam.ts'
 import { adopt } from './panels/adopt.ts'
+import { cleanAddress } from './panels/clean-address.ts'
 import { followColours } from './panels/colours.ts'
 import { useConsent } from './panels/consent.tsx'
 import { watchFocus } from './panels/focus.ts'
@@ -97,6 +98,9 @@ function Running({ seam, options, controls, locale, onReady }: RunningProps) {
       else seam.close()
     })
   })
+  const { page } = assistant
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have its text elsewhere
+  useEffect(() => controls.resized(), [page])
   // Chips that arrive from the page are meant for the next question.
   const contexts = assistant.contexts.length
   useEffect(() => {
@@ -174,6 +178,7 @@ function keepOpen(options: WidgetOptions, isOpen: boolean): void {
 
 /** Fills the loader's frame with the panel. Calls that come before React has rendered wait for it. */
 export async function createPanel(seam: PanelSeam): Promise<Panel> {
+  cleanAddress()
   let language = seam.host.lang
   let locale = await loadLocale(language)
   adopt(seam.root, styles)

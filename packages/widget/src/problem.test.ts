@@ -34,8 +34,17 @@ describe('a refused question', () => {
     })
   })
 
-  it('of a proxy that answers with HTML is a server problem', async () => {
-    expect(await refused(502, '<html>Bad gateway</html>')).toMatchObject({ kind: 'server', code: 'http_502' })
+  it.each([
+    [502, 'server'],
+    [200, 'unreachable'],
+    [401, 'unreachable'],
+    [403, 'unreachable'],
+    [404, 'unreachable'],
+    [413, 'tooLong'],
+    [429, 'rateLimited'],
+  ])('of a proxy that answers %i with HTML is no fault of the site', async (status, kind) => {
+    const problem = await refused(status, '<html>Log in to this network.</html>')
+    expect(problem).toMatchObject({ kind, code: `http_${status}`, retryable: kind !== 'tooLong' })
   })
 })
 

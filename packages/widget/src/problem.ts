@@ -40,13 +40,11 @@ export class AskProblem extends Error {
   }
 }
 
-const kinds: Partial<Record<number, ProblemKind>> = {
-  401: 'key',
-  403: 'origin',
-  404: 'site',
-  413: 'tooLong',
-  429: 'rateLimited',
-}
+/** Whoever says it. */
+const kinds: Partial<Record<number, ProblemKind>> = { 413: 'tooLong', 429: 'rateLimited' }
+
+/** When our server says it. From a proxy, or a network that wants a log-in, it tells nothing of the site. */
+const ownKinds: Partial<Record<number, ProblemKind>> = { 401: 'key', 403: 'origin', 404: 'site', ...kinds }
 
 /** Where the code says more than the status. */
 const kindsByCode: Readonly<Record<string, ProblemKind | undefined>> = {
@@ -75,15 +73,16 @@ export function readRetryAfter(header: string | null, now: number = Date.now()):
 /** The problem that a refused request has. */
 export async function problemOfResponse(response: Response): Promise<AskProblem> {
   const { message, code } = readProblem(await response.text().catch(() => ''))
+  const { status } = response
+  const isOwn = typeof code === 'string'
   const kind =
-    (typeof code === 'string' && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined) ??
-    kinds[response.status]
-  const isSaid = !kind && response.status < 500 && typeof message === 'string'
-  const sentence = typeof message === 'string' ? message : `The server answered with ${response.status}.`
-  return new AskProblem(kind ?? (isSaid ? 'said' : 'server'), sentence, {
-    code: typeof code === 'string' ? code : `http_${response.status}`,
-    status: response.status,
-    ...(response.status === 429 ? { retryAfter: readRetryAfter(response.headers.get('retry-after')) } : {}),
+    (isOwn && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined) ?? (isOwn ? ownKinds : kinds)[status]
+  const otherKind = status >= 500 ? 'server' : isOwn && message ? 'said' : 'unreachable'
+  const sentence = typeof message === 'string' ? message : `The server answered with ${status}.`
+  return new AskProblem(kind ?? otherKind, sentence, {
+    code: isOwn ? code : `http_${status}`,
+    status,
+    ...(status === 429 ? { retryAfter: readRetryAfter(response.headers.get('retry-after')) } : {}),
   })
 }
 

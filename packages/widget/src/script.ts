@@ -46,13 +46,16 @@ function start(script: HTMLScriptElement): void {
   const push = ([method, ...parameters]: Call): void => {
     const called: unknown = widget[method]
     if (typeof called === 'function') called(...parameters)
-    else console.warn(`Sidenote: there is no method "${method}".`)
+    else console.warn(`Sidenote has no method "${method}".`)
   }
-  const destroy = () => {
-    widget.destroy()
-    window.Sidenote = undefined
+  window.Sidenote = {
+    ...widget,
+    push,
+    destroy() {
+      widget.destroy()
+      window.Sidenote = undefined
+    },
   }
-  window.Sidenote = { ...widget, destroy, push }
   if (Array.isArray(earlier)) for (const call of earlier) push(call)
 }
 

@@ -154,6 +154,18 @@ describe('the transport', () => {
     await expect(sent).rejects.toMatchObject({ kind: 'site', code: 'not_found' })
   })
 
+  it('takes no page for an answer, as a network sends it that wants a log-in', async () => {
+    const page = new Response('<html>Log in.</html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const transport = createTransport(
+      () => asking,
+      async () => page,
+    )
+    const turn = { trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined } as const
+    await expect(transport.sendMessages({ ...turn, messages: [question] })).rejects.toMatchObject({
+      ...{ kind: 'unreachable', code: 'http_200', retryable: true },
+    })
+  })
+
   it('solves what the server asks for, and then sends it along at once', async () => {
     const challenge = await createChallenge({
       ...{ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 37, deriveKey, data: { site: 'acme' } },

@@ -83,6 +83,9 @@ function endSilence(response: Response): Response {
   return new Response(body, response)
 }
 
+/** A network that wants a log-in answers whatever is asked with a page of its own. */
+const isAnswer = ({ ok, headers }: Response): boolean => ok && !/html|json/.test(headers.get('content-type') ?? '')
+
 /** Does what the server asks of a browser before each question. */
 async function prove({ options }: Asking, ownFetch: typeof fetch): Promise<Record<string, string>> {
   const [{ solve }, response] = await Promise.all([
@@ -114,7 +117,7 @@ export function createTransport(asking: () => Asking, ownFetch: typeof fetch): D
     for (let tries = 0; ; tries++) {
       const headers = { ...(init?.headers as Record<string, string>), ...proof }
       const response = await ownFetch(input, { ...init, headers, body: encodeJson(sent) })
-      if (response.ok) return response
+      if (isAnswer(response)) return response
       const problem = await problemOfResponse(response)
       const isUnknown = response.status === 404 && sent?.threadId
       if (tries === 3 || (problem.kind !== 'proof' && !isUnknown)) throw problem

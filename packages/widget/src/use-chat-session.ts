@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ChatMessage, isOpen, toExchanges } from './conversation.ts'
 import type { WidgetOptions } from './options.ts'
 import type { PanelSeam } from './panel-seam.ts'
-import { isNetworkError, problemOfError } from './problem.ts'
+import { AskProblem, isNetworkError, problemOfError } from './problem.ts'
 import { stopAnswer } from './stop-answer.ts'
 import type { KeptThread } from './thread.ts'
 import type { Asking } from './transport.ts'
@@ -83,7 +83,9 @@ function useResuming(thread: KeptThread) {
     giveUp()
   }
   const onError = (error: Error) => {
-    if (isNetworkError(error)) outcome.current = { ...outcome.current, isLost: true }
+    // What stands before a server that starts anew speaks for it.
+    const isDown = error instanceof AskProblem && Number(error.status) >= 500
+    if (isDown || isNetworkError(error)) outcome.current = { ...outcome.current, isLost: true }
   }
   const onFinish = ({ message, isAbort, isError }: Finish) => {
     const exchange = exchangeOf(message)

@@ -15,7 +15,7 @@ import type { ReadingState } from './reading-state.ts'
 // The conversation as the panel has it, given its state by the test instead of by a server.
 const { host, root } = createSurface()
 document.documentElement.append(host)
-const { frame, slot, box, show: open } = createFrame(root, englishPage, () => {})
+const { frame, slot, box, shown } = createFrame(root, englishPage, () => {})
 adopt(root, styles)
 frame.dataset.side = 'right'
 frame.setAttribute('aria-label', 'Test assistant')
@@ -23,7 +23,7 @@ host.style.setProperty('--sn-accent', '#3451b2')
 host.style.setProperty('--sn-link', '#3451b2')
 host.style.setProperty('--sn-font', 'system-ui, sans-serif')
 host.style.setProperty('--sn-on-accent', '#fff')
-open(false)
+shown(true, false)
 box.parentElement?.remove()
 
 const calls: unknown[][] = []

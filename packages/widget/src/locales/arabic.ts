@@ -106,6 +106,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: 'غير مفيدة',
     thanks: 'شكرًا، سجّلنا ذلك.',
     feedbackFailed: 'تعذّر إرسال ملاحظتك.',
+    notLoaded: 'تعذّر تحميل هذا. حاول مرة أخرى.',
     retry: 'إعادة المحاولة',
     jumpToLatest: 'الانتقال إلى الأحدث',
     // Conversations

@@ -81,6 +81,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: '没有帮助',
     thanks: '谢谢，已记录。',
     feedbackFailed: '反馈未能发送。',
+    notLoaded: '此内容无法加载，请重试。',
     retry: '重试',
     jumpToLatest: '跳到最新',
     // Conversations

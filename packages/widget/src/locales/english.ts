@@ -72,6 +72,7 @@ export const english = (counted: Counted): PanelTexts => ({
   notHelpful: 'Not helpful',
   thanks: 'Thanks, noted.',
   feedbackFailed: 'Your feedback could not be sent.',
+  notLoaded: 'This could not be loaded. Try again.',
   retry: 'Retry',
   jumpToLatest: 'Jump to the latest',
   // Conversations

@@ -84,6 +84,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: 'Pas utile',
     thanks: 'Merci, c’est noté.',
     feedbackFailed: 'Votre avis n’a pas pu être envoyé.',
+    notLoaded: 'Impossible de charger ceci. Réessayez.',
     retry: 'Réessayer',
     jumpToLatest: 'Aller à la fin',
     // Conversations

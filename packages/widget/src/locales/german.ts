@@ -84,6 +84,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: 'Nicht hilfreich',
     thanks: 'Danke, ist notiert.',
     feedbackFailed: 'Ihre Rückmeldung konnte nicht gesendet werden.',
+    notLoaded: 'Das konnte nicht geladen werden. Versuchen Sie es noch einmal.',
     retry: 'Erneut versuchen',
     jumpToLatest: 'Zum Ende springen',
     // Conversations

@@ -82,6 +82,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: '役に立たなかった',
     thanks: 'ありがとうございます。記録しました。',
     feedbackFailed: 'フィードバックを送信できませんでした。',
+    notLoaded: '読み込めませんでした。もう一度お試しください。',
     retry: '再試行',
     jumpToLatest: '最新へ移動',
     // Conversations

@@ -82,6 +82,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: '도움이 안 됨',
     thanks: '감사합니다. 기록했습니다.',
     feedbackFailed: '의견을 보내지 못했습니다.',
+    notLoaded: '불러오지 못했습니다. 다시 시도해 주세요.',
     retry: '다시 시도',
     jumpToLatest: '최신 내용으로 이동',
     // Conversations

@@ -15,6 +15,12 @@ const files: Record<Exclude<Language, 'en'>, () => Promise<LocaleModule>> = {
   ko: () => import('./korean.ts'),
   ar: () => import('./arabic.ts'),
   he: () => import('./hebrew.ts'),
+  ru: () => import('./russian.ts'),
+  it: () => import('./italian.ts'),
+  nl: () => import('./dutch.ts'),
+  pl: () => import('./polish.ts'),
+  tr: () => import('./turkish.ts'),
+  fa: () => import('./persian.ts'),
 }
 
 /** The texts in this language; nothing for English, and when they could not be fetched: better English than no panel. */

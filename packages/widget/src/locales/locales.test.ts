@@ -4,7 +4,7 @@ import { english } from './english.ts'
 import { loadLocale } from './load-locale.ts'
 import type { Locale } from './texts.ts'
 
-const languages = ['de', 'fr', 'es', 'pt', 'ja', 'zh', 'ko', 'ar', 'he']
+const languages = ['de', 'fr', 'es', 'pt', 'ja', 'zh', 'ko', 'ar', 'he', 'ru', 'it', 'nl', 'pl', 'tr', 'fa']
 
 async function localeOf(language: string): Promise<Locale> {
   const locale = await loadLocale(language)
@@ -35,6 +35,18 @@ test('numbers have the plural forms of their language', async () => {
   expect((await localeOf('de')).panel.search.found(1)).toBe('1 Seite gefunden')
   expect((await localeOf('de')).panel.search.found(2)).toBe('2 Seiten gefunden')
   expect((await localeOf('he')).panel.search.found(2)).toBe('נמצאו שני דפים')
+  const russian = (await localeOf('ru')).panel.search
+  expect([1, 3, 5, 21].map(russian.found)).toEqual([
+    'Найдена 1 страница',
+    'Найдены 3 страницы',
+    'Найдено 5 страниц',
+    'Найдена 21 страница',
+  ])
+  const polish = (await localeOf('pl')).panel
+  expect([1, 2, 5, 22].map(polish.questions)).toEqual(['1 pytanie', '2 pytania', '5 pytań', '22 pytania'])
+  expect((await localeOf('it')).panel.lines(1)).toBe('1 riga')
+  expect((await localeOf('tr')).panel.lines(2)).toBe('2 satır')
+  expect((await localeOf('fa')).panel.lines(2)).toBe('۲ خط')
   const { lines } = (await localeOf('ar')).panel
   expect([lines(1), lines(2)]).toEqual(['سطر واحد', 'سطران'])
   expect([lines(3), lines(11), lines(100)].map((text) => text.replace(/^\S+ /, ''))).toEqual(['أسطر', 'سطرًا', 'سطر'])

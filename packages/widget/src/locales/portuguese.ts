@@ -84,6 +84,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: 'Não foi útil',
     thanks: 'Obrigado, anotado.',
     feedbackFailed: 'Não foi possível enviar sua opinião.',
+    notLoaded: 'Não foi possível carregar isto. Tente de novo.',
     retry: 'Tentar de novo',
     jumpToLatest: 'Ir para o fim',
     // Conversations

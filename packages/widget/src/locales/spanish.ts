@@ -84,6 +84,7 @@ export const locale = (counted: Counted): Locale => ({
     notHelpful: 'No es útil',
     thanks: 'Gracias, tomamos nota.',
     feedbackFailed: 'No se ha podido enviar tu opinión.',
+    notLoaded: 'No se ha podido cargar. Inténtalo de nuevo.',
     retry: 'Reintentar',
     jumpToLatest: 'Ir al final',
     // Conversations

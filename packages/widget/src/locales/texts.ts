@@ -81,6 +81,7 @@ export interface PanelTexts {
   readonly notHelpful: string
   readonly thanks: string
   readonly feedbackFailed: string
+  readonly notLoaded: string
   readonly retry: string
   readonly jumpToLatest: string
   // Conversations

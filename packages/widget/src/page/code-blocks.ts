@@ -19,19 +19,18 @@ export function offerCode(place: Place): void {
   const attributes = { class: 'sn-chip sn-code', hidden: '' }
   const button = createButton(place, attributes, texts.ask, () => {
     if (block) onAsk({ text: (block.querySelector('code') ?? block).textContent ?? '', element: block })
-    show(undefined)
+    show()
   })
 
-  const show = (next: HTMLElement | undefined) => {
+  const show = (next?: HTMLElement) => {
     block = next
     button.ariaLabel = texts.askAboutCode
     const box = block?.getBoundingClientRect()
-    button.hidden = !box || box.bottom < 60 || box.bottom > innerHeight + 12
+    button.hidden = !box || box.bottom < 60 || box.top > innerHeight - 60
     if (!block || !box) return
     // On the lower edge: the upper corner belongs to the page's own copy button. At the end of the lines, which few reach.
-    const isRightToLeft = getComputedStyle(block).direction === 'rtl'
-    button.style.left = `${isRightToLeft ? box.left + button.offsetWidth + 14 : Math.min(box.right, innerWidth) - 14}px`
-    button.style.top = `${box.bottom}px`
+    button.style.left = `${getComputedStyle(block).direction === 'rtl' ? box.left + button.offsetWidth + 14 : Math.min(box.right, innerWidth) - 14}px`
+    button.style.top = `${Math.min(box.bottom, innerHeight - 20)}px`
   }
   listen(place, 'pointerover focusin', (event) => {
     if (event.composedPath().includes(button)) return

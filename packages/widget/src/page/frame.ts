@@ -13,8 +13,7 @@ export interface Frame {
   /** Where the reader writes until the panel is there. */
   readonly box: HTMLTextAreaElement
   isOpen(): boolean
-  show(animated: boolean): void
-  hide(): void
+  shown(open: boolean, animated?: boolean): void
   /** Gives the frame the shape that the options want. */
   shape(options: WidgetOptions): void
   /** Gives the focus to the text box, as long as the panel is not there. */
@@ -33,7 +32,7 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
   const slot = element('div', { class: 'sn-slot' })
   const frame = element(
     'div',
-    { class: 'sn-frame', role: 'complementary', tabindex: '-1', inert: '', 'aria-label': texts.loading },
+    { class: 'sn-frame', tabindex: '-1', inert: '', 'aria-label': texts.loading },
     skeleton,
     slot,
   )
@@ -46,28 +45,30 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
     box,
     isOpen,
     focus,
-    show(animated) {
+    shown(open, animated = true) {
       frame.toggleAttribute('data-still', !animated)
       frame.getBoundingClientRect() // so that the sheet slides in from where it was
-      frame.inert = false
-    },
-    hide() {
-      frame.removeAttribute('data-still')
-      frame.inert = true
+      frame.inert = !open
     },
     shape(options) {
-      const { variant = 'panel' } = options
-      frame.dataset.variant = variant
+      frame.dataset.variant = options.variant ?? 'panel'
       frame.dataset.side = sideOf(options)
     },
     failed(retry) {
       const again = element('button', {}, texts.retry)
-      again.onclick = () => {
+      const tryAgain = () => {
+        if (!again.isConnected) return
         message.replaceChildren()
-        focus()
         retry()
       }
+      again.onclick = () => {
+        tryAgain()
+        focus()
+      }
       message.replaceChildren(texts.loadFailed, again)
+      // Who has written a question asks it by Enter; who was offline need not do a thing.
+      box.oninput = () => box.value.endsWith('\n') && tryAgain()
+      addEventListener('online', tryAgain)
     },
   }
 }

@@ -17,9 +17,9 @@ const spaceAboveFooter = 224
 
 /** A bar would stand in the way of a page's first view and of its footer. */
 function isInTheWay(): boolean {
-  const canScroll = document.documentElement.scrollHeight > innerHeight + spaceAboveFooter
+  const canScroll = document.documentElement.scrollHeight - innerHeight > spaceAboveFooter
   const footer = [...document.querySelectorAll('footer')].at(-1)
-  const distance = footer ? footer.getBoundingClientRect().top - innerHeight : Infinity
+  const distance = (footer?.getBoundingClientRect().top ?? Infinity) - innerHeight
   return canScroll && (scrollY < 8 || distance < spaceAboveFooter)
 }
 

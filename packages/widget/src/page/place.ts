@@ -48,14 +48,13 @@ export function createButton(
 
 /** Places where a selection or a shortcut belongs to what the reader is writing. */
 export const isEditable = (element: Element): boolean =>
-  (element instanceof HTMLElement && element.isContentEditable) ||
-  Boolean(element.closest('input, textarea, select, [role=textbox]'))
+  (element as HTMLElement).isContentEditable || Boolean(element.closest('input, textarea, select, [role=textbox]'))
 
 /** What the reader has selected in the page's text, if it is worth asking about. */
 export function selectedPassage(): Passage | undefined {
   const selection = getSelection()
-  const text = selection?.toString().trim() ?? ''
-  if (!selection || selection.isCollapsed || text.length < 2) return undefined
+  const text = `${selection ?? ''}`.trim()
+  if (!selection || text.length < 2) return undefined
   // Where it begins: a triple click ends a selection in the next block.
   const node = selection.getRangeAt(0).startContainer
   const element = node instanceof Element ? node : node.parentElement

@@ -1,8 +1,5 @@
 import { createButton, isEditable, listen, type Place, selectedPassage } from './place.ts'
 
-/** How long a selection must rest before the toolbar comes, in ms. */
-const settle = 220
-
 /** The “Ask about this” that stands by selected text. */
 export function offerSelection(place: Place): void {
   const { host, texts, onIntent, onAsk } = place
@@ -29,7 +26,8 @@ export function offerSelection(place: Place): void {
   const look = () => {
     button.hidden = true
     clearTimeout(waiting)
-    waiting = setTimeout(show, settle)
+    // Once the selection rests.
+    waiting = setTimeout(show, 220)
   }
   listen(place, 'selectionchange scroll', look)
   listen(place, 'pointerdown pointerup pointercancel', (event) => {

@@ -4,7 +4,7 @@ import { isEditable, listen, type Place } from './place.ts'
 export interface Keys {
   /** @returns what there is to do for these keys, written as the option `shortcut` writes them */
   does(keys: string): (() => void) | false | undefined
-  /** Escape with the focus on the page itself; inside the panel the panel decides. */
+  /** Escape with the focus on the page itself, or where the panel is not yet; inside the panel the panel decides. */
   escape(): void
 }
 
@@ -53,8 +53,11 @@ export function watchKeys(place: Place, keys: Keys): void {
       event.preventDefault()
       event.stopPropagation()
       act()
-    } else if (event.key === 'Escape' && !isInside && target instanceof Element) {
-      if (!isEditable(target) && !target.closest('dialog, [role=dialog]')) keys.escape()
+    } else if (event.key === 'Escape' && target instanceof Element) {
+      const isOurs = isInside
+        ? place.root.querySelector('.sn-skeleton')
+        : !isEditable(target) && !target.closest('dialog, [role=dialog]')
+      if (isOurs) keys.escape()
     }
   })
 }

@@ -19,7 +19,7 @@ export function followTheme(host: HTMLElement, signal: AbortSignal, options: () 
     const { color, fontFamily } = getComputedStyle(document.body)
     host.dataset.theme = theme !== 'auto' ? theme : isDark(color) ? 'dark' : 'light'
     // What is not there goes back to what the style sheet says.
-    const set = (name: string, value: unknown = '') => host.style.setProperty(`--sn-${name}`, `${value}`)
+    const set = (name: string, value: unknown) => host.style.setProperty(`--sn-${name}`, (value ?? null) as string)
     set('font', fontFamily)
     set('link', accent)
     set('z', zIndex)

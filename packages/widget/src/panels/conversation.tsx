@@ -12,6 +12,7 @@ import type { Assistant } from '../assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Exchange } from '../parts/exchange.tsx'
 import { icons } from '../parts/icons.tsx'
+import { useShown } from '../parts/shown.ts'
 import { Ending } from './ending.tsx'
 
 const prefersStill = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth')
@@ -153,6 +154,7 @@ export function Conversation({ assistant, placeMark }: { assistant: Assistant; p
   const view = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const { hasMore, follow, watch } = useReading(view, end, assistant, placeMark)
+  const shown = useShown(assistant)
   const { exchanges, isBusy } = assistant
   const last = exchanges.at(-1)
   return (
@@ -173,7 +175,7 @@ export function Conversation({ assistant, placeMark }: { assistant: Assistant; p
           const isLast = exchange === last
           return (
             <div key={exchange.id}>
-              <Exchange exchange={exchange} assistant={assistant} isLast={isLast} />
+              <Exchange exchange={exchange} assistant={shown} isLast={isLast} isLong={isLast && exchanges.length > 1} />
               {isLast ? <div ref={end} /> : null}
               {isLast && !isBusy ? <Ending assistant={assistant} /> : null}
             </div>

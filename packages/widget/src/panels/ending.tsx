@@ -2,12 +2,12 @@ import type { Assistant } from '../assistant.ts'
 import { conversationAsMarkdown } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Twice } from '../parts/twice.tsx'
-import { useCopy } from '../parts/use-copy.ts'
+import { useCopy } from '../parts/use-copy.tsx'
 
 /** What can be done with the conversation as a whole; it stands at its end. */
 export function Ending({ assistant }: { assistant: Assistant }) {
   const texts = useTexts()
-  const { label, copy } = useCopy(texts.copyConversation)
+  const { label, told, copy } = useCopy(texts.copyConversation)
   return (
     <div className="sn-ending">
       <button
@@ -17,6 +17,7 @@ export function Ending({ assistant }: { assistant: Assistant }) {
       >
         {label}
       </button>
+      {told}
       <Twice className="sn-forget" onDo={assistant.forget}>
         {texts.forget}
       </Twice>

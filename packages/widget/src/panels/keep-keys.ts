@@ -18,7 +18,7 @@ function twin(event: KeyboardEvent | FocusEvent): Event {
  * down, and a twin of it is sent inside the panel. Only what listens on the window, and did so before us, hears it.
  * @param signal ends that
  */
-export function keepKeys({ frame }: PanelSeam, signal: AbortSignal): void {
+export function keepKeys({ frame, slot }: PanelSeam, signal: AbortSignal): void {
   const onEvent = (event: Event) => {
     const [target] = event.composedPath()
     // The twin is not composed: the window never sees it.
@@ -26,7 +26,9 @@ export function keepKeys({ frame }: PanelSeam, signal: AbortSignal): void {
     if (!(target instanceof Node) || !frame.contains(target)) return
     event.stopImmediatePropagation()
     const sent = twin(event)
-    target.dispatchEvent(sent)
+    // A click between the words gives the focus to the frame; what listens stands inside.
+    const inside = target === frame ? slot.firstElementChild : target
+    inside?.dispatchEvent(sent)
     if (sent.defaultPrevented) event.preventDefault()
   }
   for (const name of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])

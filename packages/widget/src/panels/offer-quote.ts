@@ -38,8 +38,17 @@ function wordsOf(range: Range): string {
  */
 export function offerQuote({ root, frame, slot, texts }: PanelSeam, add: (words: string) => void): void {
   const button = element('button', { class: 'sn-chip' })
-  const hide = () => button.remove()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const stopWaiting = () => {
+    clearTimeout(waiting)
+    waiting = undefined
+  }
+  const hide = () => {
+    stopWaiting()
+    button.remove()
+  }
   const show = () => {
+    stopWaiting()
     const range = selectedOfAnswer(root)
     if (!range || wordsOf(range).length < 2) return
     button.replaceChildren(mark(), texts.askAboutThis)
@@ -51,11 +60,15 @@ export function offerQuote({ root, frame, slot, texts }: PanelSeam, add: (words:
     button.style.top = `${Math.max(words.top - above, panel.top + edge)}px`
   }
   slot.addEventListener('pointerup', ({ pointerType }) => {
+    if (pointerType !== 'mouse') return
+    stopWaiting()
     // The selection is what it will be only after the event.
-    if (pointerType === 'mouse') setTimeout(show)
+    waiting = setTimeout(show)
   })
   for (const name of ['pointerdown', 'scroll']) slot.addEventListener(name, hide, true)
   const onKey = (event: KeyboardEvent) => {
+    // A busy browser tells of a key before the timer of the release.
+    if (waiting) show()
     if (event.key === 'Escape' && button.isConnected) event.stopPropagation()
     hide()
   }

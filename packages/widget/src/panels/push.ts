@@ -14,18 +14,29 @@ function textBox(): DOMRect | undefined {
   return undefined
 }
 
-/** Moves the page aside where the sheet would lie on its text, and takes that back where the text would suffer. */
+/** The text is not to touch the sheet, in px. */
+const air = 16
+
+/** Parts of the sheet's width by which a page may move aside; what stands beside its text is then lain over. */
+const shares = [1, 0.75, 0.5, 0.25]
+
+/** Moves the page aside where the sheet would lie on its text, as far as the text does not suffer. */
 function moveAside(width: number, side: 'right' | 'left'): void {
   const { style } = document.documentElement
   const margin = side === 'right' ? 'margin-right' : 'margin-left'
-  const isClear = (box: DOMRect) => (side === 'right' ? box.right <= innerWidth - width : box.left >= width)
+  const gap = (box: DOMRect) => (side === 'right' ? innerWidth - box.right : box.left) - width
   const before = textBox()
-  if (!before || isClear(before)) return
-  style.setProperty(margin, `${width}px`)
-  const after = textBox()
-  const isReadable = after && isClear(after) && after.width >= Math.min(readableWidth, before.width) - 1
-  const { scrollWidth, clientWidth } = document.documentElement
-  if (!isReadable || scrollWidth > clientWidth) style.removeProperty(margin)
+  if (!before || gap(before) >= 0) return
+  for (const share of shares) {
+    style.setProperty(margin, `${width * share}px`)
+    const after = textBox()
+    const isReadable = after && gap(after) >= 0 && after.width >= Math.min(readableWidth, before.width) - 1
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (!isReadable || scrollWidth > clientWidth) continue
+    style.setProperty(margin, `${width * share + Math.max(0, air - gap(after))}px`)
+    return
+  }
+  style.removeProperty(margin)
 }
 
 /**

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { WidgetOptions } from '../options.ts'
+import { currentPath } from '../page-context.ts'
 import type { PanelSeam } from '../panel-seam.ts'
+import { icons } from '../parts/icons.tsx'
 import { problemText } from '../parts/notice.tsx'
 import { AskProblem } from '../problem.ts'
 import { post, searchAddress } from '../server-address.ts'
@@ -30,9 +32,10 @@ export function Search(properties: SearchProperties) {
   const texts = useTexts()
   const latest = useRef(properties)
   latest.current = properties
+  const [isFailed, setFailed] = useState(false)
   useEffect(() => {
     const { current: element } = place
-    if (!element) return
+    if (!element || isFailed) return
     let end = () => {}
     let isGone = false
     const { seam } = latest.current
@@ -45,7 +48,7 @@ export function Search(properties: SearchProperties) {
           query: latest.current.query,
           find: async (query, signal) => {
             const { options } = latest.current
-            const body = { ...query, filter: options.filter ?? null }
+            const body = { ...query, filter: options.filter ?? null, currentPath: currentPath() }
             return (await post(searchAddress(options), { options, fetch: seam.fetch, body, signal })).json()
           },
           says: (problem) =>
@@ -59,12 +62,26 @@ export function Search(properties: SearchProperties) {
           leave: () => latest.current.onLeave(),
         })
       },
-      () => element.append(texts.search.failed),
+      () => setFailed(true),
     )
     return () => {
       isGone = true
       end()
     }
-  }, [texts])
-  return <div ref={place} className="sn-search-place" />
+  }, [texts, isFailed])
+  return (
+    <div ref={place} className="sn-search-place">
+      {isFailed ? (
+        <div className="sn-exchange">
+          <div className="sn-notice" role="alert">
+            <p>{texts.search.failed}</p>
+            <button type="button" className="sn-button" onClick={() => setFailed(false)}>
+              {icons.retry}
+              {texts.retry}
+            </button>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  )
 }

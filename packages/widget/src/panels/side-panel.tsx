@@ -56,11 +56,14 @@ export function SidePanel(properties: {
   const [isExpanded, setExpanded] = useState(false)
   const { variant = 'panel' } = options
   const [sought, seek] = useState<string>()
-  const later = useLater(sought === undefined ? undefined : () => import('./history.tsx'))
+  const { later, isLost } = useLater(sought === undefined ? undefined : () => import('./history.tsx'), () =>
+    seek(undefined),
+  )
   useNews(seam, assistant)
   const hasBegun = assistant.exchanges.length > 0
   const hasHistory = assistant.earlier.length > 0
-  const isHistory = sought !== undefined && hasHistory
+  const History = sought !== undefined && hasHistory ? later?.History : undefined
+  const isHistory = History !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     if (isHistory) closeHistory()
@@ -117,13 +120,16 @@ export function SidePanel(properties: {
         }
         onClose={close}
       />
+      {isLost ? (
+        <p className="px-16px pt-8px text-small text-muted" role="alert">
+          {texts.notLoaded}
+        </p>
+      ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col" inert={isSearching}>
-          {isHistory ? (
+          {History ? (
             <div className="min-h-0 flex-1 overflow-y-auto">
-              {later ? (
-                <later.History {...{ texts, assistant, Twice, query: sought }} onSearch={seek} onOpen={closeHistory} />
-              ) : null}
+              <History {...{ texts, assistant, Twice, query: sought ?? '' }} onSearch={seek} onOpen={closeHistory} />
             </div>
           ) : hasBegun ? (
             <Conversation assistant={assistant} placeMark={mayStore(options) ? placeMark(options.domain) : undefined} />

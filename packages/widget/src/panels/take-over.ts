@@ -3,16 +3,21 @@ import type { PanelSeam } from '../panel-seam.ts'
 
 /**
  * Takes over what the reader has written while the panel was on its way. The text box that stood for ours has no ears: an
- * Enter, which stands in it as a new line at the end, asks.
+ * Enter, which stands in it as a new line at the end, asks; unless the reader has closed the panel before it came.
  */
-export function takeOver({ root, slot, box }: PanelSeam, assistant: Assistant | undefined, focus: () => void): void {
+export function takeOver(
+  { frame, root, slot, box }: PanelSeam,
+  assistant: Assistant | undefined,
+  focus: () => void,
+): void {
   const hadFocus = root.activeElement === box
   const { value } = box
   box.parentElement?.remove()
   const text = value.trim()
-  if (text && value.endsWith('\n')) assistant?.ask(text)
+  const isAsked = value.endsWith('\n')
+  if (text && isAsked && !frame.inert) assistant?.ask(text)
   else if (text) {
-    const draft = [assistant?.draft, value].filter(Boolean).join(' ')
+    const draft = [assistant?.draft, isAsked ? text : value].filter(Boolean).join(' ')
     assistant?.write(draft)
     // The next letter may come before the next rendering, and has to find these.
     const own = slot.querySelector<HTMLTextAreaElement>('.sn-ask textarea')

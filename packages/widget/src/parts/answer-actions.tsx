@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import type { Assistant } from '../assistant.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type Answer, asMarkdown } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { Rating } from '../post-feedback.ts'
@@ -7,7 +6,8 @@ import { useLater } from '../use-later.ts'
 import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
-import { useCopy } from './use-copy.ts'
+import type { Shown } from './shown.ts'
+import { useCopy } from './use-copy.tsx'
 
 /** A link that opens this page and asks the question again. */
 function linkTo(question: string): string {
@@ -18,19 +18,16 @@ function linkTo(question: string): string {
 }
 
 /** Copy, ask again, and whether it helped. */
-export function AnswerActions(properties: {
-  answer: Answer
-  question: string
-  assistant: Assistant
-  canRetry: boolean
-}) {
+export function AnswerActions(properties: { answer: Answer; question: string; assistant: Shown; canRetry: boolean }) {
   const { answer, question, assistant, canRetry } = properties
   const texts = useTexts()
   const whole = useCopy(texts.copyAnswer)
   const link = useCopy(texts.copyLink)
   const [note, setNote] = useState('')
   const [complaint, setComplaint] = useState<Complaint>()
-  const later = useLater(complaint ? () => import('./feedback-reasons.tsx') : undefined)
+  const { later, isLost } = useLater(complaint ? () => import('./feedback-reasons.tsx') : undefined, () =>
+    setComplaint(undefined),
+  )
   const given = assistant.feedback[answer.id]
   const rate = async (rating: Rating) => {
     setNote('')
@@ -41,8 +38,14 @@ export function AnswerActions(properties: {
     setComplaint(undefined)
     down.current?.querySelector('button')?.focus()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || !complaint) return
+    event.stopPropagation()
+    close()
+  }
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape takes back what the thumb has opened, wherever the focus is
+    <div onKeyDown={onKeyDown}>
       <div className="sn-actions">
         <IconButton
           label={whole.label}
@@ -77,8 +80,10 @@ export function AnswerActions(properties: {
             }}
           />
         </span>
+        {whole.told}
+        {link.told}
         <span className="text-small text-muted" role="status">
-          {whole.failure ?? link.failure ?? (complaint ? '' : note)}
+          {whole.failure ?? link.failure ?? (complaint ? '' : isLost ? `${note} ${texts.notLoaded}` : note)}
         </span>
       </div>
       {later && complaint ? (
@@ -92,6 +97,6 @@ export function AnswerActions(properties: {
           }}
         />
       ) : null}
-    </>
+    </div>
   )
 }

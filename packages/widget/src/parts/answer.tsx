@@ -1,6 +1,5 @@
 import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
-import type { Assistant } from '../assistant.ts'
 import {
   type Answer as AnswerParts,
   citedSources,
@@ -16,10 +15,11 @@ import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
 import type { Reading } from './reading.ts'
+import type { Shown } from './shown.ts'
 import { Sources } from './sources.tsx'
 
 /** The same object while sources and hosts are the same, so that finished blocks are left alone. */
-function useReading(answer: AnswerParts, cited: readonly Source[], assistant: Assistant): Reading {
+function useReading(answer: AnswerParts, cited: readonly Source[], assistant: Shown): Reading {
   const key = answer.sources.map(({ number, url }) => `${number} ${url}`).join('\n')
   const { imageHosts } = assistant
   const latest = useRef({ answer, cited, assistant })
@@ -84,7 +84,7 @@ export function Answer(properties: {
   question: string
   /** What the question was asked about. */
   contexts: readonly PageContext[]
-  assistant: Assistant
+  assistant: Shown
   isLast: boolean
   isGrowing: boolean
 }) {

@@ -27,6 +27,8 @@ function useHover(chip: RefObject<HTMLElement | null>) {
       if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return
       event.stopPropagation()
       setIsOpen(false)
+      // At once: a busy browser may hear of a second Escape, which is the panel's, before this effect has ended.
+      ending.abort()
     }
     chip.current?.getRootNode().addEventListener('keydown', onKey, { capture: true, signal: ending.signal })
     return () => ending.abort()

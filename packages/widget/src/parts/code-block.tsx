@@ -2,7 +2,7 @@ import { memo, useEffect, useState } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import type { CodeToken } from '../markdown/highlight.ts'
 import { icons } from './icons.tsx'
-import { useCopy } from './use-copy.ts'
+import { useCopy } from './use-copy.tsx'
 
 /** What fences call a language, and what people call it. */
 const languages: Record<string, string> = {
@@ -75,7 +75,7 @@ const Code = memo(function Code({ code, tokens }: { code: string; tokens: readon
 export function CodeBlock(properties: { code: string; language: string | undefined; isGrowing: boolean }) {
   const { code, language, isGrowing } = properties
   const texts = useTexts()
-  const { isCopied, label: copyLabel, failure, copy } = useCopy(texts.copyCode)
+  const { isCopied, label: copyLabel, failure, told, copy } = useCopy(texts.copyCode)
   const name = nameOf(language)
   const label = labelOf(name)
   const tokens = useTokens(code, name, isGrowing)
@@ -86,6 +86,7 @@ export function CodeBlock(properties: { code: string; language: string | undefin
         <button type="button" onClick={() => copy(code)} aria-label={copyLabel}>
           {isCopied ? icons.done : icons.copy}
         </button>
+        {told}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
       <pre tabIndex={0}>

@@ -18,10 +18,12 @@ import { icons } from './icons.tsx'
 
 /** Lets the box grow with its text, to eight lines. */
 function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  const before = useRef('')
   useLayoutEffect(() => {
     if (!box.current) return
-    box.current.style.height = '0'
+    // What is written on makes it no smaller. To try that would lay the conversation out anew with each letter.
+    if (!text.startsWith(before.current)) box.current.style.height = '0'
+    before.current = text
     box.current.style.height = `${Math.min(box.current.scrollHeight, 8 * 22 + 4)}px`
   }, [box, text])
 }

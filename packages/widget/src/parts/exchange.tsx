@@ -1,7 +1,7 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'react'
-import type { Assistant } from '../assistant.ts'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { type Exchange as ExchangeParts, phaseOf, searchingOther, shortfallOf } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { directionOf } from '../markdown/direction.ts'
 import { useLater } from '../use-later.ts'
 import { Answer } from './answer.tsx'
 import { FileChip } from './attachment-chip.tsx'
@@ -9,8 +9,8 @@ import { ContextChip, PageChip } from './context-chip.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
-import { OpenSearch } from './open-search.ts'
 import { PhaseLine } from './phase.tsx'
+import type { Shown } from './shown.ts'
 
 /** What was asked; of a long text, such as a log, its beginning until the reader wants more. */
 function Asked({ question }: { question: string }) {
@@ -29,7 +29,12 @@ function Asked({ question }: { question: string }) {
   return (
     <div className="sn-question">
       <span className="sr-only">{texts.you}: </span>
-      <span ref={text} className={isWhole ? undefined : 'sn-beginning'}>
+      <span
+        ref={text}
+        className={isWhole ? undefined : 'sn-beginning'}
+        // Lines of code among others run as they do.
+        dir={question.includes('\n') ? undefined : directionOf(question)}
+      >
         {question}
       </span>
       {isLong ? (
@@ -41,13 +46,13 @@ function Asked({ question }: { question: string }) {
   )
 }
 
-function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: Assistant }) {
+function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: Shown }) {
   const texts = useTexts()
   const [draft, write] = useState<string>()
   const returns = useRef(false)
-  const later = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'))
-  const { contexts, files, page } = exchange
   const close = () => write(undefined)
+  const { later, isLost } = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'), close)
+  const { contexts, files, page } = exchange
   return (
     <div className="sn-asked">
       {contexts.length + files.length > 0 || page ? (
@@ -100,12 +105,17 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
           <Asked question={exchange.question} />
         </div>
       )}
+      {isLost ? (
+        <p className="text-small text-muted" role="alert">
+          {texts.notLoaded}
+        </p>
+      ) : null}
     </div>
   )
 }
 
 /** A lost connection, and that it is being mended. */
-function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Assistant['resuming']> }) {
+function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Shown['resuming']> }) {
   return (
     <p className="sn-phase mt-12px">
       <span className="sn-pulse" />
@@ -114,11 +124,17 @@ function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Assis
   )
 }
 
+interface ExchangeProps {
+  readonly exchange: ExchangeParts
+  readonly assistant: Shown
+  readonly isLast: boolean
+  /** It is not the only one. */
+  readonly isLong: boolean
+}
+
 /** One question with all that came of it. */
-export function Exchange(properties: { exchange: ExchangeParts; assistant: Assistant; isLast: boolean }) {
-  const { exchange, assistant, isLast } = properties
+export const Exchange = memo(({ exchange, assistant, isLast, isLong }: ExchangeProps) => {
   const texts = useTexts()
-  const openSearch = useContext(OpenSearch)
   const { answer } = exchange
   const isGrowing = isLast && assistant.isBusy
   const resuming = isGrowing ? assistant.resuming : undefined
@@ -153,9 +169,9 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
         {problem ? (
           <Notice
             problem={problem}
-            isLong={assistant.exchanges.length > 1}
+            question={exchange.question}
+            isLong={isLong}
             onRetry={assistant.retry}
-            onSearch={openSearch && (() => openSearch(exchange.question))}
             onRestart={() => {
               assistant.reset()
               assistant.write(exchange.question)
@@ -165,4 +181,4 @@ export function Exchange(properties: { exchange: ExchangeParts; assistant: Assis
       </div>
     </article>
   )
-}
+})

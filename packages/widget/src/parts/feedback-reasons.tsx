@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 
 /** What the owner reads; the reader sees it in their own language. */
@@ -23,17 +22,11 @@ export function FeedbackReasons(properties: {
 }) {
   const { texts, complaint, onChange, onSend, onCancel } = properties
   const { reason, comment } = complaint
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.stopPropagation()
-    onCancel()
-  }
   return (
     <form
       ref={bringIntoView}
       className="sn-complaint"
       aria-label={texts.whyNotHelpful}
-      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()

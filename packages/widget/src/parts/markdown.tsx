@@ -3,6 +3,7 @@ import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import { type Lexed, lexBlocks } from '../markdown/blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
+import { directionOf } from '../markdown/direction.ts'
 import { hasSentence } from '../markdown/sentences.ts'
 import { CodeBlock } from './code-block.tsx'
 import { as, Inline } from './inline.tsx'
@@ -49,11 +50,18 @@ const Blocks = ({ tokens, isGrowing, ...context }: { tokens: readonly Token[] } 
 function List({ token, isGrowing, ...context }: { token: Tokens.List } & Context) {
   const items = token.items.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
-    <li key={index} className={entry.task ? 'sn-task' : undefined}>
+    <li key={index} className={entry.task ? 'sn-task' : undefined} dir={directionOf(entry.text)}>
       <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...context} />
     </li>
   ))
-  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>
+  const dir = directionOf(token.raw)
+  return token.ordered ? (
+    <ol start={Number(token.start) || 1} dir={dir}>
+      {items}
+    </ol>
+  ) : (
+    <ul dir={dir}>{items}</ul>
+  )
 }
 
 /** A cell with more letters than these is read as a sentence is. */
@@ -75,6 +83,7 @@ const Row = memo(
           <Cell
             // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place
             key={index}
+            dir={directionOf(text)}
             data-align={align ?? undefined}
             data-long={text.length > longCell ? '' : undefined}
             {...(isHead ? { scope: 'col' } : {})}
@@ -97,6 +106,7 @@ function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Conte
   return (
     <section
       className="sn-table"
+      dir={directionOf(token.raw)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
       tabIndex={0}
       aria-label={texts.table(token.header.map(({ text }) => text).join(', '))}
@@ -124,13 +134,14 @@ function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Conte
 
 function block({ token, ...context }: BlockProps): ReactNode {
   const inline = () => <Inline tokens={('tokens' in token && token.tokens) || []} {...context} />
+  const dir = directionOf(token.raw)
   switch (token.type) {
     case 'paragraph':
-      return <p>{inline()}</p>
+      return <p dir={dir}>{inline()}</p>
     case 'heading': {
       // The panel's title is level 2, so an answer's headings begin at 3.
       const Heading = as<Tokens.Heading>(token).depth <= 2 ? 'h3' : 'h4'
-      return <Heading>{inline()}</Heading>
+      return <Heading dir={dir}>{inline()}</Heading>
     }
     case 'code': {
       const { text, lang } = as<Tokens.Code>(token)
@@ -140,7 +151,7 @@ function block({ token, ...context }: BlockProps): ReactNode {
       return <List token={as<Tokens.List>(token)} {...context} />
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir={dir}>
           <Blocks tokens={as<Tokens.Blockquote>(token).tokens} {...context} />
         </blockquote>
       )
@@ -149,7 +160,7 @@ function block({ token, ...context }: BlockProps): ReactNode {
     case 'hr':
       return <hr />
     case 'html':
-      return /^<!--/.test(token.raw) ? null : <p>{token.raw.trim()}</p>
+      return /^<!--/.test(token.raw) ? null : <p dir={dir}>{token.raw.trim()}</p>
     case 'space':
     case 'def':
       return null

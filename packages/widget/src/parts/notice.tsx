@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { AskProblem } from '../problem.ts'
 import { icons } from './icons.tsx'
+import { OpenSearch } from './open-search.ts'
 
 /** Seconds left, counted down to 0. */
 function useCountdown(problem: AskProblem): number {
@@ -26,6 +27,9 @@ export function problemText(problem: AskProblem, left: number, { errors }: Panel
   return errors[problem.kind]
 }
 
+/** Browsers say that they are online some time before anything can be reached, in ms. */
+const settling = 1_000
+
 /** A question that was asked offline is sent when the browser is online again, without a click. */
 function useReturn(problem: AskProblem, onRetry: () => void): void {
   const retry = useRef(onRetry)
@@ -33,25 +37,31 @@ function useReturn(problem: AskProblem, onRetry: () => void): void {
   // Before the paint: who reads the sentence may come back at once.
   useLayoutEffect(() => {
     if (problem.kind !== 'offline') return
-    const send = () => retry.current()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const send = () => {
+      timer = setTimeout(() => retry.current(), settling)
+    }
     addEventListener('online', send, { once: true })
-    return () => removeEventListener('online', send)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', send)
+    }
   }, [problem.kind])
 }
 
 /** Why there is no answer, or not all of it, and what to do about it. */
 export function Notice(properties: {
   problem: AskProblem
+  question: string
   /** More than this one question was asked. */
   isLong: boolean
   onRetry: () => void
   /** Starts a new conversation with the same question. */
   onRestart: () => void
-  /** Searches for what was asked. */
-  onSearch: (() => void) | undefined
 }) {
-  const { problem, isLong, onRetry, onRestart, onSearch } = properties
+  const { problem, question, isLong, onRetry, onRestart } = properties
   const texts = useTexts()
+  const openSearch = useContext(OpenSearch)
   const left = useCountdown(problem)
   useReturn(problem, onRetry)
   const isTooLong = problem.kind === 'tooLong' && isLong
@@ -64,8 +74,8 @@ export function Notice(properties: {
           {texts.startNew}
         </button>
       ) : null}
-      {onSearch && (problem.kind === 'budget' || problem.status === 503) ? (
-        <button type="button" className="sn-button" onClick={onSearch}>
+      {openSearch && (problem.kind === 'budget' || problem.status === 503) ? (
+        <button type="button" className="sn-button" onClick={() => openSearch(question)}>
           {icons.search}
           {texts.search.open}
         </button>

@@ -47,6 +47,12 @@ export function useCopy(name: string) {
     isCopied,
     label: isCopied ? texts.copied : (failure ?? name),
     failure,
+    /** The name of a button that has the focus may change without a word. */
+    told: isCopied ? (
+      <span className="sr-only" role="alert">
+        {texts.copied}
+      </span>
+    ) : null,
     copy: (text: string) => void write(text).then(setIsCopied),
   }
 }
