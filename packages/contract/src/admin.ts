@@ -15,7 +15,13 @@ export const originSchema = z
 /** A day, at whose beginning in UTC it is meant, or a time, in UTC or with its offset. */
 export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-const publicUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+const webUrl = z.url({ protocol: /^https?$/, abort: true })
+const publicUrl = webUrl
+  .max(2_000)
+  .regex(
+    /^\w+:\/\/[^/?#@\\]+(?:[/?#]|$)/,
+    'must be an address such as https://docs.example.com, without a user or a password',
+  )
 
 const allowedHosts = z
   .array(
@@ -94,7 +100,14 @@ export const sourceSchema = z
 export const siteRequestSchema = z.object({
   domain: domainSchema,
   name: z.string().min(1).max(200).nullish().describe('What readers know the site as; the domain when left out.'),
-  url: publicUrl.max(1_000).nullish().describe('Address that page paths are relative to, for absolute links.'),
+  url: webUrl
+    .max(1_000)
+    .regex(
+      /^\w+:\/\/[^/?#@\\]+(?:\/[^?#]*)?$/,
+      'must be an address such as https://docs.example.com/guide, without a user, a query or a fragment',
+    )
+    .nullish()
+    .describe('Address that page paths are relative to, for absolute links.'),
   origins: z
     .array(originSchema)
     .max(100)

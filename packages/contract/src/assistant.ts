@@ -17,13 +17,15 @@ export const contextItemSchema = z
   .meta({ id: 'ContextItem' })
 
 const longestText = 32_000
+const count = new Intl.NumberFormat('en')
 
 /** What is wrong with the text of a part. Only that of a `text` part is read: other parts may have anything there. */
 const wrongText = ({ type, text }: Readonly<Record<string, unknown>>): string | undefined => {
   if (type !== 'text' || text === undefined || (typeof text === 'string' && text.length <= longestText))
     return undefined
-  const found = typeof text === 'string' ? `${text.length} characters long` : 'no text'
-  return `is ${found}, but must be text of at most ${longestText} characters`
+  const isLong = typeof text === 'string'
+  const found = isLong ? `${count.format(text.length)} characters long` : typeof text === 'object' ? 'no text' : text
+  return `is ${found}, but must be text of at most ${count.format(longestText)} characters`
 }
 
 /**
@@ -36,7 +38,10 @@ export const messagePartSchema = z
     const message = wrongText(value)
     if (message) issues.push({ code: 'custom', path: ['text'], message, input: value.text })
   })
-  .meta({ id: 'MessagePart', description: `A \`text\` part has a \`text\` of at most ${longestText} characters.` })
+  .meta({
+    id: 'MessagePart',
+    description: `A \`text\` part has a \`text\` of at most ${count.format(longestText)} characters.`,
+  })
 
 export const requestMessageSchema = z
   .object({
@@ -59,9 +64,8 @@ export const assistantRequestSchema = z.object({
   messages: z
     .array(requestMessageSchema)
     .min(1)
-    .max(1_000)
     .describe(
-      'The conversation; the last user text is the question. Its message may have `file` parts with a `data:` address, when the settings of the site allow attachments.',
+      'The conversation, however long; the last user text is the question. Its message may have `file` parts with a `data:` address, when the settings of the site allow attachments.',
     ),
   threadId: z
     .string()

@@ -16,6 +16,13 @@ export const searchRequestSchema = z.object({
   pageSize: z.int().min(1).max(50).nullish().describe('How many sections to return. Default 10.'),
   scoreThreshold: z.number().min(0).max(1).nullish().describe('Leave out results below this score.'),
   filter: filterSchema.nullish(),
+  currentPath: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe(
+      'Path of the page that the reader is on: of pages in several versions or languages, those of its own are found.',
+    ),
   typing: z
     .boolean()
     .nullish()

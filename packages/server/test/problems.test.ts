@@ -130,7 +130,7 @@ describe('a body', () => {
 
 describe('an assistant message', () => {
   test.each([
-    [{ messages: [] }, 'messages is a list of 0 items, but must be a list of 1 to 1,000 items.'],
+    [{ messages: [] }, 'messages is a list of 0 items, but must be a list of at least 1 item.'],
     [
       { currentPath: 'a'.repeat(201) },
       'currentPath is 201 characters long, but must be text of at most 200 characters.',
@@ -247,10 +247,17 @@ describe('a request id', () => {
   })
 })
 
-test('no header says what the server is built with, and browsers may not guess types', async () => {
-  const response = await server.send('/nope', { method: 'GET' })
-  expect(response.headers.get('x-powered-by')).toBeNull()
-  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+test('no header says what the server is built with, and browsers may not guess, run, frame or keep what it answers', async () => {
+  for (const path of ['/nope', '/healthz', '/readyz', '/openapi.json', '/admin/v1/sites']) {
+    const { headers } = await server.send(path, { method: 'GET', key: server.adminKey })
+    expect([path, headers.get('x-powered-by'), headers.get('server')]).toEqual([path, null, null])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+  }
 })
 
 test('a fault inside is a neutral sentence outside, and its cause is in the log under the same id', async () => {

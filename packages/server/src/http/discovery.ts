@@ -2,6 +2,7 @@ import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoi
 import type { IRouter } from 'express'
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/empty-searches.ts'
+import { namedEditions } from '../assistant/question/ambiguity.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { hasIndex, readPage } from '../docs/pages.ts'
 import { type SectionMatch, searchPages } from '../docs/search.ts'
@@ -44,9 +45,11 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
       sectionsPerPage,
-      ...(body.filter && { filter: body.filter }),
-      ...(body.typing && { typing: true }),
-      ...(typeof body.scoreThreshold === 'number' && { scoreThreshold: body.scoreThreshold }),
+      filter: body.filter,
+      scoreThreshold: body.scoreThreshold,
+      currentPath: body.currentPath,
+      typing: body.typing,
+      namedEditions: namedEditions({ question: body.query, history: [] }),
     })
     if (matches.length === 0) {
       // What readers miss is worth knowing, but no reason to fail a search.

@@ -4,7 +4,7 @@ import { answerClientErrors, requireHost } from './client-error.ts'
 
 const headersMilliseconds = 5_000
 /** For a body of 1 MB at most. With the time between two checks, nobody holds a connection for ten seconds, busy or not. */
-const requestMilliseconds = 8_000
+const requestMilliseconds = 7_000
 /** Longer than what proxies keep an idle connection for, or one of their requests is lost now and then. */
 const keepAliveMilliseconds = 65_000
 const checkMilliseconds = 1_000

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { escapeSteering } from '../terminal-text.ts'
 
 const secretShape = /svc_[\w-]{12,}/g
 
@@ -58,8 +59,8 @@ const describeError = (error: unknown, depth = 0): unknown => {
 
 const levelNames: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error' }
 
-/** One readable line for a person at a terminal. */
-const writeLine = (json: string): string => {
+/** One readable line for a person at a terminal, of one line of JSON. */
+export const writeLine = (json: string): string => {
   const { time, level, msg, err, ...rest }: Record<string, unknown> = JSON.parse(json)
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)
   const { method, path, status, ms, requestId, ...others } = rest
@@ -67,7 +68,7 @@ const writeLine = (json: string): string => {
   const said = isRequest ? `${method} ${path} ${status} ${ms} ms` : msg
   const words = Object.entries(isRequest ? others : rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
   const failure = err ? `\n  ${JSON.stringify(err)}` : ''
-  return `${[clock, levelNames[Number(level)] ?? level, said, ...words].join(' ')}${failure}\n`
+  return escapeSteering(`${[clock, levelNames[Number(level)] ?? level, said, ...words].join(' ')}${failure}\n`)
 }
 
 const terminal: DestinationStream = { write: (json) => process.stdout.write(writeLine(json)) }
@@ -82,14 +83,20 @@ const openOutput = (): DestinationStream => {
   return output
 }
 
+/** A log that is a file ends at a terminal, too, and what failed may be said in the words of strangers. */
+const escaped = (output: DestinationStream): DestinationStream => ({
+  write: (json) => output.write(escapeSteering(json)),
+})
+
 /** The log of the whole server: JSON lines on stdout, readable lines when that is a terminal. */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = { level, base: null, serializers: { err: (error: unknown) => describeError(error) } }
-  return pino(options, destination ?? (process.stdout.isTTY ? terminal : openOutput()))
+  return pino(options, process.stdout.isTTY && !destination ? terminal : escaped(destination ?? openOutput()))
 }
 
-const levelOf = (response: Response, path: string): 'debug' | 'info' | 'error' => {
-  if (response.statusCode >= 500) return 'error'
+/** A 503 is to be asked again; where that has a cause, the cause is an error of its own. */
+const levelOf = (response: Response, path: string): 'debug' | 'info' | 'warn' | 'error' => {
+  if (response.statusCode >= 500) return response.statusCode === 503 ? 'warn' : 'error'
   return /^\/(?:healthz|readyz|widget)/.test(path) ? 'debug' : 'info'
 }
 

@@ -3,7 +3,7 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { readPage } from '../docs/pages.ts'
+import { findSection, readPage } from '../docs/pages.ts'
 import { type SectionMatch, searchSections } from '../docs/search.ts'
 
 const defaultResults = 5
@@ -18,6 +18,11 @@ const searchInput = {
 
 const pageInput = {
   path: z.string().max(1_000).describe('Path of the page, as `search` gave it; `/` is the home page.'),
+  section: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Heading or anchor of the one section to read, with all that stands below it. Default: the whole page.'),
 }
 
 const texts = (...blocks: string[]): CallToolResult => ({ content: blocks.map((text) => ({ type: 'text', text })) })
@@ -56,14 +61,17 @@ export const createMcpServer = (database: Database, site: SiteRow, version: stri
     'read_page',
     {
       title: `Read a page of ${site.name}`,
-      description: `Reads one page of the documentation of ${site.name}, whole, as Markdown.`,
+      description: `Reads one page of the documentation of ${site.name}, or one section of it, as Markdown.`,
       inputSchema: pageInput,
       annotations: reading,
     },
-    async ({ path }) => {
+    async ({ path, section }) => {
       const page = await readPage(database, site, path)
-      if (page) return texts(page.content)
-      return { ...texts(`The documentation of ${site.name} has no page "${path || '/'}".`), isError: true }
+      const read = page && section !== undefined ? findSection(page, section) : page
+      if (read) return texts(read.content)
+      const missing = page ? `The page "${page.path || '/'}"` : `The documentation of ${site.name}`
+      const what = page ? `section "${section}"` : `page "${path || '/'}"`
+      return { ...texts(`${missing} has no ${what}.`), isError: true }
     },
   )
   return server

@@ -65,7 +65,8 @@ export const answerProblems =
   (log: Logger): ErrorRequestHandler =>
   (error, request, response, _next) => {
     const problem = toAppError(error, request)
-    if (problemStatus[problem.code] >= 500) {
+    // What the server itself puts off, as while it stops, has no cause: the line of the request says enough.
+    if (problemStatus[problem.code] >= 500 && !(problem.code === 'not_ready' && problem.cause === undefined)) {
       const { cause = problem } = problem
       log.error({ requestId: requestIdOf(response), err: cause }, 'request failed')
     }

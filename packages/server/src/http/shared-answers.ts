@@ -43,6 +43,11 @@ const silence = 5_000
 const textSeconds = 60
 const pointerSeconds = 600
 
+/** Deletes a chat’s pointer where it still names this answer: another one of the chat may have begun meanwhile. */
+const deletePointer = `
+local pointer = redis.call('GET', KEYS[1])
+if pointer and string.match(pointer, '^[^ ]+') == ARGV[1] then redis.call('DEL', KEYS[1]) end`
+
 const endWith = (errorText: string): string => uiMessageStream.chunk({ type: 'error', errorText }) + uiMessageStream.end
 
 /**
@@ -76,8 +81,7 @@ export const openSharedAnswers = (
 
   const forget: SharedAnswers['forget'] = async (chat, id) => {
     try {
-      // Another answer of the chat may run by now.
-      if ((await readPointer(chat))?.id === id) await within(client.del(chatKey(chat)))
+      await within(client.eval(deletePointer, { keys: [chatKey(chat)], arguments: [id] }))
     } catch {
       // It expires.
     }

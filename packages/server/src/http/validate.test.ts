@@ -31,8 +31,8 @@ describe('a refusal names the field, its value and what it must be', () => {
       { currentPath: 'a'.repeat(201) },
       'currentPath is 201 characters long, but must be text of at most 200 characters.',
     ],
-    [{ messages: [] }, 'messages is a list of 0 items, but must be a list of 1 to 1,000 items.'],
-    [{ messages: undefined }, 'messages is missing, but must be a list of 1 to 1,000 items.'],
+    [{ messages: [] }, 'messages is a list of 0 items, but must be a list of at least 1 item.'],
+    [{ messages: undefined }, 'messages is missing, but must be a list of at least 1 item.'],
     [{ fp: undefined }, 'fp is missing, but must be text of 1 to 128 characters.'],
     [{ filter: 'v2' }, 'filter is "v2", but must be an object.'],
     [
@@ -41,7 +41,7 @@ describe('a refusal names the field, its value and what it must be', () => {
     ],
     [
       { messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: 7 }] }] },
-      'messages[0].parts[0].text is no text, but must be text of at most 32000 characters.',
+      'messages[0].parts[0].text is 7, but must be text of at most 32,000 characters.',
     ],
   ])('%j', (change, message) => {
     expect(refusal(assistantRequestSchema, { ...question, ...change }).message).toBe(message)

@@ -66,8 +66,11 @@ const range = (least: number | undefined, most: number | undefined): string => {
   return most === undefined ? '' : `at most ${grouped.format(most)}`
 }
 
-const withRange = (noun: string, link: string, bounds: string, unit: string): string =>
-  bounds ? `${noun} ${/^at /.test(bounds) && link === 'from' ? 'of' : link} ${bounds}${unit}` : noun
+const withRange = (noun: string, link: string, bounds: string, unit: string): string => {
+  if (!bounds) return noun
+  const units = unit && ` ${unit}${/^at (?:least|most) 1$/.test(bounds) ? '' : 's'}`
+  return `${noun} ${bounds.startsWith('at ') && link === 'from' ? 'of' : link} ${bounds}${units}`
+}
 
 const oneOf = (choices: readonly unknown[]): string => `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
 const address = 'an address such as https://docs.example.com'
@@ -91,10 +94,10 @@ const describeSchema = (schema: Json): string | undefined => {
     if (schema.format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z'
     if (schema.format === 'uri') return address
     const lengths = range(asNumber(schema.minLength), asNumber(schema.maxLength))
-    return withRange('text', 'of', lengths, ' characters')
+    return withRange('text', 'of', lengths, 'character')
   }
   if (type === 'array') {
-    return withRange('a list', 'of', range(asNumber(schema.minItems), asNumber(schema.maxItems)), ' items')
+    return withRange('a list', 'of', range(asNumber(schema.minItems), asNumber(schema.maxItems)), 'item')
   }
   return undefined
 }
