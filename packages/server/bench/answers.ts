@@ -6,14 +6,17 @@
  *
  * DIR of the corpora holds one folder of Markdown for each documentation set; the questions are JSON lines of
  * `{corpus, query, sections?: ["path#anchor"], section?, says?, exclude?: [paths that do not count]}`. Prints how often a
- * section that a question names is cited first or second and the answer says what it has to, and the time to the first
- * text on the pages of all sets in one site. A page that a question was made from takes no part: its sections do not
- * count, and its links are taken out of the index. `--elsewhere N` asks each question about the set N further on, where it
- * should find no answer.
+ * section that a question names is cited first or second and the answer says what it has to, how often a model would be
+ * given it or told its name, and the time to the first text on the pages of all sets in one site. A page that a question was
+ * made from takes no part: its sections do not count, and its links are taken out of the index. `--elsewhere N` asks each
+ * question about the set N further on, where it should find no answer.
  *
  * `bench/readers` holds questions as readers type them, written from the pages alone, without a look at the index. Of
  * their sets, fastify 5.12.8, undici 7.30.2 (`docs/docs`), pino 9.14.0 and mercurius 16.10.1 are the `docs` of those npm
- * packages.
+ * packages. `packages.jsonl` beside them was written from memory of what people ask about software, and no weight was
+ * fitted on it: next 16.4.6 (`dist/docs`) and npm 11.21.2 (`docs/content`) are of those npm packages, the other sets the HTML of
+ * Debian 12's `python-django-doc`, `python-sqlalchemy-doc`, `python-flask-doc`, `python-celery-doc`, `python-pytest-doc` and
+ * `borgbackup-doc`, without changelogs and listings of source code.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,18 +25,19 @@ import { parseArgs } from 'node:util'
 import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { readAmbiguity } from '../src/assistant/ambiguity.ts'
 import { answer, readQuestion } from '../src/assistant/answer.ts'
-import { checkAnswer } from '../src/assistant/check-answer.ts'
-import { openModels } from '../src/assistant/models.ts'
+import { checkAnswer } from '../src/assistant/grounding/check-answer.ts'
+import { openModels } from '../src/assistant/models/models.ts'
+import { mostFurther } from '../src/assistant/prompt.ts'
+import { readAmbiguity } from '../src/assistant/question/ambiguity.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { addMatches } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { updateLinkTexts } from '../src/docs/link-texts.ts'
-import { orderSections } from '../src/docs/order-sections.ts'
+import { orderSections } from '../src/docs/ranking/order-sections.ts'
 import { comparedSections, searchSections } from '../src/docs/search.ts'
+import { updateLinkTexts } from '../src/docs/site-index/link-texts.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({
@@ -135,8 +139,9 @@ const withoutLinks = async <T>(
 
 const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
   if (question.exclude.length === 0) {
-    const { sources, open } = await retrieveAlone(database, site, question.query)
-    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
+    const { sources, others, open } = await retrieveAlone(database, site, question.query)
+    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+    return { text, sources, others }
   }
   const excluded = question.exclude.map((path) => sectionOf(path))
   return withoutLinks(database, site.id, excluded, async () => {
@@ -145,15 +150,16 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
     const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, comparedSections)
     const sources = createSourceList()
     const ordered = orderSections(question.query, matches)
-    await addMatches(sources, ordered, { database, site, limit })
+    const others = await addMatches(sources, ordered, { database, site, limit })
     const asked = { conversation: conversationOf(question.query), currentPath: undefined, filter: undefined }
-    const { open } = await readAmbiguity(database, site, asked, ordered)
-    return { text: writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open }), sources }
+    const open = await readAmbiguity(database, site, asked, ordered)
+    const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
+    return { text, sources, others }
   })
 }
 
 /** What was counted of the answers to one set of questions. */
-const noAnswers = { asked: 0, first: 0, second: 0, among: 0, says: 0, unanswered: 0, askedBack: 0 }
+const noAnswers = { asked: 0, first: 0, second: 0, among: 0, named: 0, says: 0, unanswered: 0, askedBack: 0 }
 
 const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
   const bySet = new Map<string, typeof noAnswers>()
@@ -163,7 +169,7 @@ const measureCitations = async (database: Database, questions: readonly Question
     const wanted = sectionsOf(question)
     if (wanted.length === 0) continue
     const { site } = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
-    const { text, sources } = await quoteAnswer(database, site, question)
+    const { text, sources, others } = await quoteAnswer(database, site, question)
     const { citations = [] } = checkAnswer(text, sources.all)
     checked += citations.length
     refused += citations.filter(({ supported }) => !supported).length
@@ -171,11 +177,14 @@ const measureCitations = async (database: Database, questions: readonly Question
     const at = cited.findIndex((section) => wanted.includes(section))
     const counts = bySet.get(question.set) ?? { ...noAnswers }
     bySet.set(question.set, counts)
-    const among = sources.all.some((source) => wanted.includes(sameSection(source.path, source.anchor ?? '')))
+    const isWanted = ({ path, anchor }: Pick<Source, 'path' | 'anchor'>) =>
+      wanted.includes(sameSection(path, anchor ?? ''))
+    const among = sources.all.some(isWanted)
     counts.asked += 1
     if (at === 0) counts.first += 1
     if (at === 0 || at === 1) counts.second += 1
     if (among) counts.among += 1
+    if (among || others.slice(0, mostFurther).some(isWanted)) counts.named += 1
     const isUnanswered = text.startsWith('[?]')
     if (!isUnanswered && question.says !== undefined && new RegExp(question.says, 'is').test(text)) counts.says += 1
     if (isUnanswered) counts.unanswered += 1
@@ -187,11 +196,11 @@ const measureCitations = async (database: Database, questions: readonly Question
       console.log(`- ${question.corpus}: ${question.query}\n    wanted ${wanted}\n    cited ${cited.join('  ')}`)
     }
   }
-  for (const [set, { asked, first, second, among, says, unanswered, askedBack }] of bySet) {
+  for (const [set, { asked, first, second, among, named, says, unanswered, askedBack }] of bySet) {
     const share = (count: number) => (count / asked).toFixed(3)
     console.log(
       `${set.padEnd(12)} ${asked} questions: cited first ${share(first)}, first or second ${share(second)}, ` +
-        `among the sources ${share(among)}, ${says > 0 ? `says it ${share(says)}, ` : ''}` +
+        `among the sources ${share(among)}, or named to a model ${share(named)}, ${says > 0 ? `says it ${share(says)}, ` : ''}` +
         `said to be unanswered ${share(unanswered)}, asked back ${share(askedBack)}`,
     )
   }

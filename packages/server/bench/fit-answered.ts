@@ -6,7 +6,8 @@
  *
  * The questions are those of `bench/questions.ts` and `bench/answers.ts`, which name the pages that answer. Each is asked of
  * its documentation and of two halves of that, one or both of which have such a page, and of two other sets, which hardly
- * ever do. Asked where a page answers but was not found, it does not count. Prints for each file of questions how often one
+ * ever do; and of sets of eight of these pages, as small projects have. Asked where a page answers but was not found, it does
+ * not count. Prints for each file of questions how often one
  * that is answered has better signs than one that is not, by weights fitted on the other sets, and how many are said to be
  * unanswered; then the weights that all sets give.
  */
@@ -41,7 +42,7 @@ const questionSchema = z.object({
 })
 type Question = z.infer<typeof questionSchema> & { set: string }
 
-/** Where a question is asked: a page answers, its half of the documentation lacks that page, or it is about other things. */
+/** Where a question is asked: a page answers, its part of the documentation lacks that page, or it is about other things. */
 type Kind = 'own' | 'lacking' | 'other'
 interface Example {
   readonly corpus: string
@@ -55,6 +56,7 @@ interface Example {
 /** Of files of more questions than that every second, third … one is asked. */
 const mostQuestions = 150
 const halves = ['first', 'second'] as const
+const fewPages = 8
 const pageFile = /\.(?:mdx?|rst|adoc)$/
 
 const readQuestions = async (): Promise<Question[]> => {
@@ -79,18 +81,22 @@ const rightPages = ({ relevant, sections }: Question): string[] =>
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
 
-/** A documentation set, and every other page of it in one half, the rest in the other. */
+/** A documentation set; every other page of it in one half, the rest in the other; and sets of a few pages from all over it. */
 const addSites = async (corpus: string, folder: string): Promise<void> => {
   await addSite(database, corpus, [folder])
   const files = (await readdir(folder, { recursive: true })).filter((file) => pageFile.test(extname(file))).sort()
-  for (const [at, half] of halves.entries()) {
-    const part = join(dataFolder, 'halves', `${corpus}-${half}`)
-    for (const file of files.filter((_, place) => place % 2 === at)) {
+  const addPart = async (id: string, chosen: readonly string[]) => {
+    const part = join(dataFolder, 'parts', id)
+    for (const file of chosen) {
       await mkdir(dirname(join(part, file)), { recursive: true })
       await cp(join(folder, file), join(part, file))
     }
-    await addSite(database, `${corpus}-${half}`, [part])
+    await addSite(database, id, [part])
   }
+  const every = (count: number, nth: number) => files.filter((_, place) => place % count === nth)
+  for (const [at, half] of halves.entries()) await addPart(`${corpus}-${half}`, every(halves.length, at))
+  const smalls = Math.ceil(files.length / fewPages)
+  for (let nth = 0; nth < smalls; nth++) await addPart(`${corpus}-small-${nth}`, every(smalls, nth))
 }
 
 const readExample = async (question: Question, id: string, kind: Kind): Promise<Example | undefined> => {
@@ -115,20 +121,25 @@ const readExamples = async (questions: readonly Question[]): Promise<Example[]> 
     const right = rightPages(question)
     const other = (further: number) => names[(names.indexOf(question.corpus) + further) % names.length] ?? ''
     examples.push(await readExample(question, question.corpus, 'own'))
-    for (const half of halves) {
-      const id = `${question.corpus}-${half}`
-      const has = pagesOf.get(id)?.some(({ path }) => right.includes(pageOf(path)))
-      examples.push(await readExample(question, id, has ? 'own' : 'lacking'))
-    }
+    const has = (id: string) => pagesOf.get(id)?.some(({ path }) => right.includes(pageOf(path))) === true
+    const smallsOf = (corpus: string) => [...pagesOf.keys()].filter((id) => id.startsWith(`${corpus}-small-`))
+    const smalls = smallsOf(question.corpus)
+    const oneOf = (ids: readonly string[]) => (ids.length > 0 ? (ids[at % ids.length] ?? []) : [])
+    const parts = [
+      ...halves.map((half) => `${question.corpus}-${half}`),
+      ...[smalls.filter(has), smalls.filter((id) => !has(id))].flatMap(oneOf),
+    ]
+    for (const id of parts) examples.push(await readExample(question, id, has(id) ? 'own' : 'lacking'))
     // Sets that stand next to each other in the alphabet are not alike.
-    for (const further of [1, 2].map((nth) => 1 + ((at * nth + nth) % (names.length - 1)))) {
-      examples.push(await readExample(question, other(further), 'other'))
+    const others = [1, 2].map((nth) => other(1 + ((at * nth + nth) % (names.length - 1))))
+    for (const id of [...others, ...others.slice(0, 1).flatMap((corpus) => oneOf(smallsOf(corpus)))]) {
+      examples.push(await readExample(question, id, 'other'))
     }
   }
   return examples.filter((example) => example !== undefined)
 }
 
-/** What an example weighs: the kinds of one file as much as their roots, answers twice, what a half lacks less, as it may say it too. */
+/** What an example weighs: the kinds of one file as much as their roots, answers twice, what a part lacks less, as it may say it too. */
 const readWeights = (examples: readonly Example[]): number[] => {
   const keyOf = ({ set, kind }: Example) => `${set} ${kind}`
   const counts = new Map([...Map.groupBy(examples, keyOf)].map(([key, some]) => [key, some.length]))

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `docs/order-sections.ts` and says how good they are on documentation that had no part in it.
+ * Fits the weights of `docs/ranking/order-sections.ts` and says how good they are on documentation that had no part in it.
  *
  *   node --conditions=sidenote-source bench/fit-order.ts --corpora DIR [--roots FILE] [--data DIR]
  *
@@ -16,13 +16,13 @@ import { parseArgs } from 'node:util'
 import { readBlocks } from '../src/assistant/quote/passage.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { createTargets } from '../src/docs/link-texts.ts'
 import { readPagePath } from '../src/docs/links.ts'
-import { featureNames, readFeatures } from '../src/docs/order-sections.ts'
 import { fenced } from '../src/docs/page-links.ts'
+import { featureNames, readFeatures } from '../src/docs/ranking/order-sections.ts'
 import { comparedSections, searchSections } from '../src/docs/search.ts'
-import { likeness } from '../src/docs/section-links.ts'
-import { readTerms } from '../src/docs/words.ts'
+import { createTargets } from '../src/docs/site-index/link-texts.ts'
+import { likeness } from '../src/docs/site-index/section-links.ts'
+import { readTerms } from '../src/docs/words/words.ts'
 import { dot, solve } from './linear.ts'
 import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
 

@@ -5,7 +5,8 @@
  *
  * DIR of the corpora holds one folder of Markdown for each documentation set. `bench/follow-ups.jsonl` holds
  * conversations as readers have them: lines of `{corpus, asked, pages}`, of which any page will do. Prints the same for the
- * last question alone, and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
+ * last question alone, how often the quote model cites the right page first and says that the documentation does not answer,
+ * and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
  * follow-ups.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,8 +15,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
-import { retrievalQuery } from '../src/assistant/conversation.ts'
-import { isFollowUp } from '../src/assistant/follow-up.ts'
+import { unansweredMark } from '../src/assistant/grounding/citations.ts'
+import { earlierQuestions, retrievalQuery } from '../src/assistant/question/conversation.ts'
+import { isFollowUp } from '../src/assistant/question/follow-up.ts'
+import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readLines, readRoots } from './sites.ts'
@@ -42,24 +45,39 @@ const database = await openDatabase({ dataFolder })
 try {
   const roots = await readRoots(values.roots)
   await addOrganization(database)
-  const counts = { withRules: 0, alone: 0 }
+  const counts = { withRules: 0, alone: 0, citedFirst: 0, unanswered: 0 }
   const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
   for (const { corpus, asked, pages } of conversations) {
     const { site } = await addSite(database, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
     const question = asked.at(-1) ?? ''
     const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }))
-    const isFound = async (conversation: ReturnType<typeof conversationOf>) => {
-      const query = retrievalQuery(conversation)
-      const { sources } = await retrieve(database, site, { request, conversation, query })
-      return pages.some((page) => sources.all.some(({ path }) => pageOf(path) === pageOf(page)))
+    const isRight = ({ path }: { path: string }) => pages.some((page) => pageOf(path) === pageOf(page))
+    const find = async (conversation: ReturnType<typeof conversationOf>) => {
+      const { sources, open } = await retrieve(database, site, {
+        request,
+        conversation,
+        query: retrievalQuery(conversation),
+      })
+      return { sources: sources.all, open }
     }
-    const withRules = await isFound({ ...conversationOf(question), history })
-    if (withRules) counts.withRules++
-    else if (values.missed) console.log(`missed in ${corpus}: ${asked.join(' → ')}`)
-    if (await isFound(conversationOf(question))) counts.alone++
+    const conversation = { ...conversationOf(question), history }
+    const { sources, open } = await find(conversation)
+    const text = writeQuoteAnswer({ question, earlier: earlierQuestions(conversation), context: [], sources, open })
+    const cited = Number(/\[(\d+)\]/.exec(text)?.[1])
+    const isUnanswered = text.startsWith(unansweredMark)
+    const isCitedFirst = !isUnanswered && sources.some((source) => source.number === cited && isRight(source))
+    if (isUnanswered) counts.unanswered++
+    if (isCitedFirst) counts.citedFirst++
+    if (sources.some(isRight)) counts.withRules++
+    if (values.missed && !isCitedFirst)
+      console.log(
+        `${sources.some(isRight) ? (isUnanswered ? 'unanswered' : 'not first') : 'missed'} in ${corpus}: ${asked.join(' → ')}`,
+      )
+    if ((await find(conversationOf(question))).sources.some(isRight)) counts.alone++
   }
   const taken = alone.filter(({ query }) => isFollowUp(query)).length
   console.log(`${conversations.length} follow-ups: the right page is among five for ${counts.withRules}`)
+  console.log(`cited first by the quote model: for ${counts.citedFirst}; said to be unanswered: ${counts.unanswered}`)
   console.log(`their last questions alone: for ${counts.alone}`)
   console.log(`${alone.length} questions that stand alone: ${taken} are taken for follow-ups`)
 } finally {

@@ -1,50 +1,55 @@
 /**
  * How well the right pages are found: indexes folders of documentation, one site each, and asks a running server.
  *
- *   node --conditions=sidenote-source bench/questions.ts --corpora DIR --roots roots.json --score score.mjs
- *     [--without-link-texts] [--keep FOLDER]
+ *   node --conditions=sidenote-source bench/questions.ts --corpora DIR --score score.mjs [--roots roots.json]
+ *     [--questions DIR] [--without-link-texts] [--keep FOLDER]
  *
- * `roots.json` says where in `DIR/<site>` the pages are: `{"vite": {"root": "docs"}}`. `score.mjs` is run with `--url` and
- * `--keys`. `--without-link-texts`: questions that were made from the pages' own links must not be asked of an index that
+ * Each folder of the corpora is a site; `roots.json` says which of them are asked and where in `DIR/<site>` the pages are,
+ * `{"vite": {"root": "docs"}}`, and is needed only where that is not the folder itself. `score.mjs` is run with `--url`,
+ * `--keys` and the folder of questions, or those that it has beside it. `--without-link-texts`: questions that were made from the pages' own links must not be asked of an index that
  * knows these links. `--keep`: where the index stays for the next run, which reads only what has changed. An embedding and
  * a reranking model are those of the environment, as for the server.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
 import { readConfig } from '../src/config.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
-import { forgetLinks } from './sites.ts'
+import { forgetLinks, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
   options: {
     corpora: { type: 'string' },
+    questions: { type: 'string' },
     roots: { type: 'string' },
     score: { type: 'string' },
     keep: { type: 'string' },
     'without-link-texts': { type: 'boolean', default: false },
   },
 })
-const { corpora, roots, score } = values
-if (!corpora || !roots || !score) throw new Error('--corpora, --roots and --score are needed.')
+const { corpora, questions, roots, score } = values
+if (!corpora || !score) throw new Error('--corpora and --score are needed.')
 
-const rootsSchema = z.record(z.string(), z.looseObject({ root: z.string() }))
-const folders = rootsSchema.parse(JSON.parse(await readFile(roots, 'utf8')))
+/** Where the pages of each set are, below the corpora. */
+const readFolders = async (): Promise<[domain: string, folder: string][]> => {
+  if (roots) return Object.entries(await readRoots(roots)).map(([domain, { root }]) => [domain, join(domain, root)])
+  const entries = await readdir(corpora, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => [name, name])
+}
 
 /** Indexes every folder; returns a key for each site. */
 async function indexAll({ database }: RunningServer): Promise<Record<string, string>> {
   const keys: Record<string, string> = {}
-  for (const [domain, { root }] of Object.entries(folders)) {
+  for (const [domain, pages] of await readFolders()) {
     const known = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirst()
-    const folder = resolve(corpora ?? '', domain, root)
+    const folder = resolve(corpora ?? '', pages)
     if (!known) await createSite(database, 'default', { domain, sources: [{ kind: 'folder', folder }] })
     const site = await database.selectFrom('sites').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow()
     await syncSite(database, site)
@@ -66,7 +71,14 @@ try {
   console.log(`indexed in ${((performance.now() - start) / 1_000).toFixed(1)} s`)
   const keysFile = join(dataFolder, 'keys.json')
   await writeFile(keysFile, JSON.stringify(keys), { mode: 0o600 })
-  const scoring = spawn(process.execPath, [score, '--url', server.url, '--keys', keysFile], { stdio: 'inherit' })
+  const parameters = [
+    '--url',
+    server.url,
+    '--keys',
+    keysFile,
+    ...(questions ? ['--questions', resolve(questions)] : []),
+  ]
+  const scoring = spawn(process.execPath, [score, ...parameters], { stdio: 'inherit' })
   const [code] = await once(scoring, 'exit')
   process.exitCode = Number(code ?? 1)
 } finally {

@@ -14,8 +14,9 @@ import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
 import { readConfig } from '../src/config.ts'
 import { refreshStatistics } from '../src/database/statistics.ts'
-import { updateLinkTexts } from '../src/docs/link-texts.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
+import { indexParsedPage } from '../src/docs/site-index/index-parsed-page.ts'
+import { updateLinkTexts } from '../src/docs/site-index/link-texts.ts'
 import { batchPages, searchedTables } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
@@ -80,11 +81,11 @@ async function indexPages({ database }: RunningServer, siteId: string, pages: re
   const start = performance.now()
   for (let at = 0; at < pages.length; at += batchPages) {
     const batch = pages.slice(at, at + batchPages)
-    await replacePages(
-      database,
-      siteId,
-      batch.map(({ file, parsed }) => ({ path: file.replace(/\.\w+$/, ''), file, hash: file, parsed, problems: [] })),
-    )
+    const read = batch.map(({ file, parsed }) => {
+      const path = file.replace(/\.\w+$/, '')
+      return { path, file, hash: file, parsed, index: indexParsedPage(path, parsed) }
+    })
+    await replacePages(database, siteId, read)
   }
   await updateLinkTexts(database, siteId)
   if (pages.length >= batchPages) await refreshStatistics(database, searchedTables)
