@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, link, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { openDatabase } from './open.ts'
-import { sqliteFile } from './sqlite.ts'
+import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
 
 /** What a backup holds besides the database: without them nothing that is sealed can be read. */
 const keyFiles = ['secrets.key', 'admin-key'] as const
@@ -20,16 +22,37 @@ const writeToDisk = async (path: string): Promise<void> => {
   await opened.sync().finally(() => opened.close())
 }
 
-const checkWhole = (database: DatabaseSync): void => {
+/** @param file what is named when it is not whole */
+const checkWhole = (database: DatabaseSync, file: string): void => {
   const found = database.prepare('pragma quick_check').get()?.quick_check
-  if (found !== 'ok') throw new Error(`The database is damaged: ${found}.`)
+  if (found !== 'ok') throw new DamageError(file, String(found))
+}
+
+/** SQLite says neither which of two files it means, nor what it wanted of it. */
+const isFull = (error: unknown): error is Error => error instanceof Error && /\bfull\b|ENOSPC/.test(error.message)
+
+const openSource = (file: string): DatabaseSync => {
+  try {
+    const source = new DatabaseSync(file, { timeout: lockMilliseconds })
+    source.prepare('select count(*) from sqlite_master').get()
+    return source
+  } catch (error) {
+    const named = nameDamage(error, file)
+    if (named !== error) throw named
+    throw new Error(
+      `${file} cannot be read: ${messageOf(error)}. SQLite writes beside what it reads: do this as the user of the server, in a folder that it may write to.`,
+      { cause: error },
+    )
+  }
 }
 
 /** `vacuum into` writes one consistent state while others read and write; the copy is compact, and a database itself. */
 const copyDatabase = async (dataFolder: string, draft: string): Promise<void> => {
-  const source = new DatabaseSync(sqliteFile(dataFolder), { timeout: lockMilliseconds })
+  const source = openSource(sqliteFile(dataFolder))
   try {
     source.prepare('vacuum into ?').run(draft)
+  } catch (error) {
+    throw nameDamage(error, sqliteFile(dataFolder))
   } finally {
     source.close()
   }
@@ -38,7 +61,7 @@ const copyDatabase = async (dataFolder: string, draft: string): Promise<void> =>
 const addKeyFiles = async (dataFolder: string, draft: string): Promise<void> => {
   const copy = new DatabaseSync(draft)
   try {
-    checkWhole(copy)
+    checkWhole(copy, sqliteFile(dataFolder))
     copy.exec('create table backup_files (name text primary key, content blob not null)')
     for (const name of keyFiles) {
       const content = await readIfThere(join(dataFolder, name))
@@ -69,17 +92,20 @@ export const backUp = async (dataFolder: string, file: string): Promise<void> =>
     // Not a rename: that would write over a backup that somebody made meanwhile.
     await link(draft, file)
     await writeToDisk(dirname(file))
+  } catch (error) {
+    throw isFull(error) ? new Error(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
   } finally {
     await rm(draft, { force: true })
   }
 }
 
-const unpackKeyFiles = async (folder: string): Promise<void> => {
+/** @param file what is named when it is not whole */
+const unpackKeyFiles = async (folder: string, file: string): Promise<void> => {
   const copy = new DatabaseSync(sqliteFile(folder))
   try {
-    checkWhole(copy)
+    checkWhole(copy, file)
     const isBackup = copy.prepare(`select 1 from sqlite_master where name = 'backup_files'`).get()
-    if (!isBackup) throw new Error('The file is not a backup that "sidenote backup" has written.')
+    if (!isBackup) throw new Error(`${file} is not a backup that "sidenote backup" has written.`)
     for (const { name, content } of copy.prepare('select name, content from backup_files').all()) {
       if (!keyFiles.some((known) => known === name) || !(content instanceof Uint8Array)) continue
       await writeFile(join(folder, String(name)), content, { mode: 0o600, flag: 'wx' })
@@ -109,15 +135,17 @@ const refuseUsed = (dataFolder: string): void => {
 export const restoreBackup = async (file: string, dataFolder: string): Promise<void> => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   refuseUsed(dataFolder)
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataFolder)
   const draft = await mkdtemp(join(dataFolder, 'restore-'))
   try {
     await copyFile(file, sqliteFile(draft))
     // A copy has the mode of what was copied, and that may have been stored for everybody to read or nobody to write.
     await chmod(sqliteFile(draft), 0o600)
-    await unpackKeyFiles(draft).catch((error: unknown) => {
+    await unpackKeyFiles(draft, file).catch((error: unknown) => {
       const isForeign = error instanceof Error && error.message.includes('file is not a database')
-      throw isForeign ? new Error(`${file} is not a backup: it is no SQLite database.`, { cause: error }) : error
+      throw isForeign
+        ? new Error(`${file} is not a backup: it is no SQLite database.`, { cause: error })
+        : nameDamage(error, file)
     })
     await (await openDatabase({ dataFolder: draft })).destroy()
     for (const name of [...keyFiles, 'sidenote.db']) {

@@ -19,6 +19,7 @@ import { sectionLinks } from './migrations/0016-section-links.ts'
 import { sectionLinkTerms } from './migrations/0017-section-link-terms.ts'
 import { linkedSections } from './migrations/0018-linked-sections.ts'
 import { belongings } from './migrations/0019-belongings.ts'
+import { toldEditions } from './migrations/0020-told-editions.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   sectionLinkTerms,
   linkedSections,
   belongings,
+  toldEditions,
 ]
 
 type MigrationsTable = {

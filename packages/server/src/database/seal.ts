@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 /**
  * Encrypts what must be kept but never shown: credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
@@ -49,18 +51,31 @@ export const createSeal = (key: Uint8Array): Seal => ({
 export const readSealKey = async (dataFolder: string, given?: string): Promise<Uint8Array> => {
   if (given !== undefined) return parseKey(given, 'SIDENOTE_SECRETS_KEY')
   const file = join(dataFolder, 'secrets.key')
-  const found = await readFile(file, 'utf8').catch(() => undefined)
+  const found = await readIfThere(file)
   if (found !== undefined) return parseKey(found.trim(), file)
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataFolder)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // A link is made by one process only, and with its whole content; the others read what that one wrote.
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await unlink(draft)
+  try {
+    await writeFile(draft, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    // A link is made by one process only, and with its whole content; the others read what that one wrote.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } catch (cause) {
+    throw new Error(`${file} cannot be written: ${messageOf(cause)}.`, { cause })
+  } finally {
+    await rm(draft, { force: true })
+  }
   return parseKey((await readFile(file, 'utf8')).trim(), file)
 }
+
+const readIfThere = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
+    throw new Error(`${file} cannot be read: ${cause.message}. Run this as the user that the file belongs to.`, {
+      cause,
+    })
+  })
 
 const parseKey = (text: string, where: string): Uint8Array => {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`${where} must hold 64 hexadecimal digits.`)

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +12,8 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { messageOf } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 /** How long a write waits for that of another process. */
 const busyMilliseconds = 10_000
@@ -21,6 +23,8 @@ const longestPauseMilliseconds = 20
 /** So long a chain of statements goes on before everything else has its turn. */
 const longestChainMilliseconds = 10
 const busyCode = 5
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: ReadonlySet<number> = new Set([11, 26])
 const cachedStatements = 500
 
 const asInput = (value: unknown): SQLInputValue => {
@@ -54,19 +58,30 @@ const adaptDatabase = (database: DatabaseSync): SqliteDatabase => {
   }
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === busyCode
+/** What SQLite calls the fault, without its details; undefined for any other error. */
+const codeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
+
+const isBusy = (error: unknown): boolean => codeOf(error) === busyCode
+
+/** A file that is no whole database. */
+export class DamageError extends Error {
+  constructor(file: string, reason: string, cause?: unknown) {
+    super(`${file} is damaged: ${reason}. Put a backup into another folder with "sidenote restore".`, { cause })
+  }
+}
+
+/** SQLite never says which file is damaged, nor what to do about it. Any other error stays as it is. */
+export const nameDamage = (error: unknown, file: string): unknown =>
+  damageCodes.has(codeOf(error) ?? 0) ? new DamageError(file, messageOf(error), error) : error
 
 /** Tries until no other process holds the lock, without holding up everything else, as SQLite itself would. */
-const whenFree = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
+const whenFree = async <Result>(run: () => Result | Promise<Result>, file: string): Promise<Result> => {
   for (const until = Date.now() + busyMilliseconds; ; ) {
     try {
       return await run()
     } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw error
+      if (!isBusy(error) || Date.now() > until) throw nameDamage(error, file)
     }
     await wait(Math.random() * longestPauseMilliseconds)
   }
@@ -90,10 +105,13 @@ const createPause = (): (() => Promise<void>) => {
   }
 }
 
-const waitWhenBusy = (connection: DatabaseConnection, pause: () => Promise<void>): DatabaseConnection => ({
+const waitWhenBusy = (
+  connection: DatabaseConnection,
+  { pause, file }: { pause: () => Promise<void>; file: string },
+): DatabaseConnection => ({
   executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     await pause()
-    return whenFree(() => connection.executeQuery<Row>(query))
+    return whenFree(() => connection.executeQuery<Row>(query), file)
   },
   streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
 })
@@ -101,22 +119,24 @@ const waitWhenBusy = (connection: DatabaseConnection, pause: () => Promise<void>
 /** Takes the write lock when a transaction begins: one that reads first could not get it later. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync
+  readonly #file: string
   readonly #pause = createPause()
 
-  constructor(database: DatabaseSync, adapted: SqliteDatabase) {
+  constructor(database: DatabaseSync, adapted: SqliteDatabase, file: string) {
     super({ database: adapted })
     this.#database = database
+    this.#file = file
   }
 
   /** Two processes that turn a new file into one with a log at once hold each other up; SQLite lets neither wait then. */
   override async init(): Promise<void> {
-    await whenFree(() => this.#database.exec('pragma journal_mode = wal'))
+    await whenFree(() => this.#database.exec('pragma journal_mode = wal'), this.#file)
     this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
     await super.init()
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return waitWhenBusy(await super.acquireConnection(), this.#pause)
+    return waitWhenBusy(await super.acquireConnection(), { pause: this.#pause, file: this.#file })
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -134,7 +154,7 @@ export const sqliteFile = (dataFolder: string): string => join(dataFolder, 'side
 
 /** SQLite in `sidenote.db` under the data folder. Several processes may have it open. */
 export const sqliteDialect = (dataFolder: string): Dialect => {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataFolder)
   const file = sqliteFile(dataFolder)
   // Made by us, so that it is private also in a folder that is not; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600))
@@ -143,7 +163,7 @@ export const sqliteDialect = (dataFolder: string): Dialect => {
   const dialect = new SqliteDialect({ database: adapted })
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new ImmediateDriver(database, adapted),
+    createDriver: () => new ImmediateDriver(database, adapted, file),
     createIntrospector: (kysely) => dialect.createIntrospector(kysely),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }

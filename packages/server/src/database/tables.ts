@@ -86,6 +86,8 @@ export interface VisitRow {
   etag: string | null
   /** The answer's `Last-Modified`. */
   modified: string | null
+  /** What its HTML said of itself: the page may have been read as Markdown, which does not say it. */
+  language: string | null
   /** The page that came of it. */
   file: string
   hash: string
@@ -287,6 +289,9 @@ export interface PageRow {
   description: string | null
   version: string | null
   language: string | null
+  /** What the page or its source says; else the address tells it, where the others do the same. */
+  said_version: string | null
+  said_language: string | null
   tags_json: string
   problems_json: string
   /** Every term that the page has a posting for, separated by spaces. */
@@ -313,7 +318,7 @@ export interface SectionRow {
   content: string
 }
 
-/** Where a term stands in up to 256 neighbouring pages; packed as `docs/buckets.ts` says. */
+/** Where a term stands in up to 256 neighbouring pages; packed as `docs/site-index/buckets.ts` says. */
 export interface PostingRow {
   site_id: string
   term: string
@@ -323,7 +328,7 @@ export interface PostingRow {
   entries: Uint8Array
 }
 
-/** How long the fields of up to 256 neighbouring pages are; packed as `docs/buckets.ts` says. */
+/** How long the fields of up to 256 neighbouring pages are; packed as `docs/site-index/buckets.ts` says. */
 export interface BucketRow {
   site_id: string
   bucket: number
@@ -332,7 +337,7 @@ export interface BucketRow {
   lengths: Uint8Array
 }
 
-/** Which of up to 256 neighbouring pages are linked by texts that have a term; packed as `docs/link-texts.ts` says. */
+/** Which of up to 256 neighbouring pages are linked by texts that have a term; packed as `docs/site-index/link-texts.ts` says. */
 interface LinkTextRow {
   site_id: string
   term: string
