@@ -4,7 +4,8 @@ import { oneLine } from './page-text.ts'
 
 /**
  * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra, Astro and Nuxt Content that follow it, VitePress’s and
- * VuePress’s, Hugo’s, Hexo’s, docsify’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’.
+ * VuePress’s, Hugo’s, Hexo’s, docsify’s, kramdown’s, Python-Markdown’s, that of PyMdown and docutils’. Some take `:rocket:` for a
+ * picture when they are told to.
  */
 export type AnchorStyle =
   | 'github'
@@ -15,11 +16,14 @@ export type AnchorStyle =
   | 'vitepress'
   | 'vuepress'
   | 'hugo'
+  | 'hugo-emoji'
   | 'hexo'
   | 'docsify'
   | 'kramdown'
   | 'python'
+  | 'python-emoji'
   | 'pymdown'
+  | 'pymdown-emoji'
   | 'docutils'
 
 /** A heading to which a generator gives an anchor. */
@@ -116,8 +120,11 @@ const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<str
   vitepress: (name, used) => uniqueAfter(vitepressSlug(vitepressText(name)), used),
   vuepress: (name, used) => uniqueAfter(vitepressSlug(withoutEmoji(textOf(name))), used),
   hugo: ({ source }, used) => uniqueAfter(hugoSlug(source) || 'heading', used),
+  'hugo-emoji': ({ source }, used) => uniqueAfter(hugoSlug(withoutEmoji(source)) || 'heading', used),
   python: (name, used) => uniquePython(pythonSlug(oneLine(withoutPictures(name))), used),
+  'python-emoji': (name, used) => uniquePython(pythonSlug(oneLine(withoutEmoji(withoutPictures(name)))), used),
   pymdown: (name, used) => uniquePython(pymdownSlug(withoutPictures(name)), used),
+  'pymdown-emoji': (name, used) => uniquePython(pymdownSlug(withoutEmoji(withoutPictures(name))), used),
   docutils: (name, used) => uniqueDocutils(docutilsId(oneLine(withoutPictures(name))), used),
 }
 

@@ -50,7 +50,7 @@ function gather(pieces: readonly Piece[]): Passage[] {
       const before = current.blocks.at(-1)
       const [block] = piece.blocks
       if (before && block && piece.of && piece.of === last?.of) current.blocks.splice(-1, 1, joined(before, block))
-      else current.blocks.push(...piece.blocks)
+      else for (const each of piece.blocks) current.blocks.push(each)
       length += added
     }
     last = piece

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { pagesOfOtherVersions } from './editions/editions.ts'
 import { pageUrl } from './links.ts'
 import { oneLine } from './page-text.ts'
 
@@ -25,13 +26,19 @@ type ExportedSite = Pick<SiteRow, 'id' | 'name' | 'url'>
 
 const batchSize = 50
 
-/** All pages of a site: those that its navigation names first, in its order, then the others by path. */
+/**
+ * All pages of a site, those of several versions once: those that its navigation names first, in its order, then the others
+ * by path.
+ */
 export const listPages = async (database: Database, site: ExportedSite): Promise<PageList> => {
-  const rows = await database
+  const all = await database
     .selectFrom('pages')
     .select(['number', 'path', 'slug', 'title', 'description', 'hash', 'position', 'trail_json'])
+    .select(['version', 'language', 'tags_json'])
     .where('site_id', '=', site.id)
     .execute()
+  const others = pagesOfOtherVersions(all, site.url)
+  const rows = all.filter(({ number }) => !others.has(number))
   const last = Number.MAX_SAFE_INTEGER
   rows.sort((one, other) => (one.position ?? last) - (other.position ?? last) || (one.path < other.path ? -1 : 1))
   const revision = createHash('sha256').update(JSON.stringify([site.name, site.url]))

@@ -2,6 +2,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 import { homeText } from './home-text.ts'
 import { isRecord } from './is-record.ts'
+import { yamlMistake, yamlValue } from './yaml-value.ts'
 
 /** What a page says about itself before its first line. */
 export interface FrontMatter {
@@ -43,6 +44,9 @@ export const noFrontMatter: FrontMatter = {
   home: '',
 }
 
+/** In characters. */
+const longestChecked = 16_000
+
 interface Read {
   frontMatter: FrontMatter
   problem: FrontMatterProblem | null
@@ -51,7 +55,9 @@ interface Read {
 /** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
 export function readFrontMatter(yaml: string): Read {
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
+  // Looking for keys that stand twice takes the square of their number.
+  const uniqueKeys = yaml.length <= longestChecked
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, logLevel: 'silent', uniqueKeys })
   const mistake = document.errors[0]
   const at = mistake ? lines.linePos(mistake.pos[0]) : null
   const problem = mistake && at ? { line: at.line, column: at.col, reason: sentence(mistake.message) } : null
@@ -111,8 +117,7 @@ export function readTomlFields(toml: string): Record<string, unknown> | undefine
 
 function readDocument(document: ReturnType<typeof parseDocument>): unknown {
   try {
-    // The alias bound keeps a page of nested aliases from filling the memory.
-    return document.toJS({ maxAliasCount: 100 })
+    return yamlValue(document, 100)
   } catch {
     return undefined
   }
@@ -131,4 +136,4 @@ function textList(value: unknown): string[] {
   return items.map((item) => firstText(item)).filter((item) => item !== null)
 }
 
-const sentence = (message: string): string => `The front matter is not valid YAML: ${message.replace(/\s+/g, ' ')}`
+const sentence = (message: string): string => `The front matter is not valid YAML: ${yamlMistake(message)}`

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { readTerms } from './words.ts'
+import { readTerms } from './words/words.ts'
 
 /** How much two questions have in common to be about the same: cosine of their weighted terms, 0 to 1. */
 const alike = 0.35

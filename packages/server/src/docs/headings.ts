@@ -1,5 +1,5 @@
 import type { Heading, Nodes, PhrasingContent } from 'mdast'
-import { expressionText } from './expression-text.ts'
+import { expressionText } from './markdown/expression-text.ts'
 
 declare module 'mdast' {
   interface HeadingData {

@@ -7,6 +7,8 @@ export interface IncludeReference {
   key: string
   /** As it is written. */
   path: string
+  /** Where it may stand, too, beside the page or above. */
+  folder?: string
   /** A part of the file that comments in it name. */
   region: string | null
   /** First and last line, counted from 1. */
@@ -33,12 +35,18 @@ const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+
 const data = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])([^"']+\.json)\2;?$/
 /** A part of pages that MDX imports as a component. */
 const component = /^import[ \t]+(\w+)[ \t]*(?:,[ \t]*\{[^}]*\}[ \t]*)?from[ \t]+(["'])([^"']+\.(?:mdx?|markdown))\2;?$/
+/** Constants of another module, as Mintlify keeps them in snippets. */
+const constants = /^import[ \t]+\{([\w, \t]{1,200})\}[ \t]+from[ \t]+(["'])([^"']+\.(?:mdx?|[jt]sx?))\2;?$/
 const mintlify = /^<Snippet[ \t]+file=(["'])([^"']+)\1[ \t]*\/>$/
 const markdownInclude = /^\{!\s*([^\s!{}]+)\s*!\}$/
 /** `[name](_media/part.md ":include")` of docsify. */
 const docsifyInclude = /^\[[^[\]]*\]\(([^()\s]+)[ \t]+["']:include(?:[ \t][^"'()]*)?["']\)$/
 /** `<include>./part.mdx</include>` of Fumadocs, also with a language and a part of the page. */
 const fumadocsInclude = /^<include(?:[ \t][^<>]*)?>([^<>#\s]+)<\/include>$/
+/** `{% include "../.gitbook/includes/part.md" %}` of GitBook, `{% include part.md of="it" %}` of Jekyll. */
+const liquid = /^\{%-?[ \t]*include(?:_relative)?[ \t]+["']?([^\s"'{}%]+\.(?:md|markdown))["']?(?:[ \t][^{}%]*)?-?%\}$/
+/** `@[code{1-3} js](./app.js)` of VuePress. */
+const vuepress = /^@\[code(?:\{(\d*)(-?)(\d*)[^{}]*\})?(?:[ \t][^\]]*)?\]\(([^()\s]+)\)$/
 const mostIncludes = 100
 const longestLine = 500
 
@@ -77,6 +85,12 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   }
   const values = data.exec(line)
   if (values) return { key: values[1] ?? '', path: values[3] ?? '', region: null, lines: null, isOptional: true }
+  const shared = constants.exec(line)
+  if (shared) {
+    const [, names = '', , path = ''] = shared
+    const cut = (whole: string) => whole.split('\n').filter(isConstant).join('\n')
+    return { key: `${constantsMark}${names}`, path, region: null, lines: null, isOptional: true, cut }
+  }
   const part = component.exec(line)
   if (part) return { key: part[1] ?? '', path: part[3] ?? '', region: null, lines: null }
   const named = mintlify.exec(line)?.[2]
@@ -85,10 +99,20 @@ function readLine(line: string, isCode: boolean): IncludeReference | undefined {
   if (shownBy !== undefined) return { key: elementKey(shownBy), path: shownBy, region: null, lines: null }
   const between = (markdownInclude.exec(line) ?? docsifyInclude.exec(line))?.[1]
   if (between !== undefined) return { key: line, path: between, region: null, lines: null }
+  const partOfLiquid = liquid.exec(line)?.[1]
+  if (partOfLiquid !== undefined)
+    return { key: line, path: partOfLiquid, folder: '_includes', region: null, lines: null }
+  const shownCode = vuepress.exec(line)
+  if (shownCode) {
+    const [, first, dash, last, path = ''] = shownCode
+    return { key: line, path, region: null, lines: range(first || undefined, dash ? last : first || undefined) }
+  }
   const imported = module_.exec(line)
   if (!imported) return undefined
   return { key: imported[1] ?? '', path: imported[3] ?? imported[4] ?? '', region: null, lines: null }
 }
+
+const isConstant = (line: string): boolean => line.startsWith('export const ')
 
 const range = (first: string | undefined, last: string | undefined): [number, number] | null =>
   first === undefined && last === undefined ? null : [Number(first || 1), last ? Number(last) : Number.MAX_SAFE_INTEGER]
@@ -120,8 +144,10 @@ function linesOfRegion(lines: readonly string[], name: string): string[] | undef
   return end < 0 ? rest : rest.slice(0, end)
 }
 
-function withoutIndent(lines: readonly string[]): string[] {
-  const widths = lines.filter((line) => line.trim()).map((line) => line.length - line.trimStart().length)
+export const indentOf = (line: string): number => line.length - line.trimStart().length
+
+export function withoutIndent(lines: readonly string[]): string[] {
+  const widths = lines.filter((line) => line.trim()).map(indentOf)
   const least = widths.reduce((one, other) => Math.min(one, other), Number.MAX_SAFE_INTEGER)
   return lines.map((line) => line.slice(Math.min(least, line.length)))
 }
@@ -134,6 +160,9 @@ export function markedInclude(html: string, includes: Includes | undefined): Inc
   const key = /^<!--include (\S+)-->$/.exec(html.trim())?.[1]
   return key === undefined ? undefined : includes?.get(decodeEscapes(key))
 }
+
+/** Before the names of constants that a page takes from the file. */
+export const constantsMark = 'constants '
 
 const snippetKey = (file: string): string => `Snippet ${file}`
 const elementKey = (file: string): string => `include ${file}`

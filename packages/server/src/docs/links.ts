@@ -72,6 +72,12 @@ export function decodeEscapes(part: string): string {
   }
 }
 
+/** The path of a page’s address, or of what stands for one, below the site’s. */
+export function placeOfAddress(address: string, siteUrl: string | null): string {
+  const path = readPagePath(address)
+  return pathBelow(siteUrl ? readPagePath(siteUrl) : '', path) ?? path
+}
+
 /** What a generator counts an address in front matter from, unless that begins with a slash: the page’s folder, or the root. */
 export type SlugStart = 'folder' | 'root'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { PageRow, SiteRow } from '../database/tables.ts'
-import { type Edition, editionOf } from './edition.ts'
+import { type Edition, editionOf } from './editions/edition.ts'
 import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from './links.ts'
 
 /** A whole page. */
@@ -8,6 +8,19 @@ export interface FullPage extends Edition {
   path: string
   title: string
   /** Markdown, with the title as its first heading. */
+  content: string
+  url: string
+  /** In their order, each with its own text alone. */
+  sections: PageSection[]
+}
+
+/** A part of a page, from a heading to the next one. */
+export interface PageSection {
+  heading: string | null
+  anchor: string | null
+  /** From the page title down to the section. */
+  breadcrumbs: string[]
+  /** Markdown, with its heading. */
   content: string
   url: string
 }
@@ -26,15 +39,51 @@ export async function readPage(
   const rows = await selectPages(database, site.id, paths)
   const found = findNamed(rows, paths)
   if (!found) return undefined
-  const sections = rows.filter((row) => row.number === found.number)
+  const sections = rows.flatMap((row) => (row.number === found.number ? sectionOf(row, site.url) : []))
   const content = [`# ${found.title}`, ...sections.map((section) => section.content)]
   return {
     path: found.path,
     title: found.title,
     content: `${content.filter((part) => part !== '').join('\n\n')}\n`,
     url: pageUrl(site.url, found.slug ?? found.path, null),
+    sections,
     ...editionOf(found),
   }
+}
+
+type SelectedRow = Awaited<ReturnType<typeof selectPages>>[number]
+
+/** None for a page that has no section. */
+const sectionOf = ({ content, ...row }: SelectedRow, siteUrl: string | null): PageSection | [] => {
+  if (content === null) return []
+  const { title, heading, anchor } = row
+  const above: string[] = JSON.parse(row.breadcrumbs_json ?? '[]')
+  const breadcrumbs = above.length === 0 || heading === null ? [title] : [...above, heading]
+  return { heading, anchor, breadcrumbs, content, url: pageUrl(siteUrl, row.slug ?? row.path, anchor) }
+}
+
+/** The sections below one, which stand in a row after it; long ones are cut into parts of the same name. */
+export const sectionsBelow = (sections: readonly PageSection[], at: number): PageSection[] => {
+  const top = sections[at]
+  if (!top) return []
+  const isBelow = ({ heading, anchor, breadcrumbs }: PageSection) =>
+    breadcrumbs.length > top.breadcrumbs.length || (heading === top.heading && anchor === top.anchor)
+  const end = sections.findIndex((section, index) => index > at && !isBelow(section))
+  return sections.slice(at + 1, end < 0 ? undefined : end)
+}
+
+/** The section of a page with this heading or anchor, with all that stands below it. */
+export const findSection = ({ sections }: FullPage, name: string): PageSection | undefined => {
+  const plain = (text: string | null) => text?.replace(/[`*#]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  const wanted = plain(name)
+  if (!wanted) return undefined
+  const at = sections.findIndex(({ heading, anchor }) => plain(heading) === wanted || plain(anchor) === wanted)
+  const found = sections[at]
+  if (!found) return undefined
+  const content = [found, ...sectionsBelow(sections, at)]
+    .map((section) => section.content)
+    .filter((part) => part !== '')
+  return { ...found, content: content.join('\n\n') }
 }
 
 /** Whether a site has anything to search. */
@@ -57,7 +106,8 @@ const selectPages = (database: Database, siteId: string, paths: readonly string[
       join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
     )
     .select(['pages.number', 'pages.path', 'pages.lookup', 'pages.slug', 'pages.alias', 'pages.title'])
-    .select(['pages.version', 'pages.language', 'pages.tags_json', 'sections.content'])
+    .select(['pages.version', 'pages.language', 'pages.tags_json'])
+    .select(['sections.heading', 'sections.anchor', 'sections.breadcrumbs_json', 'sections.content'])
     .where('pages.site_id', '=', siteId)
     .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
     .orderBy('pages.path')
@@ -85,7 +135,7 @@ function findNamed<Row extends NamedRow>(rows: readonly Row[], paths: readonly s
  * The paths that may be meant, the likeliest first. What search gives is a path and no address: the signs of an address in
  * it are those of the file. Then as an address, without the folder that the site’s address has, when it has one.
  */
-function candidatePaths(written: string, siteUrl: string | null): string[] {
+export function candidatePaths(written: string, siteUrl: string | null): string[] {
   const base = siteUrl ? readPagePath(siteUrl) : ''
   const asAddress = [readAddressPath(written), readFilePath(written), readPagePath(written)].flatMap((path) => {
     const isBelow = base !== '' && (path === base || path.startsWith(`${base}/`))

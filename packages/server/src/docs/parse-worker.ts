@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../errors.ts'
-import { indexParsedPage, type PackedIndex, packIndex } from './index-parsed-page.ts'
 import { type ParsedPage, parsePage } from './parse.ts'
+import { indexParsedPage, type PackedIndex, packIndex } from './site-index/index-parsed-page.ts'
 
 /** What the thread is asked: the file, and what a page that does not say it itself is. */
 export interface ParseRequest {

@@ -227,6 +227,12 @@ describe('MDX', () => {
 
   test('a parameter gives its name and type', () => {
     expect(mdx('<ParamField path="id" type="string">\n  The key.\n</ParamField>')).toBe('**id: string**\n\nThe key.')
+    expect(mdx('<ParamField body="most" type="integer" required default="96">\n  Heat.\n</ParamField>')).toBe(
+      '**most: integer, required, default: 96**\n\nHeat.',
+    )
+    expect(mdx('<ResponseField name="on" required={false} default={true} deprecated={true} />')).toBe(
+      '**on, default: true, deprecated**',
+    )
   })
 
   test('names and descriptions in the objects of a property become a list', () => {

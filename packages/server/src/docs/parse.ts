@@ -6,23 +6,24 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
-import { readAsciiDoc } from './asciidoc.ts'
-import { withIncludes } from './asciidoc-includes.ts'
+import { readAsciiDoc } from './asciidoc/asciidoc.ts'
+import { withIncludes } from './asciidoc/includes.ts'
 import { cutSection, passageHeading } from './cut-section.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
 import { nameOf } from './headings.ts'
-import { parseHtml } from './html.ts'
+import { parseHtml } from './html/html.ts'
 import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
-import { writeMarkdown } from './markdown.ts'
-import { type MarkdownFormat, readingOf } from './markdown-format.ts'
-import { showConstants } from './mdx-constants.ts'
-import { withoutComments, withoutMdx } from './mdx-remains.ts'
+import { writeMarkdown } from './markdown/markdown.ts'
+import { type MarkdownFormat, readingOf } from './markdown/markdown-format.ts'
+import { showConstants } from './markdown/mdx-constants.ts'
+import { withoutComments, withoutMdx } from './markdown/mdx-remains.ts'
+import { type PreparedText, prepareText } from './markdown/prepare.ts'
+import { type PageSource, reducePage } from './markdown/reduce.ts'
 import { codeText, proseText } from './page-text.ts'
-import { type PreparedText, prepareText } from './prepare.ts'
-import { type PageSource, reducePage } from './reduce.ts'
-import { readRestructuredText } from './restructured-text.ts'
-import type { SphinxReferences } from './sphinx-references.ts'
+import { readRestructuredText } from './restructured-text/restructured-text.ts'
+import { withSphinxIncludes } from './restructured-text/sphinx-includes.ts'
+import type { SphinxReferences } from './restructured-text/sphinx-references.ts'
 
 declare module 'mdast' {
   interface FrontmatterContentMap {
@@ -117,7 +118,7 @@ export interface PageText {
   format?: MarkdownFormat | undefined
   /** Whether search finds pages of its site that are hidden otherwise. */
   showsHidden?: boolean | undefined
-  /** Of AsciiDoc, which its site sets. */
+  /** Of AsciiDoc, and what reStructuredText writes between two `|`, which its site sets. */
   attributes?: Readonly<Record<string, string>> | undefined
   /** The files that it shows as its own. */
   includes?: Includes | undefined
@@ -174,7 +175,10 @@ function parseIncluded(text: string, format: MarkdownFormat) {
 /** The Markdown of a page that may be written in another markup. */
 function readMarkup({ path, text, references, attributes, includes }: PageText): string {
   if (isAsciiDoc.test(path)) return readAsciiDoc(withIncludes(text, includes), attributes)
-  return /\.rst$/i.test(path) ? readRestructuredText(text, references) : text
+  const whole = withSphinxIncludes(text, includes)
+  if (!/\.rst$/i.test(path)) return whole
+  const substitutions = Object.entries(attributes ?? {}).map(([name, value]) => `.. |${name}| replace:: ${value}\n`)
+  return readRestructuredText([...substitutions, whole].join('\n'), references)
 }
 
 function pageOf(page: {

@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { unpackIndex } from './index-parsed-page.ts'
-import type { PageIndex } from './page-index.ts'
 import type { ParsedPage } from './parse.ts'
 import type { ParseAnswer, ParseRequest } from './parse-worker.ts'
+import { unpackIndex } from './site-index/index-parsed-page.ts'
+import type { PageIndex } from './site-index/page-index.ts'
 
 /** A page, and what the index keeps of it. */
 export interface IndexedPage {

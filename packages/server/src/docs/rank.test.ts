@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, writeEntries } from './buckets.ts'
-import { readIndexLengths } from './index-lengths.ts'
-import { linkingSections, writeLinkingSections } from './linked-pages.ts'
-import { indexPage, type PageTexts } from './page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
-import { gatheringOf, inverseFrequency } from './section-scores.ts'
+import { gatheringOf, inverseFrequency } from './ranking/section-scores.ts'
+import { type Entry, writeEntries } from './site-index/buckets.ts'
+import { readIndexLengths } from './site-index/index-lengths.ts'
+import { linkingSections, writeLinkingSections } from './site-index/linked-pages.ts'
+import { indexPage, type PageTexts } from './site-index/page-index.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({

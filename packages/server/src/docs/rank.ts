@@ -1,8 +1,6 @@
-import { BestScores } from './best-scores.ts'
-import type { IndexLengths } from './index-lengths.ts'
-import { readLinkEvidence } from './linked-pages.ts'
-import { OwnScores } from './own-scores.ts'
-import { asksBeside } from './prior.ts'
+import { BestScores } from './ranking/best-scores.ts'
+import { OwnScores } from './ranking/own-scores.ts'
+import { asksBeside } from './ranking/prior.ts'
 import {
   gatheringOf,
   highestGain,
@@ -10,7 +8,9 @@ import {
   type LinkTextRow,
   type PostingsRow,
   SectionScores,
-} from './section-scores.ts'
+} from './ranking/section-scores.ts'
+import type { IndexLengths } from './site-index/index-lengths.ts'
+import { readLinkEvidence } from './site-index/linked-pages.ts'
 
 /** A word that is said n times counts n to this power. */
 const repetition = 0.7
@@ -29,6 +29,18 @@ const subsectionShare = 0.2
 const linkedShare = 0.05
 /** What the beginning of a page, which says what it is about, counts more than its other sections. */
 const openingBoost = 1.1
+
+/** The same page in the edition that is meant. */
+export interface Twin {
+  page: number
+  isTranslation: boolean
+}
+
+/**
+ * How much more of a query a page has to say than its twin. Words that are rare, as they are in few languages, count more: a
+ * translation says clearly more only where the other one has hardly any of them.
+ */
+const clearlyMore = { version: 1.2, translation: 2 }
 
 /** The rows of the index that a query needs. */
 export interface IndexRows {
@@ -75,6 +87,8 @@ export interface RankOptions {
   limit: number
   /** Numbers of the pages that may be found; all when left out. */
   allowed?: ReadonlySet<number> | undefined
+  /** Pages that there are in the edition that is meant as well, each with that other one, which may be found. */
+  twins?: ReadonlyMap<number, Twin> | undefined
   /** Terms that the query does not say but may mean, with what one counts: 0 to 1. */
   related?: ReadonlyMap<string, number> | undefined
 }
@@ -120,7 +134,7 @@ export function rankPages(
   }
   ranked.sort((one, other) => other.score - one.score || one.page - other.page)
   const whole = highest * (1 + evidenceShare * BestScores.most)
-  const best = ranked.slice(0, options.limit)
+  const best = withoutOtherEditions(ranked, options).slice(0, options.limit)
   const own = new OwnScores(
     lengths,
     best.map(({ at }) => at),
@@ -134,6 +148,20 @@ export function rankPages(
     byWords: { score: shareOf(byWords), ...asked },
     sections: shareOut(shareOf(score), rankSections(at, lengths, scores, own.of(at))),
   }))
+}
+
+/** Without the pages that say hardly more than the same page of the edition that is meant. */
+function withoutOtherEditions<Scored extends { page: number; score: number }>(
+  ranked: readonly Scored[],
+  { twins }: RankOptions,
+): readonly Scored[] {
+  if (!twins || twins.size === 0) return ranked
+  const scores = new Map(ranked.map(({ page, score }) => [page, score]))
+  return ranked.filter(({ page, score }) => {
+    const twin = twins.get(page)
+    if (!twin) return true
+    return score > clearlyMore[twin.isTranslation ? 'translation' : 'version'] * (scores.get(twin.page) ?? 0)
+  })
 }
 
 function countTerms(terms: readonly string[]): Map<string, number> {

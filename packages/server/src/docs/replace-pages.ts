@@ -1,13 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
-import type { SectionRow } from '../database/tables.ts'
-import { indexParsedPage } from './index-parsed-page.ts'
+import type { PageRow, SectionRow } from '../database/tables.ts'
 import { readPagePath, slugPath } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
-import type { PageIndex } from './page-index.ts'
 import { linksOf, type SectionName } from './page-links.ts'
 import type { PageProblem, ParsedPage } from './parse.ts'
-import { changeIndex } from './postings.ts'
+import type { PageIndex } from './site-index/page-index.ts'
+import { changeIndex } from './site-index/postings.ts'
 
 /** A page that was read and is to take the place of what the index knows under its path. */
 export interface NewPage {
@@ -20,9 +18,7 @@ export interface NewPage {
   /** The source that it was read from. */
   source?: string | undefined
   parsed: ParsedPage
-  /** What the index keeps of it. @default made here, while nothing else is done */
-  index?: PageIndex | undefined
-  problems: readonly PageProblem[]
+  index: PageIndex
 }
 
 /** What a sync needs to know of a page in the index. */
@@ -46,16 +42,11 @@ const sectionChunk = 500
  * who reads sees all of the old or all of the new.
  */
 export async function replacePages(database: Database, siteId: string, pages: readonly NewPage[]): Promise<void> {
-  const indexes: PageIndex[] = []
-  for (const page of pages) {
-    indexes.push(page.index ?? indexParsedPage(page.path, page.parsed))
-    // Readers are served between two pages, and nobody waits for a transaction that is not open yet.
-    await setImmediate()
-  }
   await database.transaction().execute(async (transaction) => {
     const former = await transaction
       .selectFrom('pages')
-      .select(['number', 'path', 'terms'])
+      .select(['number', 'path', 'terms', 'source_id'])
+      .select(['version', 'language', 'said_version', 'said_language'])
       .where('site_id', '=', siteId)
       .where(
         'path',
@@ -65,20 +56,22 @@ export async function replacePages(database: Database, siteId: string, pages: re
       .execute()
     const formerByPath = new Map(former.map((row) => [row.path, row]))
     const free = await freeNumbers(transaction, siteId, pages.length - former.length)
-    const numbered = pages.map((page, at) => {
+    const numbered = pages.map((page) => {
       const known = formerByPath.get(page.path)
-      return { page, index: indexes[at], known, number: known?.number ?? free.shift() ?? 0 }
+      return { page, known, number: known?.number ?? free.shift() ?? 0 }
     })
     await deleteRows(
       transaction,
       siteId,
       former.map((row) => row.number),
     )
-    for (const { page, number, index } of numbered) await insertPage(transaction, siteId, number, page, index)
-    const changes = numbered.map(({ number, known, index }) => ({
+    for (const { page, number, known } of numbered) {
+      await insertPage(transaction, siteId, number, { ...page, told: known && toldOf(known, page) })
+    }
+    const changes = numbered.map(({ page, number, known }) => ({
       page: number,
       formerTerms: known ? readTermList(known.terms) : [],
-      index,
+      index: page.index,
     }))
     await changeIndex(transaction, siteId, changes)
   })
@@ -156,12 +149,25 @@ function addressOf({ address, file, parsed, place }: NewPage): string | null {
 const namesOf = (sections: readonly { names?: string[] }[]): SectionName[] =>
   sections.flatMap(({ names = [] }, section) => names.map((name) => ({ section, name })))
 
+type ToldEdition = Pick<PageRow, 'version' | 'language'>
+
+/** What the address told holds until the sync has seen all pages. */
+const toldOf = (
+  known: ToldEdition & Pick<PageRow, 'said_version' | 'said_language' | 'source_id'>,
+  page: NewPage,
+): ToldEdition | undefined =>
+  known.source_id === (page.source ?? null)
+    ? {
+        version: known.said_version === null ? known.version : null,
+        language: known.said_language === null ? known.language : null,
+      }
+    : undefined
+
 async function insertPage(
   transaction: Database,
   siteId: string,
   number: number,
-  page: NewPage,
-  index: PageIndex | undefined,
+  { told, ...page }: NewPage & { told: ToldEdition | undefined },
 ): Promise<void> {
   const { parsed } = page
   const slug = addressOf(page)
@@ -178,15 +184,17 @@ async function insertPage(
       hash: page.hash,
       title: parsed.title,
       description: parsed.description,
-      version: parsed.version,
-      language: parsed.language,
+      version: parsed.version ?? told?.version ?? null,
+      language: parsed.language ?? told?.language ?? null,
+      said_version: parsed.version,
+      said_language: parsed.language,
       tags_json: JSON.stringify(parsed.tags),
-      problems_json: JSON.stringify(page.problems),
+      problems_json: JSON.stringify(parsed.problems),
       trail_json: JSON.stringify(page.place?.trail ?? []),
       position: page.place?.position ?? null,
       source_id: page.source ?? null,
       links_json: JSON.stringify([...linksOf(parsed.sections, slug), ...namesOf(parsed.sections)]),
-      terms: [...(index?.postings.keys() ?? [])].join(' '),
+      terms: [...page.index.postings.keys()].join(' '),
     })
     .execute()
   const rows = parsed.sections.map(

@@ -4,23 +4,24 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
-import { bucketOf } from './buckets.ts'
-import { type Edition, editionOf } from './edition.ts'
+import { type Edition, editionOf } from './editions/edition.ts'
+import { type Editions, pagesMeeting, readTwins } from './editions/editions.ts'
 import { embedderOf } from './embeddings/embedder.ts'
 import { fuse } from './embeddings/fuse.ts'
 import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
-import { analysisOf } from './languages.ts'
 import { pageUrl, readPagePath } from './links.ts'
-import { isEmpty, orderSections } from './order-sections.ts'
-import { pagesMeeting } from './page-filter.ts'
 import { type RankedPage, type RankedSection, rankPages, type WordMatch } from './rank.ts'
-import { relatedTerms } from './related-terms.ts'
+import { isEmpty, namesTopic, orderSections, weighSections } from './ranking/order-sections.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
-import { preferNamed } from './section-links.ts'
-import { readSiteIndex, readTermRows } from './site-index.ts'
-import { withoutSeams } from './unspaced.ts'
-import { readQuery, weakTerms } from './words.ts'
+import { bucketOf } from './site-index/buckets.ts'
+import { relatedTerms } from './site-index/related-terms.ts'
+import { preferNamed } from './site-index/section-links.ts'
+import { readSiteIndex, readTermRows } from './site-index/site-index.ts'
+import { analysisOf } from './words/languages.ts'
+import { standInFor, standInsOf } from './words/stand-ins.ts'
+import { withoutSeams } from './words/unspaced.ts'
+import { readQuery, weakTerms } from './words/words.ts'
 
 /** A section that matches a query. */
 export interface SectionMatch extends Edition {
@@ -57,8 +58,12 @@ export interface SearchOptions {
   filter?: Filter | null | undefined
   /** Matches below it are left out. */
   scoreThreshold?: number | null | undefined
-  /** Path of the page that the reader is on; it and its neighbours rank a little higher. */
+  /** Path of the page that the reader is on; it and its neighbours rank a little higher, and its edition is meant. */
   currentPath?: string | null | undefined
+  /** Which editions, of those there are, the query names. @default none */
+  namedEditions?: ((known: Editions) => Editions) | undefined
+  /** Where nothing tells the version that is meant, all are given, as the reader can be asked; else the newest. */
+  asksBack?: boolean | undefined
   /** The query's last word may be the beginning of one that is still being typed. */
   typing?: boolean | null | undefined
   /** No model is asked what the query means: it is not a reader’s. */
@@ -86,6 +91,11 @@ const listedPerPage = 4
 /** Of so many pages several sections are compared; those may be given that are among the likeliest of these pages. */
 const openedPages = 5
 const likeliest = 6
+/**
+ * To which the likelihood of its likeliest section is raised before a page’s score is multiplied by it: who looks for a topic
+ * by its name may mean a section. Questions tell of more than any section says, so that pages are as words have them.
+ */
+const likelihoodPower = 0.05
 /** The part of its page’s score that a further section has at least. */
 const leastShare = 0.1
 
@@ -104,16 +114,11 @@ export const searchSections = (
   })
 
 /** Without what an earlier section says word for word under the same heading, as an option does on the pages of many commands. */
-const distinct = (matches: readonly SectionMatch[]): SectionMatch[] => {
-  const said = new Set<string>()
-  return matches.filter(({ heading, content, version, language }) => {
-    if (isEmpty(content)) return true
-    const all = JSON.stringify([heading, content, version, language])
-    if (said.has(all)) return false
-    said.add(all)
-    return true
+const distinct = (matches: readonly SectionMatch[]): SectionMatch[] =>
+  distinctBy(matches, (match) => {
+    const { heading, content, version, language } = match
+    return isEmpty(content) ? match : JSON.stringify([heading, content, version, language])
   })
-}
 
 /**
  * The pages that match best, each with its likeliest section; further sections of the first pages, when they are asked
@@ -128,26 +133,47 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
     const byPage = Map.groupBy(best, ({ path }) => path)
     const opened = new Set([...byPage.keys()].slice(0, openedPages))
     const compared = best.filter(({ path }) => opened.has(path))
-    const likely = isReranked ? compared : orderSections(options.query, compared)
+    const weighed = isReranked ? compared.map((match) => ({ match, worth: 0 })) : weighSections(options.query, compared)
+    const likely = weighed.map(({ match }) => match)
     const ordered = Map.groupBy(likely, ({ path }) => path)
     const mayFollow = new Set(likely.slice(0, likeliest))
-    const givePage = ([path, matches]: [string, SectionMatch[]]): SectionMatch[] => {
-      const [first, ...others] = ordered.get(path) ?? matches
+    const isTopic = options.emphasis === undefined && namesTopic(options.query)
+    const shares = sharesOf(weighed, isTopic ? likelihoodPower : 0)
+    const least = Math.min(...shares.values())
+    const givePage = ({ path, score }: { path: string; score: number }): SectionMatch[] => {
+      const [first, ...others] = ordered.get(path) ?? byPage.get(path) ?? []
       if (!first) return []
-      const score = matches[0]?.score ?? first.score
       // Parts of one section look alike where they have no names of their own.
-      const seen = new Set([placeOf(first)])
-      const apart = others.filter((match) => !seen.has(placeOf(match)) && seen.add(placeOf(match)))
+      const [, ...apart] = distinctBy([first, ...others], sectionKey)
       const further = apart.slice(0, (options.sectionsPerPage ?? 1) - 1)
       return [
         { ...first, score },
         ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score),
       ]
     }
-    return [...byPage].flatMap(givePage).slice(0, options.limit)
+    // Pages that say all that is asked stay in front.
+    const keep = (path: string, score: number) => (score < 1 ? score * (shares.get(path) ?? least) : score)
+    return [...byPage]
+      .map(([path, [first]]) => ({ path, score: keep(path, first?.score ?? 0) }))
+      .sort((one, other) => other.score - one.score)
+      .flatMap(givePage)
+      .slice(0, options.limit)
   })
 
-const placeOf = ({ anchor, heading }: SectionMatch): string => JSON.stringify([anchor, heading])
+/** The part of its score that each page keeps, by how likely its likeliest section is, raised to a power. */
+function sharesOf(weighed: readonly { match: SectionMatch; worth: number }[], power: number): Map<string, number> {
+  const most = weighed[0]?.worth ?? 0
+  // The likeliest first: of each page the last one that is set.
+  return new Map(weighed.toReversed().map(({ match, worth }) => [match.path, Math.exp(power * (worth - most))]))
+}
+
+/** Tells the sections of a page apart: the parts of a long one share its anchor. */
+export const sectionKey = ({ anchor, heading }: Pick<SectionMatch, 'anchor' | 'heading'>): string =>
+  JSON.stringify([anchor, heading])
+
+/** Of what is alike by its key the first. */
+const distinctBy = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[] =>
+  [...Map.groupBy(all, keyOf).values()].flatMap(([first]) => first ?? [])
 
 /**
  * Several of the best sections of the first pages, beside them their beginnings, which are what is meant when no section
@@ -183,7 +209,7 @@ async function search(
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   const asked = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, linkTexts, revisions } = await rankSite(database, site.id, { options: asked, meaning })
+    const { ranked, linkTexts, revisions } = await rankSite(database, site, { options: asked, meaning })
     if (ranked.length === 0) return { best: [], isReranked: false }
     const wanted = take(preferNamed(ranked, options.query, linkTexts))
     const sections = await readSections(database, site.id, wanted)
@@ -202,31 +228,51 @@ interface Question {
 }
 
 /** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
-async function rankSite(database: Database, siteId: string, { options, meaning }: Question) {
-  const wanted = options.filter?.language
-  const { lengths, revisions, ...said } = await readSiteIndex(database, siteId, (analyses) =>
-    readQuery(`${options.query}\n${options.emphasis ?? ''}`, wanted ? [analysisOf(wanted)] : analyses),
-  )
+async function rankSite(database: Database, { id: siteId, url }: SearchedSite, { options, meaning }: Question) {
+  const { lengths, revisions, editions, ...said } = await readSiteIndex(database, siteId, ({ analyses, ...site }) => {
+    const wanted = options.filter?.language
+    const named = analyses.size > 1 ? options.namedEditions?.(site.editions).languages.map(analysisOf) : undefined
+    // Words of an English question are rare words of other languages, when these are read by their rules.
+    const own = wanted ? [analysisOf(wanted)] : named?.includes('en') ? ['en'] : analyses
+    return readQuery(`${options.query}\n${options.emphasis ?? ''}`, own)
+  })
   if (said.readings.length === 0 && !options.typing) return { ranked: [], linkTexts: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
   const fitting = orderByFit(said.readings, known)
-  const { related, misspelt } = await relatedTerms(database, siteId, { ...options, terms: fitting[0] ?? [], known })
-  // What the site does not say counts against a page only when it is what the query is about.
-  const readings = fitting.map((terms) =>
-    withoutSeams(terms, (term) => known.has(term)).filter(
-      (term) => known.has(term) || !(misspelt.has(term) || weakTerms.has(term)),
-    ),
-  )
-  const meant = related.size > 0 ? await readTermRows(database, siteId, [...related.keys()]) : undefined
+  const isNamedOtherwise = (term: string) => !known.has(term) && standInsOf(term).length > 0
+  const spelt = (fitting[0] ?? []).filter((term) => !isNamedOtherwise(term))
+  const { related, misspelt } = await relatedTerms(database, siteId, { ...options, terms: spelt, known })
+  const standIns = fitting.flat().filter(isNamedOtherwise).flatMap(standInsOf)
+  const others = [...new Set([...related.keys(), ...standIns])]
+  const meant = others.length > 0 ? await readTermRows(database, siteId, others) : undefined
   const postings = [...said.postings, ...(meant?.postings ?? [])]
   const linkTexts = [...said.linkTexts, ...(meant?.linkTexts ?? [])]
-  const allowed = options.filter ? await pagesMeeting(database, { id: siteId, lengths }, options.filter) : undefined
-  const limit = options.limit + (options.currentPath ? margin : 0)
+  const told = new Set([...postings, ...linkTexts].map((row) => row.term))
+  // What the site does not say counts against a page only when it is what the query is about.
+  const readings = fitting.map((terms) =>
+    withoutSeams(
+      terms.map((term) => (known.has(term) ? term : (standInFor(term, (other) => told.has(other)) ?? term))),
+      (term) => told.has(term),
+    ).filter((term) => told.has(term) || !(misspelt.has(term) || weakTerms.has(term))),
+  )
+  const site = { id: siteId, url, lengths, editions }
+  const allowed = options.filter ? await pagesMeeting(database, site, options.filter) : undefined
+  const meantTwins = await readTwins(database, site, options)
+  // A page that the filter leaves out takes the place of none.
+  const twins = allowed ? new Map([...meantTwins].filter(([, { page }]) => allowed.has(page))) : meantTwins
+  // What is listed with every key that is pressed is not to cost more for the reader's place.
+  const limit = options.limit + (options.currentPath && !options.typing ? margin : 0)
   const vector = await meaning?.vector
   const wider = vector ? limit + fusedPages : limit
-  const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, related })
+  const byWords = rankPages(readings, { lengths, postings, linkTexts }, { limit: wider, allowed, twins, related })
   if (!meaning || !vector) return { ranked: byWords, linkTexts, revisions }
-  const near = { model: meaning.model, limit: sectionsPerFusedPage * wider, revisions, allowed }
+  const near = {
+    model: meaning.model,
+    limit: sectionsPerFusedPage * wider,
+    revisions,
+    // Texts of twins are near each other, and tell none of them apart.
+    allowed: twins.size > 0 ? new Set([...(allowed ?? lengths.numbers)].filter((page) => !twins.has(page))) : allowed,
+  }
   const byMeaning = await nearestSections(database, siteId, vector, near)
   // Not embedded yet, or by another model: what words say is not to count less for that.
   if (byMeaning.length === 0) return { ranked: byWords.slice(0, limit), linkTexts, revisions }
@@ -301,14 +347,15 @@ const matchesOf = (
   })
 }
 
-/** The best ones first, with what the reader's place counts. */
+/** The best ones first, with what the reader's place counts; what is as good by its path, whatever was indexed first. */
 function choose(matches: readonly SectionMatch[], options: SearchOptions): SectionMatch[] {
   const current = options.currentPath ? readPagePath(options.currentPath).toLowerCase() : undefined
   const threshold = options.scoreThreshold ?? 0
   return matches
-    .map((match) => ({ ...match, score: Math.min(1, match.score * boost(match, current)) }))
+    .map((match) => ({ ...match, score: match.score * boost(match, current) }))
+    .sort((one, other) => other.score - one.score || Number(one.path > other.path) - Number(one.path < other.path))
+    .map((match) => ({ ...match, score: Math.min(1, match.score) }))
     .filter((match) => match.score >= threshold)
-    .sort((one, other) => other.score - one.score)
 }
 
 function boost(match: SectionMatch, current: string | undefined): number {

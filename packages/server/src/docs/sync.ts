@@ -5,8 +5,8 @@ import type { SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { tellCrawledEditions } from './editions/crawled-editions.ts'
 import { type Embedded, embedSections } from './embeddings/embed-sections.ts'
-import { updateLinkTexts } from './link-texts.ts'
 import { pagePath, withoutExtension } from './links.ts'
 import type { PagePlace } from './navigation/open-navigation.ts'
 import { type IndexedPage, Parser } from './parser.ts'
@@ -19,10 +19,11 @@ import {
   removePages,
   replacePages,
 } from './replace-pages.ts'
-import { tellLanguage } from './source-language.ts'
+import { updateLinkTexts } from './site-index/link-texts.ts'
 import { openSource } from './sources/index.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './sources/source.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
+import { tellLanguage } from './words/source-language.ts'
 
 export interface SyncOptions {
   /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
@@ -33,7 +34,7 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 12
+const readerVersion = 14
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 export const batchPages = 64
 const batchCharacters = 1_000_000
@@ -64,7 +65,12 @@ export async function syncSite(
     .where('site_id', '=', site.id)
     .orderBy('id')
     .execute()
-  const run = new SyncRun(database, site.id, await readKnownPages(database, site.id), options)
+  const run = new SyncRun(
+    database,
+    { id: site.id, url: site.url ?? null },
+    await readKnownPages(database, site.id),
+    options,
+  )
   const failures: unknown[] = []
   try {
     for (const row of sources) {
@@ -128,7 +134,7 @@ class SyncRun {
   readonly report = emptySyncReport()
   readonly signal: AbortSignal
   readonly #database: Database
-  readonly #siteId: string
+  readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
   readonly #parsers = { owners: new Parser(ownersMegabytes), strangers: new Parser(strangersMegabytes) }
@@ -145,9 +151,14 @@ class SyncRun {
   /** The batch that is being written while the next one is parsed. */
   #writing: Promise<Error | undefined> = Promise.resolve(undefined)
 
-  constructor(database: Database, siteId: string, known: Map<string, KnownPage>, options: SyncOptions) {
+  constructor(
+    database: Database,
+    site: Pick<SiteRow, 'id' | 'url'>,
+    known: Map<string, KnownPage>,
+    options: SyncOptions,
+  ) {
     this.#database = database
-    this.#siteId = siteId
+    this.#site = site
     this.#known = known
     this.#onProgress = options.onProgress ?? (() => {})
     this.signal = options.signal ?? new AbortController().signal
@@ -197,13 +208,14 @@ class SyncRun {
   async finish(isWhole: boolean): Promise<void> {
     await this.#flush()
     if (isWhole && this.#isComplete) await this.#remove(() => true)
-    await updateLinkTexts(this.#database, this.#siteId)
+    await tellCrawledEditions(this.#database, this.#site, this.signal)
+    await updateLinkTexts(this.#database, this.#site.id)
     if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, searchedTables)
     const onProgress = (embedded: Embedded) => {
       this.report.embeddings = embedded
       this.#onProgress(this.report)
     }
-    await embedSections(this.#database, this.#siteId, { signal: this.signal, onProgress })
+    await embedSections(this.#database, this.#site.id, { signal: this.signal, onProgress })
   }
 
   async #flush(): Promise<void> {
@@ -211,7 +223,7 @@ class SyncRun {
     await this.#written()
     this.signal.throwIfAborted()
     const moves = this.#moves.splice(0)
-    if (moves.length > 0) await movePages(this.#database, this.#siteId, moves)
+    if (moves.length > 0) await movePages(this.#database, this.#site.id, moves)
   }
 
   async #remove(isMeant: (page: KnownPage) => boolean): Promise<void> {
@@ -220,7 +232,7 @@ class SyncRun {
       const batch = gone.slice(start, start + batchPages)
       await removePages(
         this.#database,
-        this.#siteId,
+        this.#site.id,
         batch.map((page) => page.number),
       )
       // Another source may have a page at the same path: that is a new one.
@@ -251,12 +263,12 @@ class SyncRun {
     this.#seen.set(path, document.path)
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
-    const { text, address, place, includes, references } = document
+    const { text, address, place, includes, references, language: told } = document
     const { anchors, format, showsHidden, attributes } = place ?? {}
     const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
     const { id: source, language, isStrangers } = this.#source
     const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
-    const unsaid = { version: place?.version ?? null, language: place?.language ?? language }
+    const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
     const parsed = parser.parse({ file, path, ...unsaid }).catch((error: Error) => error)
     this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
     this.#batchCharacters += document.text.length
@@ -322,12 +334,11 @@ class SyncRun {
       } else if (parsed.page.draft) {
         this.#seen.delete(page.path)
       } else {
-        const { problems } = parsed.page
-        for (const problem of problems) this.#note({ ...problem, path: page.file, indexed: true })
-        pages.push({ ...page, parsed: parsed.page, index: parsed.index, problems })
+        for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
+        pages.push({ ...page, parsed: parsed.page, index: parsed.index })
       }
     }
-    if (pages.length > 0) await replacePages(this.#database, this.#siteId, pages)
+    if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)
     this.report.changed += pages.length
     this.#onProgress(this.report)
   }

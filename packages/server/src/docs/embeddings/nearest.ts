@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-import { bucketOf, pageNumber } from '../buckets.ts'
+import { bucketOf, pageNumber } from '../site-index/buckets.ts'
 import { isForPgvector, nearestByPgvector } from './pgvector.ts'
 import {
   collectVectors,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { matter, openBuiltSite } from '../../../test/support/open-built-site.ts'
+import { parsePage } from '../parse.ts'
 
 /** What is expected here was read off sites that the generators have built. */
 let root = ''
@@ -100,6 +101,23 @@ test('Hugo: addresses that pages name, permalinks, bundles, names, and what is n
     'content/blog/one.md': 'h/b/2024/blog-one/',
     'content/notes/two.md': undefined,
   })
+})
+
+test.each([
+  ['Hugo', { 'hugo.toml': 'baseURL = "https://acme.com/"\nenableEmoji = true\n' }, 'content/a.md', 'on-linux--now'],
+  [
+    'Hugo, which leaves them',
+    { 'hugo.toml': 'baseURL = "https://acme.com/"\n' },
+    'content/a.md',
+    'on-linux-rocket-now',
+  ],
+  ['MkDocs', { 'mkdocs.yml': 'site_name: A\nmarkdown_extensions:\n  - pymdownx.emoji\n' }, 'docs/a.md', 'on-linux-now'],
+  ['MkDocs, which leaves them', { 'mkdocs.yml': 'site_name: A\n' }, 'docs/a.md', 'on-linux-rocket-now'],
+])('short names of pictures are none of an anchor of %s', async (_name, configuration, file, anchor) => {
+  const text = '## On Linux :rocket: now'
+  const { placeOf } = await open({ ...configuration, [file]: text })
+  const { anchors } = placeOf(file)
+  expect(parsePage({ path: file, text, anchors }).sections.map((section) => section.anchor)).toEqual([anchor])
 })
 
 test('Antora: components, versions, modules, navigation, and what its playbook says', async () => {
@@ -220,6 +238,16 @@ test('VuePress: folders, permalinks, the base', async () => {
     ...{ 'guide/b.md': 'v/some/perma.html', 'guide/c.md': 'v/some/folder/' },
   })
   expect(placeOf('guide/a.md').anchors).toBe('vuepress')
+})
+
+test('VuePress: the languages of folders', async () => {
+  const locales = `{ '/': { lang: 'en-US' }, '/zh/': { lang: 'zh-CN', title: '壶' } }`
+  const { placeOf } = await open({
+    '.vuepress/config.js': `export default { base: '/v/', locales: ${locales} }`,
+    'guide/a.md': '# A',
+    'zh/guide/a.md': '# A',
+  })
+  expect(['guide/a.md', 'zh/guide/a.md'].map((file) => placeOf(file).language)).toEqual(['en-US', 'zh-CN'])
 })
 
 test('Rspress: the folder of its pages, the usual language and version, clean addresses', async () => {

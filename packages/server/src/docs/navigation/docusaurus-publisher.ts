@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { folderOf, joinPaths, withoutExtension } from '../links.ts'
-import type { MarkdownFormat } from '../markdown-format.ts'
+import type { MarkdownFormat } from '../markdown/markdown-format.ts'
 import { docusaurusContents, type LocatedFile, locatorOf } from './docusaurus-content.ts'
 import { matcherOf } from './globs.ts'
 import type { Published, Publisher, PublisherFiles } from './published.ts'

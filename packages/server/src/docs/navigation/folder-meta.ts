@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { folderOf, joinPaths, pathBelow, trimSlashes, withoutExtension } from '../links.ts'
-import { localeSuffixes, type SuffixedFile } from './locale-folders.ts'
+import { localeSuffixes, type SuffixedFile } from './edition-folders.ts'
 import { type NamedPlace, titleOf } from './places.ts'
 import type { Publisher } from './published.ts'
 import type { WrittenFile } from './read-above.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isRecord } from '../is-record.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
-import { suffixOf } from './locale-folders.ts'
+import { suffixOf } from './edition-folders.ts'
 import type { PageFacts } from './page-facts.ts'
 import { parseSettings, textOf } from './parse-settings.ts'
 import type { Publisher } from './published.ts'
@@ -68,7 +68,7 @@ export function publishHugo(
     return relative === undefined ? undefined : { relative, language: undefined }
   }
   return {
-    anchors: 'hugo',
+    anchors: settings.enableemoji === true ? 'hugo-emoji' : 'hugo',
     format: 'md',
     isLeftOut: (file) => {
       const found = find(file)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { matter, openBuiltSite } from '../../../test/support/open-built-site.ts'
+import { parsePage } from '../parse.ts'
 
 /** What is expected here was read off sites that the generators have built. */
 let root = ''
@@ -211,4 +212,26 @@ test('Rspress: the order and the sections of its _meta files', async () => {
   ])
   expect(placeOf('docs/guide/b.md').trail).toEqual(['Guide', 'Basics'])
   expect(placeOf('docs/guide/deep/one.md').trail).toEqual(['Guide', 'Basics', 'Deep things'])
+})
+
+test('Asciidoctor: pages as HTML, without the parts that they include', async () => {
+  const { addresses } = await open({
+    'index.adoc': '= Manual\n\ninclude::_attributes.adoc[]\n\ninclude::chapters/boil.adoc[leveloffset=+1]\n',
+    '_attributes.adoc': ':product: Kettle',
+    'chapters/boil.adoc': '= Boil',
+    'guide/index.adoc': '= Guide',
+    'guide/pour.adoc': '= Pour',
+  })
+  expect(addresses).toEqual({ 'index.adoc': '', 'guide/index.adoc': 'guide/', 'guide/pour.adoc': 'guide/pour.html' })
+})
+
+test('Sphinx: the language of the pages, and what the configuration sets between two lines', async () => {
+  const conf = `extensions = []\nlanguage = 'de'\nrelease = "2.1.0"  # now\nversion = '.'.join(['2'])\nrst_prolog = """\n.. |kettle| replace:: Kettle 2\n"""\n`
+  const text = 'Title\n=====\n\n|kettle| is |release| or |version|. |own|\n\n.. |own| replace:: Own\n'
+  const { placeOf } = await open({ 'conf.py': conf, 'a.rst': text })
+  const { language, attributes } = placeOf('a.rst')
+  expect(language).toBe('de')
+  expect(parsePage({ path: 'a.rst', text, attributes }).sections).toMatchObject([
+    { heading: 'Title', anchor: 'title', content: 'Kettle 2 is 2.1.0 or version. Own' },
+  ])
 })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { localeFolders } from './locale-folders.ts'
+import { localeFolders } from './edition-folders.ts'
 import { openNavigation } from './open-navigation.ts'
 
 let root = ''
@@ -390,6 +390,26 @@ test('without a generator pages have no address, and folders called like a langu
       ['pt-br', 'pt-br'],
     ]),
   )
+})
+
+test('folders called like a version hold one when most of their pages stand in another, or outside, as well', async () => {
+  const manual = (folder: string) => [`${folder}install.md`, `${folder}guide/use.md`]
+  const found = await places(
+    pages(
+      ...['', 'v1/', 'en/2.x/', 'en/latest/'].flatMap(manual),
+      'api/v1/a.md',
+      'api/v2/b.md',
+      '1/intro.md',
+      '2/intro.md',
+    ),
+  )
+  const versionOf = (file: string) => found.placeOf(file).version
+  expect(['install.md', 'v1/install.md', 'v1/guide/use.md'].map(versionOf)).toEqual([null, 'v1', 'v1'])
+  expect(['en/2.x/install.md', 'en/latest/guide/use.md'].map(versionOf)).toEqual(['2.x', 'latest'])
+  expect(['api/v1/a.md', 'api/v2/b.md', '1/intro.md', '2/intro.md'].map(versionOf)).toEqual([null, null, null, null])
+  const others = Array.from({ length: 9 }, (_, at) => `guide/${at}.md`)
+  const interfaces = await places(pages('api/jobs.md', 'api/v2/jobs.md', 'api/users.md', 'api/v2/users.md', ...others))
+  expect(interfaces.placeOf('api/v2/jobs.md').version).toBeNull()
 })
 
 test('a configuration that leads out of the project, is broken, or is a folder, is as if it were not there', async () => {

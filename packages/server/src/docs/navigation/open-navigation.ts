@@ -3,18 +3,18 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
 import type { AnchorStyle } from '../anchors.ts'
 import { folderOf, joinPaths, pathBelow, readPagePath, type SlugStart } from '../links.ts'
-import type { MarkdownFormat } from '../markdown-format.ts'
+import type { MarkdownFormat } from '../markdown/markdown-format.ts'
 import { readAntora } from './antora.ts'
 import { readConfigured } from './configured.ts'
 import { readDocsify } from './docsify.ts'
 import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
+import { localeFolders, localeSuffixes, versionFolders } from './edition-folders.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
-import { localeFolders, localeSuffixes } from './locale-folders.ts'
 import type { NavigationScope } from './navigation.ts'
 import { readFacts } from './page-facts.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
-import { plainPublisher, readSphinx, type SphinxFolder } from './plain-publisher.ts'
+import { plainPublisher, readAsciiDocParts, readSphinx, type SphinxFolder } from './plain-publisher.ts'
 import { type Publisher, type PublisherFiles, publisherOf } from './published.ts'
 import { foldersAbove, readAbove } from './read-above.ts'
 import { openSite, type ReadText, type Site } from './site.ts'
@@ -59,6 +59,8 @@ export interface Navigation {
   broken: { path: string; reason: string }[]
   /** Folders that Sphinx builds, below the folder of the pages. */
   sphinx: string[]
+  /** Folders in which files are looked for that pages show. */
+  includeFolders: string[]
 }
 
 export interface NavigationRequest {
@@ -88,6 +90,7 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
   const positions = new Map([...(found?.places.keys() ?? [])].map((file, position) => [file, position]))
   const locales = localeFolders(request.files)
   const suffixes = localeSuffixes(request.files)
+  const versions = versionFolders(request.files)
   const sitePath = request.siteUrl === null ? '' : readPagePath(request.siteUrl)
   const placeOf = (file: string): PagePlace => {
     const path = inProject(file)
@@ -106,7 +109,7 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
       }),
       trail: named?.trail ?? [],
       position: positions.get(path) ?? null,
-      version: scope.version ?? published?.version ?? null,
+      version: scope.version ?? published?.version ?? versions(file) ?? null,
       language:
         scope.language ??
         suffixes(file)?.language ??
@@ -121,7 +124,9 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
   }
   const sphinxFolders = (found?.sphinx ?? []).map((each) => (folder === '' ? each : (pathBelow(folder, each) ?? '')))
   const sphinx = [...new Set(sphinxFolders)]
-  return { placeOf, broken, sphinx, isLeftOut: (file) => found?.publisher.isLeftOut?.(inProject(file)) ?? false }
+  const includeFolders = (found?.publisher.includeFolders ?? []).map((each) => join(project, each))
+  const isLeftOut = (file: string) => found?.publisher.isLeftOut?.(inProject(file)) ?? false
+  return { placeOf, broken, sphinx, includeFolders, isLeftOut }
 }
 
 /** A path from the host on as one from the site’s address on. */
@@ -191,7 +196,9 @@ async function readGenerator({ project, folder, files }: Documentation): Promise
   if (configured) return { found: configured, broken }
   const sphinx = await readSphinxFolders(files, folder, read)
   const hosting = await readAbove(folder, hostings, read, (text) => /^[ \t]*builder:[ \t]*["']?dirhtml\b/m.test(text))
-  const plain = { publisher: plainPublisher(folder, sphinx, hosting !== undefined), places: new Map() }
+  const parts = await readAsciiDocParts(files, read)
+  const publisher = plainPublisher({ root: folder, sphinx, hasFolders: hosting !== undefined, parts })
+  const plain = { publisher, places: new Map() }
   const byList = (await readDocsify(files, read)) ?? (await readList(files, plain.publisher, read))
   return { found: { ...(byList ?? plain), sphinx: sphinx.map((each) => each.folder) }, broken }
 }

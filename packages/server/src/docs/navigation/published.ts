@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { slug as slugOf } from 'github-slugger'
 import type { AnchorStyle } from '../anchors.ts'
 import { folderOf, joinPaths, pathBelow, type SlugStart, trimSlashes, withoutExtension } from '../links.ts'
-import type { MarkdownFormat } from '../markdown-format.ts'
+import type { MarkdownFormat } from '../markdown/markdown-format.ts'
 import { publishDocusaurus } from './docusaurus-publisher.ts'
+import { suffixOf } from './edition-folders.ts'
 import { ignoreMatcherOf, matcherOf } from './globs.ts'
-import { suffixOf } from './locale-folders.ts'
 import { hiddenPages } from './mintlify.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Site } from './site.ts'
@@ -35,7 +35,9 @@ export interface Publisher {
   /** Whether a file becomes no page: a part of others, or one that the configuration leaves out. */
   isLeftOut?(file: string): boolean
   publish(file: string): Published | undefined
-  /** Of AsciiDoc, which the configuration sets for a page. */
+  /** Folders in which files are looked for that pages show. */
+  readonly includeFolders?: readonly string[]
+  /** Of AsciiDoc, and what reStructuredText writes between two `|`, which the configuration sets for a page. */
   attributesOf?(file: string): Readonly<Record<string, string>>
 }
 
@@ -85,7 +87,7 @@ const directory = (path: string): string => (path === '' || path === '.' ? '' : 
 const looksLikeLanguage = (name: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(name)
 
 /** The language of each folder of a `locales` record; what is at the root stands under the empty name. */
-function localesOf(locales: SourceNode | undefined): Map<string, string> {
+export function localesOf(locales: SourceNode | undefined): Map<string, string> {
   if (locales?.kind !== 'record') return new Map()
   return new Map(
     locales.entries.flatMap(({ key: { value: name }, value }) => {
@@ -95,7 +97,7 @@ function localesOf(locales: SourceNode | undefined): Map<string, string> {
   )
 }
 
-const languageIn = (locales: ReadonlyMap<string, string>, relative: string): string | null =>
+export const languageIn = (locales: ReadonlyMap<string, string>, relative: string): string | null =>
   locales.get(relative.split('/')[0] ?? '') ?? locales.get('') ?? null
 
 function vitepress(site: Site): Publisher {
@@ -220,12 +222,22 @@ interface Translations {
   readonly usual: string | undefined
 }
 
+/** What `plugins` or `markdown_extensions` of MkDocs, a list or a record, say of one of them. */
+function optionsOf(list: SourceNode | undefined, name: string): SourceNode | undefined {
+  const items = list?.kind === 'list' ? list.items : []
+  return items.map((item) => valueAt(item, name)).find((item) => item !== undefined) ?? valueAt(list, name)
+}
+
+/** `base_path` of the extension for snippets, from the folder of the configuration. */
+function snippetFolders(file: Site['configuration']): string[] {
+  const path = valueAt(optionsOf(valueAt(file?.root, 'markdown_extensions'), 'pymdownx.snippets'), 'base_path')
+  const written = path?.kind === 'string' ? [path.value] : textsIn(path)
+  return written.map((folder) => posix.join(folderOf(file?.path ?? ''), folder)).filter((folder) => folder !== '.')
+}
+
 /** What the plugin `i18n` of MkDocs is told; undefined without it. */
 function translationsOf(file: Site['configuration']): Translations | undefined {
-  const plugins = valueAt(file?.root, 'plugins')
-  const items = plugins?.kind === 'list' ? plugins.items : []
-  const options =
-    items.map((item) => valueAt(item, 'i18n')).find((item) => item !== undefined) ?? valueAt(plugins, 'i18n')
+  const options = optionsOf(valueAt(file?.root, 'plugins'), 'i18n')
   if (!file || options?.kind !== 'record') return undefined
   const list = valueAt(options, 'languages')
   const languages = list?.kind === 'list' ? list.items : []
@@ -258,6 +270,8 @@ function mkdocs(site: Site, { files }: PublisherFiles): Publisher {
   const isFlat = file && flagAt(file, file.root, 'use_directory_urls') === false
   const language = textAt(file?.root, 'theme', 'language') ?? null
   const lines = file?.text.split('\n') ?? []
+  const isPymdown = lines.some((line) => line.includes('slugify:') && line.includes('pymdownx'))
+  const slugs = isPymdown ? 'pymdown' : 'python'
   const translations = translationsOf(file)
   const isIgnored = leftOutBelow(site.pagesFolder, ignoreMatcherOf(leftOutOfMkdocs(file)))
   return {
@@ -265,7 +279,8 @@ function mkdocs(site: Site, { files }: PublisherFiles): Publisher {
     // Of a folder’s two index pages it takes the one that is called so.
     isLeftOut: (path) =>
       isIgnored(path) || (posix.basename(path) === 'README.md' && known.has(joinPaths(folderOf(path), 'index.md'))),
-    anchors: lines.some((line) => line.includes('slugify:') && line.includes('pymdownx')) ? 'pymdown' : 'python',
+    includeFolders: snippetFolders(file),
+    anchors: `${slugs}${lines.some((line) => /\bpymdownx\.emoji\b/.test(line)) ? '-emoji' : ''}` as const,
     publish: (path) => {
       const relative = pathBelow(site.pagesFolder, path)
       if (relative === undefined) return undefined

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { folderOf, joinPaths, pathBelow, trimSlashes, withoutExtension } from '../links.ts'
 import type { PageFacts } from './page-facts.ts'
-import type { Publisher } from './published.ts'
-import { readOrNothing, textAt } from './source-tree.ts'
+import { languageIn, localesOf, type Publisher } from './published.ts'
+import { readOrNothing, textAt, valueAt } from './source-tree.ts'
 
 const endings = ['ts', 'js', 'mts', 'mjs', 'cjs']
 
@@ -18,7 +18,9 @@ export function publishVuepress(
   if (!file) return undefined
   const folder = folderOf(folderOf(path))
   const base = trimSlashes(textAt(file.root, 'base') ?? '')
-  const language = textAt(file.root, 'lang') ?? null
+  const locales = localesOf(valueAt(file.root, 'locales'))
+  const language = textAt(file.root, 'lang')
+  if (language !== undefined && !locales.has('')) locales.set('', language)
   const find = (page: string) => (/\.md$/.test(page) ? pathBelow(folder, page) : undefined)
   return {
     anchors: 'vuepress',
@@ -34,7 +36,7 @@ export function publishVuepress(
       const made = own ?? plain
       const address = joinPaths(base, made)
       const isFolder = made.endsWith('/') && address !== ''
-      const place = { root: base, ending: '.html', relative, version: null, language }
+      const place = { root: base, ending: '.html', relative, version: null, language: languageIn(locales, relative) }
       return { address: isFolder ? `${address}/` : address, ...place }
     },
   }

@@ -116,7 +116,9 @@ test('a folder that does not exist, and a file in its place, reject with a sente
   await expect(readAll(join(root, 'missing'))).rejects.toThrow(
     `The folder ${join(root, 'missing')} cannot be read: it does not exist.`,
   )
-  await expect(readAll(join(root, 'page.md'))).rejects.toThrow(`${join(root, 'page.md')} is not a folder.`)
+  await expect(readAll(join(root, 'page.md'))).rejects.toThrow(
+    `The folder ${join(root, 'page.md')} cannot be read: it is not a folder.`,
+  )
 })
 
 test('reading ends when it is aborted', async () => {

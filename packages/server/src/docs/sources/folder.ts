@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { messageOf } from '../../errors.ts'
 import { pageFile } from '../links.ts'
 import { isBelow, openNavigation } from '../navigation/open-navigation.ts'
-import { SphinxPlaces } from '../sphinx-places.ts'
-import type { SphinxReferences } from '../sphinx-references.ts'
+import { SphinxPlaces } from '../restructured-text/sphinx-places.ts'
+import type { SphinxReferences } from '../restructured-text/sphinx-references.ts'
 import { decodeText } from './decode-text.ts'
 import { readIncludes } from './read-includes.ts'
 import type { Source, SourceDocument, SourceFailure, SourceItem } from './source.ts'
@@ -27,6 +27,8 @@ export interface FolderOptions {
   project?: string | undefined
   /** Address of the site. */
   siteUrl?: string | null | undefined
+  /** What errors call it, such as `The repository https://host/docs`. @default `The folder` and its path */
+  name?: string
 }
 
 /**
@@ -35,17 +37,18 @@ export interface FolderOptions {
  * that is itself below the root.
  */
 export function folderSource(folder: string, options: FolderOptions = {}): Source {
+  const { name = `The folder ${folder}` } = options
   return {
     async *read(signal): AsyncIterable<SourceItem> {
-      const root = await openRoot(folder)
+      const root = await openRoot(folder, name)
       const found: string[] = []
       const failures: SourceFailure[] = []
       await listFolder({ root, found, failures, signal, visited: new Set([root]) }, '', 0)
       // A folder that suddenly has none is being built, or not mounted; its pages are not removed for it.
-      if (found.length === 0) throw new Error(`The folder ${folder} has no pages: no file of a kind that is read.`)
+      if (found.length === 0) throw new Error(`${name} has no pages: no file of a kind that is read.`)
       const { siteUrl = null } = options
       const project = options.project && (await realpath(options.project))
-      const { placeOf, isLeftOut, broken, sphinx } = await openNavigation({
+      const { placeOf, isLeftOut, broken, sphinx, includeFolders } = await openNavigation({
         folder: root,
         files: found,
         project,
@@ -55,11 +58,12 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       yield { kind: 'total', pages: pages.length + failures.length }
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of broken) yield { kind: 'note', failure: note }
-      const isPage = (path: string) => !isLeftOut(path)
+      const known = new Set(pages)
+      const isPage = (path: string) => known.has(path)
       const names = sphinx.length > 0 ? await readSphinxPlaces(root, { pages, roots: sphinx, signal }) : undefined
       for (const path of pages) {
         signal.throwIfAborted()
-        const item = await readDocument({ root, around: project ?? root, isPage, names }, path)
+        const item = await readDocument({ root, around: project ?? root, isPage, names, includeFolders }, path)
         if (item.kind === 'document' && isNoPage(item.document)) {
           // It was counted as a page before it was read.
           yield { kind: 'total', pages: -1 }
@@ -84,11 +88,11 @@ function isNoPage({ path, text }: SourceDocument): boolean {
   return (refresh !== undefined && refresh.href !== own.href) || isPrint || /<body class="SRPage">/.test(start)
 }
 
-async function openRoot(folder: string): Promise<string> {
+async function openRoot(folder: string, name: string): Promise<string> {
   const root = await realpath(folder).catch((cause: unknown) => {
-    throw new Error(`The folder ${folder} cannot be read: ${reasonOf(cause)}.`, { cause })
+    throw new Error(`${name} cannot be read: ${reasonOf(cause)}.`, { cause })
   })
-  if (!(await stat(root)).isDirectory()) throw new Error(`${folder} is not a folder.`)
+  if (!(await stat(root)).isDirectory()) throw new Error(`${name} cannot be read: it is not a folder.`)
   return root
 }
 
@@ -163,6 +167,8 @@ interface Folders {
   isPage: (path: string) => boolean
   /** What Sphinx knows of all pages. */
   names: SphinxPlaces | undefined
+  /** Where the site keeps what its pages show. */
+  includeFolders: readonly string[]
 }
 
 /** What pages can name of each other, which only all of them tell. */
@@ -201,11 +207,14 @@ async function readDocument(folders: Folders, path: string): Promise<SourceItem>
 }
 
 async function documentOf(path: string, bytes: Buffer, folders: Folders): Promise<SourceDocument> {
-  const { root, around, isPage, names } = folders
+  const { root, around, isPage, names, includeFolders } = folders
   const text = decodeText(bytes)
   const hash = createHash('sha256').update(bytes)
-  const includes = /\.(?:mdx?|a(?:scii)?doc)$/i.test(path)
-    ? await readIncludes(text, { page: join(root, path), pages: root, root: around, isPage })
+  const includes = /\.(?:mdx?|a(?:scii)?doc|rst)$/i.test(path)
+    ? await readIncludes(text, {
+        ...{ page: join(root, path), pages: root, root: around, isPage },
+        folders: includeFolders,
+      })
     : new Map()
   const references: SphinxReferences = isSphinxFile.test(path)
     ? (names?.referencesOf(path, text) ?? new Map())

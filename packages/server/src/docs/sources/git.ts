@@ -29,7 +29,7 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
       // Attributes of the repository name filters; none of them is to be looked for.
       await writeFile(join(place.gitFolder, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
       const reference = branch === undefined ? 'HEAD' : `refs/heads/${branch}`
-      await git(
+      const fetching = git(
         'fetch',
         '--quiet',
         '--depth=1',
@@ -39,9 +39,15 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
         remoteOf(repository),
         `${reference}:refs/read`,
       )
+      await fetching.catch((error: Error) => {
+        if (!error.message.includes("couldn't find remote ref")) throw error
+        const missing = branch === undefined ? 'no commit on its default branch' : `no branch “${branch}”`
+        throw new Error(`The repository ${repository} has ${missing}.`, { cause: error })
+      })
       await git('reset', '--quiet', '--hard', 'refs/read')
       await git('clean', '--quiet', '-ffdx')
-      yield* folderSource(join(place.tree, insideOf(below)), { project: place.tree, siteUrl }).read(signal)
+      const name = below === '.' ? `The repository ${repository}` : `The folder “${below}” of ${repository}`
+      yield* folderSource(join(place.tree, insideOf(below)), { project: place.tree, siteUrl, name }).read(signal)
     },
   }
 }

@@ -1,8 +1,16 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
-import { findAsciiDocIncludes } from '../asciidoc-includes.ts'
-import { cutInclude, findIncludes, type Include, type IncludeReference, type Includes } from '../includes.ts'
+import { findAsciiDocIncludes } from '../asciidoc/includes.ts'
+import {
+  constantsMark,
+  cutInclude,
+  findIncludes,
+  type Include,
+  type IncludeReference,
+  type Includes,
+} from '../includes.ts'
 import { isBelow } from '../navigation/open-navigation.ts'
+import { findSphinxIncludes } from '../restructured-text/sphinx-includes.ts'
 import { decodeText } from './decode-text.ts'
 
 /** The largest file that a page may show, and all of them together, in bytes. */
@@ -18,6 +26,8 @@ interface IncludePlace {
   root: string
   /** Whether a file of the pages’ folder, by its path below that, becomes a page by itself. */
   isPage: (path: string) => boolean
+  /** Where its site keeps what its pages show. */
+  folders?: readonly string[]
 }
 
 /**
@@ -27,8 +37,7 @@ interface IncludePlace {
 export async function readIncludes(text: string, place: IncludePlace): Promise<Includes> {
   const includes = new Map<string, Include>()
   let left = mostBytes
-  const find = /\.a(?:scii)?doc$/i.test(place.page) ? findAsciiDocIncludes : findIncludes
-  for (const reference of find(text)) {
+  for (const reference of findReferences(place.page, text)) {
     const found = await readInclude(reference, place)
     if (!found) continue
     const size = 'text' in found ? found.text.length : 0
@@ -38,19 +47,25 @@ export async function readIncludes(text: string, place: IncludePlace): Promise<I
   return includes
 }
 
+function findReferences(page: string, text: string): IncludeReference[] {
+  if (/\.a(?:scii)?doc$/i.test(page)) return findAsciiDocIncludes(text)
+  return /\.rst$/i.test(page) ? findSphinxIncludes(text) : [...findIncludes(text), ...findSphinxIncludes(text)]
+}
+
 async function readInclude(reference: IncludeReference, place: IncludePlace): Promise<Include | undefined> {
-  const file = await findFile(reference.path, place)
+  const file = await findFile(reference, place)
   if (file === undefined && reference.isOptional) return undefined
   if (file === undefined) return { reason: `The included file ${reference.path} is not below the source’s folder.` }
-  const isPage = /\.(?:mdx?|markdown|a(?:scii)?doc)$/i.test(file)
-  // It is found by itself.
+  const isPage = /\.(?:mdx?|markdown|a(?:scii)?doc|rst)$/i.test(file)
+  // It is found by itself, but for the constants in it.
   const below = file.startsWith(place.pages + sep)
     ? file
         .slice(place.pages.length + 1)
         .split(sep)
         .join('/')
     : undefined
-  if (isPage && below !== undefined && place.isPage(below)) return undefined
+  const isConstants = reference.key.startsWith(constantsMark)
+  if (isPage && !isConstants && below !== undefined && place.isPage(below)) return undefined
   const { size } = await stat(file)
   if (size > largestBytes)
     return { reason: `The included file ${reference.path} has ${size} bytes; more than ${largestBytes} are not read.` }
@@ -60,16 +75,28 @@ async function readInclude(reference: IncludeReference, place: IncludePlace): Pr
   return { text, language: extname(file).slice(1), isPage }
 }
 
-async function findFile(written: string, { page, root }: IncludePlace): Promise<string | undefined> {
+async function findFile(
+  { path: written, folder: inside }: IncludeReference,
+  { page, root, folders = [] }: IncludePlace,
+): Promise<string | undefined> {
   const path = written.replace(/^(?:@site|@|~)\//, '').replace(/^\/+/, '')
-  if (path.includes('\0') || path.split('/').some((step) => /^\.[^./]/.test(step))) return undefined
+  if (path.includes('\0') || path.split('/').some(isHidden)) return undefined
   const isRelative = /^\.{1,2}\//.test(path)
   for (let folder = dirname(page); folder === root || folder.startsWith(root + sep); folder = dirname(folder)) {
     const found = await fileAt(join(folder, path), root)
     if (found !== undefined || isRelative) return found
+    const within = inside === undefined ? undefined : await fileAt(join(folder, inside, path), root)
+    if (within !== undefined) return within
+  }
+  for (const folder of folders) {
+    const found = await fileAt(join(folder, path), root)
+    if (found !== undefined) return found
   }
   return isRelative ? undefined : fileBelow(path, root)
 }
+
+/** Folders and files with a dot; GitBook keeps parts of pages in one. */
+const isHidden = (step: string): boolean => /^\.[^.]/.test(step) && step !== '.gitbook'
 
 /** A path from above the source’s folder that leads back into it: `docs/_part.mdx` in the folder `docs`. */
 async function fileBelow(path: string, root: string): Promise<string | undefined> {
@@ -81,11 +108,8 @@ async function fileBelow(path: string, root: string): Promise<string | undefined
 async function fileAt(path: string, root: string): Promise<string | undefined> {
   try {
     const target = await realpath(path)
-    const isHidden = target
-      .slice(root.length)
-      .split(sep)
-      .some((step) => step.startsWith('.'))
-    return isBelow(root, target) && !isHidden && (await stat(target)).isFile() ? target : undefined
+    const isSeen = isBelow(root, target) && !target.slice(root.length).split(sep).some(isHidden)
+    return isSeen && (await stat(target)).isFile() ? target : undefined
   } catch {
     return undefined
   }

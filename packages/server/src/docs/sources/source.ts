@@ -2,7 +2,7 @@ import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import type { SourceRow } from '../../database/tables.ts'
 import type { Includes } from '../includes.ts'
 import type { PagePlace } from '../navigation/open-navigation.ts'
-import type { SphinxReferences } from '../sphinx-references.ts'
+import type { SphinxReferences } from '../restructured-text/sphinx-references.ts'
 
 /** What a stored source was given. */
 export const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
@@ -21,6 +21,8 @@ export interface SourceDocument extends SourceEntry {
   hash: string
   /** Where readers find the page, when that does not follow from its path. */
   address?: string
+  /** Of a page that does not say its language, what it was told to be; the hash counts it in. */
+  language?: string | undefined
   /** The files that it shows as its own. */
   includes?: Includes
   /** What its references lead to on other pages. */

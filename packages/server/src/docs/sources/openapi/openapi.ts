@@ -7,6 +7,7 @@ import { messageOf } from '../../../errors.ts'
 import { isRecord } from '../../is-record.ts'
 import { trimSlashes } from '../../links.ts'
 import type { PagePlace } from '../../navigation/open-navigation.ts'
+import { yamlMistake, yamlValue } from '../../yaml-value.ts'
 import type { Source, SourceItem } from '../source.ts'
 import { createFetcher } from '../website/fetcher.ts'
 import { writeOperation } from './operation-page.ts'
@@ -82,11 +83,18 @@ function readDocument(name: string, text: string): Json {
   if (json) return json
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', uniqueKeys: false })
   const [mistake] = document.errors
-  if (mistake) throw new Error(`${name} is neither JSON nor YAML: ${mistake.message.replace(/\s+/g, ' ')}`)
-  // The alias bound keeps a document of nested aliases from filling the memory.
-  const value: unknown = document.toJS({ maxAliasCount: 1_000 })
+  if (mistake) throw new Error(`${name} is neither JSON nor YAML: ${yamlMistake(mistake.message)}`)
+  const value = readValue(name, document)
   if (!isRecord(value)) throw new Error(`${name} is no OpenAPI document.`)
   return value
+}
+
+function readValue(name: string, document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return yamlValue(document, 1_000)
+  } catch (cause) {
+    throw new Error(`${name} cannot be read: ${messageOf(cause)}`, { cause })
+  }
 }
 
 /** Most documents are JSON, and a parser of YAML takes seconds for a large one. */

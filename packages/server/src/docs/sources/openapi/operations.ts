@@ -128,7 +128,8 @@ export function otherFiles(document: Json): string[] {
     if (isRecord(value) && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) {
       found.add(value.$ref.replace(/#.*$/s, ''))
     }
-    if (typeof value === 'object' && value !== null) left.push(...Object.values(value).filter(isHolder))
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) if (isHolder(inner)) left.push(inner)
   }
   return [...found]
 }

@@ -86,14 +86,25 @@ class FieldList {
   }
 }
 
-function hasFields(value: unknown, document: Json, hops = 0): boolean {
-  const schema = follow(value, document)
+/** Reads a schema once at each depth: schemas that hold each other would be read millions of times. */
+function once<Read>(read: (schema: Json, document: Json, depth: number) => Read) {
+  const known = new WeakMap<Json, Read[]>()
+  return (value: unknown, document: Json, depth = 0): Read => {
+    const schema = follow(value, document)
+    const found = known.get(schema) ?? []
+    known.set(schema, found)
+    found[depth] ??= read(schema, document, depth)
+    return found[depth]
+  }
+}
+
+const hasFields = once((schema, document, hops): boolean => {
   if (entriesOf(schema.properties).length > 0) return true
   const parts = [...listOf(schema.allOf), ...listOf(schema.oneOf), ...listOf(schema.anyOf), schema.items]
   return (
     hops < deepest && parts.slice(0, mostChoices).some((part) => isRecord(part) && hasFields(part, document, hops + 1))
   )
-}
+})
 
 /** What a schema is called, or else what it is. */
 const nameOf = (value: unknown, document: Json): string => {
@@ -103,10 +114,10 @@ const nameOf = (value: unknown, document: Json): string => {
 }
 
 /** `array of string`, `string or null`, `map of integer`; empty for what has no type. */
-function typeOf(schema: Json, document: Json, depth = 0): string {
+const typeOf = once((schema, document, depth): string => {
   const named = [schema.type].flat().filter((type) => typeof type === 'string' && type !== 'null')
   const isNullable = schema.nullable === true || listOf(schema.type).includes('null')
-  const inner = (value: unknown) => (depth < deepest ? typeOf(follow(value, document), document, depth + 1) : '')
+  const inner = (value: unknown) => (depth < deepest ? typeOf(value, document, depth + 1) : '')
   const values = schema.additionalProperties
   const types = named.map((type) => {
     if (type === 'array') return inner(schema.items) ? `array of ${inner(schema.items)}` : type
@@ -121,7 +132,7 @@ function typeOf(schema: Json, document: Json, depth = 0): string {
   const known = [...new Set(types)]
   if (known.length > 0 && (isNullable || choices.some(isNull))) known.push('null')
   return known.join(' or ')
-}
+})
 
 /** What is said of a value beside its type. */
 function factsOf(schema: Json, document: Json): string[] {

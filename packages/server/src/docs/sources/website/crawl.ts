@@ -18,6 +18,7 @@ import {
   withoutMarkdown,
 } from './page-file.ts'
 import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from './page-head.ts'
+import { languageByAddress } from './page-language.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSitemap } from './sitemap.ts'
 import type { Visit, Visits } from './visits.ts'
@@ -219,14 +220,15 @@ export class Crawl {
     if (answer.status === 304 && known && visit) {
       const links = visit.links.map((link) => new URL(link))
       // The index may have it from its Markdown, which stands at an address of its own.
-      const markdown = known.path.endsWith('.md') && (await this.#readMarkdown(step, { final: url, links }))
+      const { language } = visit
+      const markdown = known.path.endsWith('.md') && (await this.#readMarkdown(step, { final: url, links, language }))
       if (!markdown) return { item: this.#unchanged(known), links }
       await this.#remember(visit, markdown)
       return markdown
     }
     if (answer.status === 404 || answer.status === 410) {
       if (this.#isStart(step)) throw new Error(`${url} answers ${answer.status}.`)
-      const markdown = this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [] }))
+      const markdown = this.#hasMarkdown && (await this.#readMarkdown(step, { final: url, links: [], language: null }))
       if (!markdown) this.#report.leave(url, 'where there is no page')
       return markdown || nothing
     }
@@ -334,16 +336,17 @@ export class Crawl {
       this.#copies.set(this.#key(original), step)
       return { item: undefined, links, original }
     }
-    const markdown = kind === 'html' && (await this.#readMarkdown(step, { final, links }))
-    const visited = markdown || { item: await this.#documentOf(final, kind, text), links }
-    await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(links) }, visited)
+    const language = head.language ?? null
+    const markdown = kind === 'html' && (await this.#readMarkdown(step, { final, links, language }))
+    const visited = markdown || { item: await this.#documentOf(final, { kind, text, language }), links }
+    await this.#remember({ url: url.href, ...validatorsOf(answer), language, links: this.#inside(links) }, visited)
     return visited
   }
 
   /** Takes a page as Markdown when the website has it so. What the page says to crawlers, its HTML has said. */
   async #readMarkdown(
     step: Step,
-    { final, links }: { final: URL; links: readonly URL[] },
+    { final, links, language }: { final: URL; links: readonly URL[]; language: string | null },
   ): Promise<Visited | undefined> {
     const { visits, signal } = this.#options
     const shape = shapeOf(final)
@@ -353,7 +356,8 @@ export class Crawl {
     const places = step.markdownUrl ? [{ way: known, url: step.markdownUrl }] : markdownUrls(final)
     for (const { way, url } of isLookedFor ? places : []) {
       if ((known && way !== known) || !this.#robots.allows(url)) continue
-      const visit = await visits.find(url)
+      const last = await visits.find(url)
+      const visit = last?.language === language ? last : undefined
       const document = visit && this.#knownDocument(visit, final)
       const answer = await this.#get(url, document && visit).catch(() => undefined)
       signal.throwIfAborted()
@@ -365,8 +369,9 @@ export class Crawl {
         return { item: this.#unchanged(document), links: [...links, ...visit.links.map((link) => new URL(link))] }
       const text = decodePage(answer.body, answer.headers['content-type'])
       const found = readMarkdownHead(text, final).links
-      const visited = { item: await this.#documentOf(final, 'md', text), links: [...links, ...found] }
-      await this.#remember({ url: url.href, ...validatorsOf(answer), links: this.#inside(found) }, visited)
+      const item = await this.#documentOf(final, { kind: 'md', text, language })
+      const visited = { item, links: [...links, ...found] }
+      await this.#remember({ url: url.href, ...validatorsOf(answer), language, links: this.#inside(found) }, visited)
       return visited
     }
     if (isLookedFor) this.#misses.set(shape, misses + 1)
@@ -380,12 +385,17 @@ export class Crawl {
     return [refresh, canonical].find(isOther)
   }
 
-  async #documentOf(final: URL, kind: PageKind, text: string): Promise<Visited['item']> {
+  async #documentOf(
+    final: URL,
+    { kind, text, language: said }: { kind: PageKind; text: string; language: string | null },
+  ): Promise<Visited['item']> {
     const path = this.#file(final, kind)
+    const language = said === null ? languageByAddress(final, text) : kind === 'md' ? said : undefined
+    const hashed = language === undefined ? text : `${language}\n${text}`
     // Off this thread: a large page takes 10 ms, and readers are served meanwhile.
-    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(hashed))).toString('hex')
     this.#read.add(this.#keyOf(path))
-    return { kind: 'document', document: { path, text, hash, ...this.#address(final, path) } }
+    return { kind: 'document', document: { path, text, language, hash, ...this.#address(final, path) } }
   }
 
   #unchanged(document: Omit<SourceDocument, 'text'>): Visited['item'] {
@@ -394,13 +404,13 @@ export class Crawl {
   }
 
   /** Keeps what an address answered, and the document that came of it. */
-  async #remember(visit: Pick<Visit, 'url' | 'etag' | 'modified' | 'links'>, { item }: Visited): Promise<void> {
+  async #remember(visit: Omit<Visit, 'file' | 'hash'>, { item }: Visited): Promise<void> {
     if (item?.kind !== 'document' && item?.kind !== 'unchanged') return
     const { path: file, hash } = item.document
-    const { url, etag, modified, links } = visit
+    const { url, etag, modified } = visit
     // Without a validator it is asked for as if for the first time; then only a place that it was led to is of use.
     if (!etag && !modified && file === this.#file(new URL(url), 'html')) return
-    await this.#options.visits.store({ url, etag, modified, file, hash, links })
+    await this.#options.visits.store({ ...visit, file, hash })
   }
 
   /** The document of an earlier visit, when the index has it still. */

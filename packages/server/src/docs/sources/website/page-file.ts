@@ -25,7 +25,7 @@ export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: U
 /** The address of a page, unless it follows from the file and the site's address. */
 export function addressOf(url: URL, file: string, siteUrl: string | null, root: URL): Pick<SourceDocument, 'address'> {
   const usual = pageUrl(siteUrl ?? root.origin, pagePath(file), null)
-  return url.href === usual || url.href === `${usual}/` ? {} : { address: url.href }
+  return url.href === usual ? {} : { address: url.href }
 }
 
 /** How a website names the Markdown of a page: beside it, as the file of its folder, or with `.md` after its whole name. */

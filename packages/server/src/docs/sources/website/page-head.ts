@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../html-text.ts'
+import { decodeEntities } from '../../html/text.ts'
 import { markedEncoding } from '../decode-text.ts'
 
 /** What a page says to crawlers. */
@@ -9,16 +9,22 @@ export interface PageHead {
   /** Where it sends its readers at once; a link, too. */
   refresh: URL | undefined
   noindex: boolean
-  /** Whether it calls itself the index or the search of the website, as Sphinx writes it. */
+  /** What it calls its language. */
+  language: string | undefined
+  /** Whether it calls itself the index or the search of the website, as Sphinx does, or a list of pages, as Docusaurus does. */
   isIndex: boolean
   nofollow: boolean
 }
 
 const unseen = /<!--[\s\S]*?(?:-->|$)|<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+/** Of pages with a tag, of tags, of posts. */
+const listOfPages = /^(?:doc|blog)_\w{0,40}(?:list|archive|posts)$/
 /** Seconds. */
 const longestRefresh = 10
+/** More than a crawl has pages: reading millions would hold up whoever is answered meanwhile. */
+const mostLinks = 20_000
 /** Bounded, so that a page of nothing but `<a ` takes no longer than another. */
-const tags = /<(a|link|meta|base|\/?noscript)(?:\s([^<>]{0,4000}))?>/gi
+const tags = /<(a|link|meta|base|html|\/?noscript)(?:\s([^<>]{0,4000}))?>/gi
 const attributes = /(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Reads the links and the instructions for crawlers from HTML. */
@@ -28,6 +34,7 @@ export function readHtmlHead(html: string, url: URL): PageHead {
     canonical: undefined,
     refresh: undefined,
     noindex: false,
+    language: undefined,
     isIndex: false,
     nofollow: false,
   }
@@ -36,16 +43,20 @@ export function readHtmlHead(html: string, url: URL): PageHead {
   let isAside = false
   for (const [, written = '', more = ''] of html.replace(unseen, '').matchAll(tags)) {
     const name = written.toLowerCase()
+    if (name === 'a' && head.links.length >= mostLinks) continue
     const has = readAttributes(more)
     const address = absolute(has.get('href'), base)
     const relations = (has.get('rel') ?? '').toLowerCase().split(/\s+/)
     if (name.endsWith('noscript')) isAside = name === 'noscript'
     else if (name === 'base') base = address ?? base
+    else if (name === 'html') head.language ??= has.get('lang')?.trim() || undefined
     else if (name === 'a') {
       if (address && !relations.includes('nofollow')) head.links.push(address)
     } else if (name === 'link') {
       if (relations.includes('canonical')) head.canonical ??= address
       if (/^(?:index|search)$/.test(relations.join(' ')) && has.get('href') === '#') head.isIndex = true
+    } else if (has.get('name') === 'docusaurus_tag') {
+      if (listOfPages.test(has.get('content') ?? '')) head.isIndex = true
     } else if (/^(?:robots|sidenote)$/i.test(has.get('name') ?? '')) {
       applyRobots(head, has.get('content') ?? '')
     } else if (/^refresh$/i.test(has.get('http-equiv') ?? '') && !isAside) {
@@ -58,12 +69,18 @@ export function readHtmlHead(html: string, url: URL): PageHead {
 
 /** Reads the links of a Markdown page. */
 export function readMarkdownHead(text: string, url: URL): PageHead {
-  const links = [...text.matchAll(/\]\(\s*<?([^\s)>]+)/g)].map((found) => absolute(found[1], url))
+  const links: URL[] = []
+  for (const [, written] of text.matchAll(/\]\(\s*<?([^\s)>]+)/g)) {
+    const link = absolute(written, url)
+    if (link) links.push(link)
+    if (links.length >= mostLinks) break
+  }
   return {
-    links: links.filter((link) => link !== undefined),
+    links,
     canonical: undefined,
     refresh: undefined,
     noindex: false,
+    language: undefined,
     isIndex: false,
     nofollow: false,
   }

@@ -32,7 +32,7 @@ export async function readRobots(root: URL, fetch: Fetcher, signal: AbortSignal)
 /** Reads the rules for this crawler: those of its name, or else those for all (RFC 9309). */
 export function parseRobots(text: string): Robots {
   const groups = readGroups(text)
-  const group = groups.get(agentName.toLowerCase()) ?? groups.get('*') ?? { rules: [], delay: 0 }
+  const group = groups.get(ownName) ?? groups.get('*') ?? { rules: [], delay: 0 }
   return {
     delayMilliseconds: Math.min(longestDelay, group.delay * 1_000),
     allows: (url) => {
@@ -46,9 +46,12 @@ export function parseRobots(text: string): Robots {
   }
 }
 
+const ownName = agentName.toLowerCase()
+
+/** The groups that may be meant for this crawler: a file can name thousands of others above each of thousands of rules. */
 function readGroups(text: string): Map<string, Group> {
   const groups = new Map<string, Group>()
-  let current: Group[] = []
+  let current = new Set<Group>()
   let isNaming = false
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
     const [, name = '', value = ''] = /^\s*([A-Za-z-]+)\s*:\s*([^#]*)/.exec(line) ?? []
@@ -56,10 +59,12 @@ function readGroups(text: string): Map<string, Group> {
     if (field === 'user-agent') {
       // Some write the version too.
       const agent = value.trim().toLowerCase().replace(/\/.*$/, '')
+      if (!isNaming) current = new Set()
+      isNaming = true
+      if (agent !== ownName && agent !== '*') continue
       const group = groups.get(agent) ?? { rules: [], delay: 0 }
       groups.set(agent, group)
-      current = isNaming ? [...current, group] : [group]
-      isNaming = true
+      current.add(group)
       continue
     }
     if (field === '') continue

@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { compareVersions } from '../../editions/version-order.ts'
+import { versionFolders } from '../../navigation/edition-folders.ts'
 import type { Fetcher } from './fetcher.ts'
 
 /** Of pages; those of their images and videos are none. */
 const location = /<(?!(?:image|video):)(?:\w{1,20}:)?loc>((?:<!\[CDATA\[)?[^<]{1,4000})</gi
 const mostSitemaps = 200
+/** Where a sitemap lists more pages than may be read, as many versions, or addresses, are looked at for the current one. */
+const mostLooked = { versions: 10, addresses: 50_000 }
 const mostBytes = 50 * 1024 * 1024
 /** Bytes that are looked at in one go, and more than an address has. */
 const chunkBytes = 512 * 1024
@@ -35,8 +39,11 @@ export async function readSitemap(start: URL, options: SitemapOptions): Promise<
   const urls = new Map<string, URL>()
   const gaps = new Set<string>()
   let at: URL | undefined
+  const enough = Math.max(options.most, Math.min(mostLooked.versions * options.most, mostLooked.addresses))
   const upTo = (...ends: string[]): Sitemap => {
-    const first = [...urls.values()].slice(0, options.most)
+    const isMore = urls.size > options.most
+    const first = isMore ? currentFirst([...urls.values()]).slice(0, options.most) : [...urls.values()]
+    if (isMore) ends.push(`The sitemap lists more than the cap of ${options.most} pages.`)
     return { urls: first, at: at ?? start, gaps: [...gaps, ...ends] }
   }
   for (let next = pending.shift(); next; next = pending.shift()) {
@@ -51,11 +58,12 @@ export async function readSitemap(start: URL, options: SitemapOptions): Promise<
       gaps.add(read.message)
       continue
     }
-    const { url, body, isIndex } = read
+    const { url, body, isIndex, isWhole } = read
     at ??= url
+    if (!isWhole) gaps.add(`The sitemap ${next} ends in the middle.`)
     for await (const written of locations(body)) {
-      if (!URL.canParse(written, next.href)) continue
-      const found = new URL(written, next)
+      if (!URL.canParse(written, url.href)) continue
+      const found = new URL(written, url)
       found.hash = ''
       if (!isIndex) urls.set(found.href, found)
       else if (!known.has(found.href) && known.size >= mostSitemaps) {
@@ -64,10 +72,19 @@ export async function readSitemap(start: URL, options: SitemapOptions): Promise<
         known.add(found.href)
         pending.push(found)
       }
-      if (urls.size > options.most) return upTo(`The sitemap lists more than the cap of ${options.most} pages.`)
+      if (urls.size > enough) return upTo()
     }
   }
   return upTo()
+}
+
+/** The addresses that name no version before those of the current one, and these before those of others. */
+function currentFirst(urls: readonly URL[]): URL[] {
+  const fileOf = (url: URL) => url.pathname.slice(1)
+  const versionOf = versionFolders(urls.map(fileOf))
+  const versions = Map.groupBy(urls, (url) => versionOf(fileOf(url)) ?? null)
+  const named = [...versions.keys()].filter((version) => version !== null)
+  return [null, ...named.sort(compareVersions)].flatMap((version) => versions.get(version) ?? [])
 }
 
 /** What stands in `<loc>`, read piece by piece: a server that answers readers meanwhile does not wait for 50 MB. */
@@ -94,6 +111,8 @@ interface Xml {
   url: URL
   body: Buffer
   isIndex: boolean
+  /** Whether its end is there: one that is being written lists not all. */
+  isWhole: boolean
 }
 
 async function readXml(url: URL, { fetch, signal }: SitemapOptions): Promise<Xml> {
@@ -103,7 +122,11 @@ async function readXml(url: URL, { fetch, signal }: SitemapOptions): Promise<Xml
   const body = isPacked ? await unpack(url, answer.body) : answer.body
   const [, root] = /<(?:\w{1,20}:)?(urlset|sitemapindex)[\s>/]/i.exec(body.toString('latin1', 0, chunkBytes)) ?? []
   if (!root) throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
-  return { url: answer.url, body, isIndex: root.toLowerCase() === 'sitemapindex' }
+  const isWhole =
+    /(?:<\/(?:\w{1,20}:)?(?:urlset|sitemapindex)\s*|<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b[^<>]*\/)>/i.test(
+      body.toString('latin1', body.length - overlap),
+    )
+  return { url: answer.url, body, isIndex: root.toLowerCase() === 'sitemapindex', isWhole }
 }
 
 async function unpack(url: URL, body: Buffer): Promise<Buffer> {

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { docutilsId } from '../anchors.ts'
+import { parsePage } from '../parse.ts'
+
+const parse = (text: string, path = 'guide/a.rst') => parsePage({ path, text }).sections
+const contentOf = (text: string) =>
+  parse(text)
+    .map((section) => section.content)
+    .join('\n\n')
+
+describe('headings of reStructuredText', () => {
+  test.each([
+    ["What's new in 3.11", 'what-s-new-in-3-11'],
+    [':mod:`zlib` --- Compression', 'zlib-compression'],
+    ['The *tp_call* Protocol', 'the-tp-call-protocol'],
+    ['2. Größe & Umfang', 'grosze-umfang'],
+    ['See :func:`open` (:pep:`8`)', 'see-open-pep-8'],
+  ])('“%s” has the anchor %s, as docutils makes it', (heading, anchor) => {
+    expect(parse(`${heading}\n${'='.repeat(60)}\n\nText`)[0]?.anchor).toBe(anchor)
+  })
+
+  test('with the same text have the ids that docutils counts', () => {
+    const text = 'Aa\n==\n\nOld [1]_.\n\nFixes\n-----\n\nFixes\n-----\n\nFixes\n-----\n'
+    expect(parse(text).map(({ anchor }) => anchor)).toEqual(['aa', 'fixes', 'id2', 'id3'])
+  })
+
+  test('a target above a heading is its anchor', () => {
+    const text = '.. _other_name:\n.. _2fast:\n\nHeading\n-------\n\nText'
+    expect(parse(text)[0]?.anchor).toBe('fast')
+    expect(docutilsId('設定')).toBe('')
+  })
+})
+
+describe('directives of reStructuredText', () => {
+  test.each(['testcode', 'testoutput', 'doctest', 'prompt', 'ipython', 'console', 'code-block'])(
+    'what stands in “%s” is code',
+    (name) => {
+      const [section, ...others] = parse(`.. ${name}::\n\n   # no heading\n   x = 1\n`)
+      expect(others).toEqual([])
+      expect(section?.code).toBe('# no heading\nx = 1')
+    },
+  )
+
+  test('code is in the language of its page, unless it says another', () => {
+    const text = '.. highlight:: c\n\nOne::\n\n   a;\n\n.. code-block:: python3\n   :caption: x.py\n\n   b\n'
+    expect(contentOf(text)).toBe('One:\n\n```c\na;\n```\n\n```python\nb\n```')
+  })
+
+  test.each([
+    ['.. versionadded:: 3.11', 'New in version 3.11'],
+    ['.. constructor:: Widget\n\n   Makes one.', '**Widget**\n\nMakes one.'],
+    ['.. versionchanged:: 3.8 It is faster.', 'Changed in version 3.8: It is faster.'],
+    ['.. deprecated:: 3.8\n   Use *x*.', 'Deprecated since version 3.8: Use *x*.'],
+    [
+      '.. deprecated-removed:: 3.9 3.11\n   Use y.',
+      'Deprecated since version 3.9, will be removed in version 3.11: Use y.',
+    ],
+    ['.. note:: Mind this.', '**Note**\n\nMind this.'],
+    ['.. admonition:: Why\n\n   Because.', '**Why**\n\nBecause.'],
+    ['.. image:: a.png\n   :alt: The plan', 'The plan'],
+    ['.. only:: latex\n\n   Never.\n\nText', 'Text'],
+    ['.. A comment\n   of two lines\n\nText', 'Text'],
+  ])('%j reads as %j', (text, expected) => {
+    expect(contentOf(text)).toBe(expected)
+  })
+
+  test('what they declare of Python has the anchor that Sphinx gives it', () => {
+    const text =
+      'Shop\n====\n\n.. currentmodule:: shop\n\n.. class:: Cart(size)\n              Cart()\n\n   Holds goods.\n\n   .. method:: put(item)\n\n      Puts it in.\n\n.. function:: close()\n   :noindex:\n\n   Ends it.\n'
+    expect(parse(text).map(({ heading, anchor, breadcrumbs }) => [heading, anchor, breadcrumbs.length])).toEqual([
+      ['Shop', 'shop', 0],
+      ['shop.Cart', 'shop.Cart', 1],
+      ['put', 'shop.Cart.put', 2],
+    ])
+    expect(parse(text)[1]?.content).toBe('## `shop.Cart`\n\n`Cart(size)`\n\n`Cart()`\n\nHolds goods.')
+    expect(parse(text)[2]?.content).toContain('`close()`')
+  })
+})
+
+describe('text of reStructuredText', () => {
+  test.each([
+    ['See :doc:`install` and :doc:`the API </api/index>`.', 'See [install](/guide/install) and [the API](/api).'],
+    ['See :ref:`there <far>` and :py:func:`~os.path.join`.', 'See there and `join()`.'],
+    ['See :meth:`a\n.b` and :rfc:`2822`.', 'See `a .b()` and [RFC 2822](https://www.rfc-editor.org/rfc/rfc2822).'],
+    [
+      'See `Sphinx`_ and `more <https://a.test>`__.\n\n.. _sphinx: https://s.test',
+      'See [Sphinx](https://s.test) and [more](https://a.test).',
+    ],
+    [
+      'See `here`__ or link_.\n\n__ https://a.test\n.. _link: https://b.test',
+      'See [here](https://a.test) or [link](https://b.test).',
+    ],
+    ['Version |v|, |unknown|.\n\n.. |v| replace:: 1.2', 'Version 1.2, unknown.'],
+    ['Not <b>bold</b>, __init__ or 4\\ :sup:`2`.', 'Not \\<b>bold\\</b>, \\_\\_init\\_\\_ or 42.'],
+    ['term\n   What it means.\n\n   And more.', '- term\n\n  What it means.\n\n  And more.'],
+    ['-v, --verbose  Says more.', '`-v, --verbose`: Says more.'],
+    [':Author: Ada', '**Author**: Ada'],
+    ['1. One\n\n   More\n#. Two', '1. One\n\n   More\n2. Two'],
+    ['Before\n\n    quoted\n\nAfter', 'Before\n\nquoted\n\nAfter'],
+    ['# no heading', '\\# no heading'],
+  ])('%j reads as %j', (text, expected) => {
+    expect(contentOf(text)).toBe(expected)
+  })
+
+  test('links to labels of the page lead there, by the title below them', () => {
+    const text = '.. _far-off:\n\nFar away\n--------\n\nSee :ref:`far-off`, :ref:`this <far-off>` and `Far away`_.'
+    expect(contentOf(text)).toContain('See [Far away](#far-off), [this](#far-off) and [Far away](#far-away).')
+  })
+})
+
+describe('tables of reStructuredText', () => {
+  const table = '| A | B |\n| --- | --- |\n| `x` | one two |\n| y | False |'
+
+  test.each([
+    ['simple', '=====  =======\nA      B\n=====  =======\n``x``  one\n       two\ny      False\n=====  ======='],
+    [
+      'grid',
+      '+-------+-------+\n| A     | B     |\n+=======+=======+\n| ``x`` | one   |\n|       | two   |\n+-------+-------+\n| y     | False |\n+-------+-------+',
+    ],
+    ['csv', '.. csv-table::\n   :header: "A", "B"\n\n   ``x``, "one\n   two"\n   y, False'],
+    [
+      'list',
+      '.. list-table::\n   :header-rows: 1\n\n   * - A\n     - B\n   * - ``x``\n     - one\n       two\n   * - y\n     - False',
+    ],
+  ])('drawn as %s keep their cells', (_name, text) => {
+    expect(contentOf(text)).toBe(table)
+  })
+})
+
+test.each([
+  ['quotes within quotes', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}x`).join('\n')],
+  ['marks without an end', '`'.repeat(50_000) + ':a'.repeat(50_000) + '|x'.repeat(20_000)],
+  ['one long word', 'a_'.repeat(100_000)],
+  ['a table of a thousand columns', `+${'-+'.repeat(1_000)}\n|${'x|'.repeat(1_000)}\n+${'-+'.repeat(1_000)}`],
+])('a page of %s is read soon', (_name, text) => {
+  const startedAt = process.cpuUsage().user
+  expect(parse(text).length).toBeGreaterThan(0)
+  expect((process.cpuUsage().user - startedAt) / 1_000).toBeLessThan(5_000)
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Editions } from '../editions/editions.ts'
+import type { LinkTextRow, PostingsRow } from '../ranking/section-scores.ts'
+import { analysisOf } from '../words/languages.ts'
+import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
+import { linkingSections } from './linked-pages.ts'
+import { sectionTerm } from './section-links.ts'
+
+/** The lengths of a site's fields, with the revisions of the buckets they were read from. */
+interface SiteLengths {
+  lengths: IndexLengths
+  revisions: ReadonlyMap<number, number>
+  editions: Editions
+  /** By which the words of its pages are read, as `analysisOf` says. */
+  analyses: ReadonlySet<string>
+}
+
+/** What the index has of some terms. */
+interface TermRows {
+  postings: PostingsRow[]
+  linkTexts: LinkTextRow[]
+}
+
+/** How many sections the memory holds; each takes about 30 bytes. */
+const mostSections = 1_000_000
+/** How many terms are looked up at a time. */
+const mostTerms = 400
+/** By database, then by site; the one that was used last stands last. */
+const memory = new WeakMap<Database, Map<string, SiteLengths>>()
+
+/** What a query needs of a site's index. */
+interface SiteIndex extends SiteLengths, TermRows {
+  /** The query's terms, as the languages of the pages read them. */
+  readings: readonly (readonly string[])[]
+}
+
+/**
+ * Reads what a query needs of a site's index. The lengths of its fields are kept, as every query needs all of them; the
+ * revisions of the buckets come with the rows of the terms, in one statement, and say whether they still hold. So a change by
+ * any process shows with the next query.
+ *
+ * @param readTerms Gives the query's terms by the languages that the site's pages are in.
+ */
+export async function readSiteIndex(
+  database: Database,
+  siteId: string,
+  readTerms: (site: Pick<SiteLengths, 'analyses' | 'editions'>) => SiteIndex['readings'],
+): Promise<SiteIndex> {
+  const readRows = async (site: SiteLengths) => {
+    const readings = readTerms(site)
+    const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingSections])
+    return { index: { ...site, ...rows, readings }, holds: isSame(site.revisions, revisions) }
+  }
+  const sites = memory.get(database) ?? new Map<string, SiteLengths>()
+  memory.set(database, sites)
+  const known = sites.get(siteId)
+  if (known) {
+    const { index, holds } = await readRows(known)
+    if (holds) {
+      keep(sites, siteId, known)
+      return index
+    }
+  }
+  const read = await readSiteLengths(database, siteId)
+  keep(sites, siteId, read)
+  forget(sites)
+  return (await readRows(read)).index
+}
+
+const isSame = (known: ReadonlyMap<number, number>, current: ReadonlyMap<number, number>): boolean =>
+  known.size === current.size && [...current].every(([bucket, revision]) => known.get(bucket) === revision)
+
+async function readSiteLengths(database: Database, siteId: string): Promise<SiteLengths> {
+  const [buckets, editions] = await Promise.all([
+    database.selectFrom('buckets').select(['bucket', 'revision', 'lengths']).where('site_id', '=', siteId).execute(),
+    database.selectFrom('pages').select(['version', 'language']).distinct().where('site_id', '=', siteId).execute(),
+  ])
+  const languages = [...new Set(editions.map(({ language }) => language))]
+  return {
+    editions: { versions: [...new Set(editions.map(({ version }) => version))], languages },
+    analyses: new Set(languages.map(analysisOf)),
+    lengths: readIndexLengths(buckets),
+    revisions: new Map(buckets.map(({ bucket, revision }) => [bucket, revision])),
+  }
+}
+
+/** Puts what is used now at the end. */
+function keep(sites: Map<string, SiteLengths>, siteId: string, used: SiteLengths): void {
+  sites.delete(siteId)
+  sites.set(siteId, used)
+}
+
+/** Lets go of what was not used for longest, until the rest fits. */
+function forget(sites: Map<string, SiteLengths>): void {
+  let sections = 0
+  for (const { lengths } of sites.values()) sections += lengths.sectionCount
+  for (const [id, { lengths }] of sites) {
+    if (sections <= mostSections || sites.size === 1) return
+    sites.delete(id)
+    sections -= lengths.sectionCount
+  }
+}
+
+/** What the index and the texts of links have of some terms, with the revisions of the buckets when the first were read. */
+export async function readTermRows(
+  database: Database,
+  siteId: string,
+  terms: readonly string[],
+): Promise<TermRows & { revisions: ReadonlyMap<number, number> }> {
+  const postings: PostingsRow[] = []
+  const linkTexts: LinkTextRow[] = []
+  const revisions = new Map<number, number>()
+  for (let start = 0; start === 0 || start < terms.length; start += mostTerms) {
+    const some = terms.slice(start, start + mostTerms)
+    const rows = await database
+      .selectFrom('postings')
+      .select([
+        sql<'posting' | 'link' | 'bucket'>`'posting'`.as('kind'),
+        'term',
+        'bucket',
+        'sections as number',
+        'entries',
+      ])
+      .where('site_id', '=', siteId)
+      .where('term', 'in', some)
+      .unionAll((also) =>
+        also
+          .selectFrom('link_texts')
+          .select([sql<'link'>`'link'`.as('kind'), 'term', 'bucket', sql<number>`0`.as('number'), 'entries'])
+          .where('site_id', '=', siteId)
+          .where('term', 'in', [...some, ...some.map(sectionTerm)]),
+      )
+      .unionAll((also) =>
+        also
+          .selectFrom('buckets')
+          .select([sql<'bucket'>`'bucket'`.as('kind'), sql<string>`''`.as('term'), 'bucket', 'revision as number'])
+          .select(sql<Uint8Array>`null`.as('entries'))
+          .where('site_id', '=', siteId),
+      )
+      .execute()
+    for (const { kind, term, bucket, number, entries } of rows) {
+      if (kind === 'posting') postings.push({ term, bucket, sections: number, entries })
+      else if (kind === 'link') linkTexts.push({ term, bucket, entries })
+      else if (start === 0) revisions.set(bucket, number)
+    }
+  }
+  return { postings, linkTexts, revisions }
+}
