@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Site, syncSchema } from '@sidenote/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { applyRetention } from '../src/administration/retention.ts'
 import { failInterruptedSyncs } from '../src/administration/syncs.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { listen } from './support/listen.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -53,6 +57,45 @@ describe.each(testEngines)('administration on %s', (engine) => {
     ])
   })
 
+  test.each([
+    'https://u:p@docs.acme.com/guide',
+    'https://u@docs.acme.com',
+    'https://docs.acme.com/?x',
+    'https://docs.acme.com/guide#x',
+  ])('%s holds what no address of a site has', async (url) => {
+    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const { status, body } = await administrate('POST', '/sites', { domain: 'acme', url, sources })
+    const rule = 'must be an address such as https://docs.example.com/guide, without a user, a query or a fragment'
+    expect([status, body.message]).toEqual([400, `url is ${JSON.stringify(url)}, but ${rule}.`])
+  })
+
+  test('an address of pages with a user or a password is refused before anything is read or stored', async () => {
+    for (const kind of ['website', 'openapi']) {
+      const sources = [{ kind, url: 'https://u:hunter2@docs.acme.com/?version=2' }]
+      const { status, body } = await administrate('POST', '/sites', { domain: 'acme', sources })
+      expect([status, body.message]).toEqual([400, expect.stringContaining('without a user or a password')])
+    }
+    expect(await listSites()).toEqual([])
+  })
+
+  test('a path may hold what a user would end with', async () => {
+    const more = { url: 'https://docs.acme.com/@acme/guide' }
+    const sources = [{ kind: 'website', url: 'HTTPS://docs.acme.com/@acme?version=2' }]
+    expect(await administrate('POST', '/sites', { domain: 'acme', sources, ...more })).toMatchObject({
+      status: 201,
+      body: more,
+    })
+  })
+
+  test.each([
+    ['every day at noon', 'must be a cron expression of five fields, such as "0 * * * *"'],
+    ['0 0 31 2 *', 'is a time that never comes'],
+  ])('the schedule "%s" is refused for what is wrong with it', async (schedule, sentence) => {
+    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const { status, body } = await administrate('POST', '/sites', { domain: 'acme', schedule, sources })
+    expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)])
+  })
+
   test('a folder that is not there is refused in a sentence', async () => {
     const message = async (folder: string) => {
       const refused = await administrate('POST', '/sites', { domain: 'acme', sources: [{ kind: 'folder', folder }] })
@@ -77,6 +120,55 @@ describe.each(testEngines)('administration on %s', (engine) => {
     expect(new Set(started.map(({ status }) => status))).toEqual(new Set([202]))
     expect(new Set(started.map(({ body }) => body.id)).size).toBe(1)
     expect(await server.sync('acme')).toMatchObject({ status: 'completed', total: 51 })
+  })
+
+  test('a sync that a stop has ended goes on at the next start; one that failed by itself does not', async () => {
+    let [hangs, asked] = [true, 0]
+    const website = await listen(
+      createServer((_request, response) => {
+        asked += 1
+        if (!hangs) response.setHeader('content-type', 'text/html').end('<main><h1>Home</h1><p>The marker.</p></main>')
+      }),
+    )
+    const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+    onTestFinished(async () => {
+      await website.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    })
+    const { databaseUrl } = store.options
+    const key = `svc_${'k'.repeat(36)}`
+    const environment = { SIDENOTE_ADMIN_KEY: key, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+    const first = await startTestServer({ dataFolder, environment })
+    const allowedHosts = [new URL(website.url).host]
+    for (const [domain, source] of [
+      ['broken', { kind: 'git', repository: join(dataFolder, 'none') }],
+      ['acme', { kind: 'website', url: `${website.url}/`, allowedHosts }],
+    ]) {
+      await first.send('/admin/v1/sites', { key, body: { domain, sources: [source] } })
+    }
+    expect(await first.sync('broken')).toMatchObject({ status: 'failed' })
+    await first.send('/admin/v1/sites/acme/syncs', { key })
+    await expect.poll(() => asked).toBe(1)
+    await first.stop()
+    hangs = false
+    const second = await startTestServer({ dataFolder, environment })
+    const pagesOf = async () => {
+      const { sites }: { sites: Site[] } = JSON.parse(
+        await (await second.send('/admin/v1/sites', { method: 'GET', key })).text(),
+      )
+      return sites.map(({ domain, pages }) => [domain, pages])
+    }
+    const done = [
+      ['acme', 1],
+      ['broken', 0],
+    ]
+    await expect.poll(pagesOf, { timeout: 10_000 }).toEqual(done)
+    const { count } = await second.database
+      .selectFrom('syncs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(3)
+    await second.stop()
   })
 
   test('a sync whose process is gone is failed, and a new one can start', async () => {

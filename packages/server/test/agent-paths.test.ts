@@ -209,6 +209,15 @@ test.each([
   await expect(tree.write(path, 'x')).rejects.toThrow(PathError)
 })
 
+test.each(['docs/Dockerfile.md', 'docs/makefile.mdx', 'docs/procfile.rst', 'docs/compose.adoc'])(
+  '%s is a page about what runs, and is written',
+  async (path) => {
+    const tree = createWorkTree(root, { docsFolder: '' })
+    await tree.write(path, '# Page\n')
+    await tree.remove(path)
+  },
+)
+
 test('what lies outside of the documentation may be read, but written only when it is named', async () => {
   writeFileSync(join(root, 'mkdocs.yml'), 'nav: []\n')
   writeFileSync(join(root, 'other.md'), '# Other\n')

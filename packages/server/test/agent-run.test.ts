@@ -549,6 +549,18 @@ describe('a model', () => {
     expect(report.usage.modelCalls).toBe(0)
   })
 
+  test.each([
+    [401, 'The provider refuses the language model (HTTP 401): check its name, its key and the account.'],
+    [
+      400,
+      'The language model does not take what it was sent (HTTP 400): it may be too long for it, or it may not be able to call tools.',
+    ],
+  ])('that answers %i fails the job at once, and says what to look at', async (status, reason) => {
+    const scene = await openScene({ scripts: { First: passwords } })
+    scene.model.fail('First', 0, 1, status)
+    expect((await scene.done(await scene.create('First'))).turns[0]).toMatchObject({ error: reason, attempts: 1 })
+  })
+
   test('that hangs is let go when the job is cancelled', async () => {
     const scene = await openScene({ scripts: { First: passwords, Second: [finish('Go on')] } })
     scene.model.hold('First', 0)

@@ -87,6 +87,9 @@ test('the agent looks around: files with titles, lines, and text with numbers', 
   expect(events[0]).toEqual({ type: 'searching', query: 'run', hits: 2 })
   expect(events.at(-3)).toEqual({ type: 'reading', path: 'docs/guide.md' })
   expect(events.at(-1)).toEqual({ type: 'refused', tool: 'read', reason: 'There is no file “docs/none.md”.' })
+  await expect(use('read', { path: 'docs/guide.md', from: 8 })).rejects.toThrow(
+    'docs/guide.md has 7 lines, and no line 8.',
+  )
 })
 
 test('an edit changes one place, keeps dollar signs, and is shown as a small diff', async () => {

@@ -1,6 +1,6 @@
 import { type Choice, choicesSchema, sourceMetadataSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Models, openModels } from '../src/assistant/models.ts'
+import { type Models, openModels } from '../src/assistant/models/models.ts'
 import { type AssistantServer, ask, question, type Reply, startAssistant } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
@@ -29,6 +29,14 @@ const languages = {
   'de/kettle.md': '---\nlanguage: de\n---\n\n# E_DRY\n\nE_DRY: der Tank ist leer. Fülle ihn.\n',
 }
 
+/** As documentation begins: a few pages, whose title says what their sections are about. */
+const small = {
+  'index.md': '# Brewly\n\nBrewly tells your team when there is fresh coffee.\n',
+  'install.md':
+    '# Installation\n\n## Requirements\n\nNode.js 20 or newer, and a machine with a USB port.\n\n## With npm\n\n```sh\nnpm install -g brewly\n```\n\n## Upgrading\n\nRun `npm update -g brewly`. Settings are kept.\n',
+  'notify.md': '# Notifications\n\nE-mail works with `smtp.host`. Each message names the pot.\n',
+}
+
 let model: ModelServer
 let scripted: Models
 let quote: Models
@@ -45,6 +53,7 @@ beforeAll(async () => {
   await server.addSite('versioned', versioned)
   await server.addSite('products', products)
   await server.addSite('languages', languages)
+  await server.addSite('brewly', small)
 })
 afterAll(async () => {
   await server.close()
@@ -115,6 +124,23 @@ describe('without a model, a question that several versions answer differently',
     const reply = await ask(server, question('How do I clean the sieve?'), 'versioned')
     expect(choicesOf(reply)).toEqual([])
     expect(reply.text).toContain('rinse it under water')
+  })
+})
+
+describe('without a model, documentation of a few pages', () => {
+  test('says how its product is installed, whether it is named or not, and nothing twice', async () => {
+    for (const asked of ['How do I install Brewly?', 'How do I install it?', 'How do I get started with Brewly?']) {
+      const reply = await ask(server, question(asked), 'brewly')
+      expect(reply.text).toMatch(/^\*\*Installation › With npm\*\* \[1\]\n\n```sh\nnpm install -g brewly/)
+      const sources = reply.chunks.filter(({ type }) => type === 'source-url')
+      const titles = sources.map((source) => ('title' in source ? source.title : ''))
+      expect(new Set(titles).size).toBe(titles.length)
+    }
+  })
+
+  test('is understood however e-mail is written', async () => {
+    for (const written of ['e-mail', 'email', 'emails'])
+      expect((await ask(server, question(`set up ${written}`), 'brewly')).text).toContain('smtp.host')
   })
 })
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Deadlines } from '../src/assistant/ask-models.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AnswerChunk } from '../src/assistant/chunk.ts'
-import { type Models, openModels } from '../src/assistant/models.ts'
-import { startSilence } from '../src/assistant/silence.ts'
+import type { Deadlines } from '../src/assistant/models/ask-models.ts'
+import { type Models, openModels } from '../src/assistant/models/models.ts'
+import { startSilence } from '../src/assistant/models/silence.ts'
 import {
   type AssistantServer,
   ask,
@@ -13,6 +13,7 @@ import {
   startAssistant,
   until,
 } from './support/assistant-server.ts'
+import { testEngines } from './support/database.ts'
 import { type ModelServer, type ModelStep, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
 
@@ -75,7 +76,7 @@ const silentFaults: [string, ModelStep[], number][] = [
   ['answers 408', [{ status: 408 }], 2],
   ['answers 500', [{ status: 500 }], 2],
   ['answers 529', [{ status: 529 }], 2],
-  ['refuses the question', [{ status: 400 }], 1],
+  ['refuses the question', [{ status: 400 }], 2],
   ['refuses the key', [{ status: 401 }], 1],
   ['answers with HTML', [{ status: 200, body: `<html>${canary}</html>` }], 1],
   ['answers with JSON', [{ status: 200, body: JSON.stringify({ error: canary }) }], 1],
@@ -99,6 +100,7 @@ const spokenFaults: [string, ModelStep[]][] = [
   ['sends something that is not JSON after a few words', [{ say: 'Half an ans' }, 'malformed']],
   ['sends an error as an event after a few words', [{ say: 'Half an ans' }, { raw: errorEvent }, 'unfinished']],
   ['ends without saying that it has ended', [{ say: 'Half an ans' }, 'unfinished']],
+  ['ends and calls that an error', [{ say: 'Half an ans' }, ...ends('error')]],
   ['falls silent within a line of 10 MB', [{ say: 'Half an ans' }, { raw: `data: ${'x'.repeat(1e7)}` }, 'hang']],
 ]
 
@@ -169,6 +171,16 @@ describe('when the model', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true, cut: true } })
   })
 
+  test.each(testEngines)('says what PostgreSQL cannot store, %s has the turn without it', async (engine) => {
+    const storing = await startAssistant({ pages, models: await open(one), deadlines, engine })
+    onTestFinished(() => storing.close())
+    model.script([{ say: 'Set\0 it \ud83d' }, { say: '\ude00\0 [1].' }])
+    const { text, chunks } = await ask(storing, question('How do I set the temperature?'))
+    expect(text).toBe('Set it 😀 [1].')
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+    expect(await lastTurn(storing)).toMatchObject({ answer: 'Set it 😀 [1].', status: 'answered' })
+  })
+
   test('does not take the question, the reader is told to put it in other words, and other readers are answered', async () => {
     for (const refusal of [ends('content_filter'), [{ status: 400 }]]) {
       model.script(refusal)
@@ -189,6 +201,17 @@ describe('when the model', () => {
     const { raw, chunks } = await ask(server, question('How do I set the temperature?'))
     expect(raw.length).toBeLessThan(100_000)
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { cut: true } })
+  })
+
+  test.each<[string, ModelStep[][]]>([
+    ['takes no tools', [[{ status: 400, forTools: true }, { say: 'Set it [1].' }]]],
+    ['calls tools as text', [[{ say: '<tool_call>{"name": "search"}</tool_call>' }], [{ say: 'Set it [1].' }]]],
+  ])('%s, it is asked without them', async (_fault, scripts) => {
+    model.script(...scripts)
+    const { text, chunks } = await ask(server, question('How do I set the temperature?'))
+    expect(text).toBe('Set it [1].')
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
+    expect(model.requests.map(({ tools }) => tools?.length)).toEqual([2, undefined])
   })
 
   test('fails once before its first word, the reader does not notice', async () => {

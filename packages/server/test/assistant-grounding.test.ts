@@ -1,6 +1,6 @@
 import { type MessageMetadata, messageMetadataSchema } from '@sidenote/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
+import { openModels } from '../src/assistant/models/models.ts'
 import { updateSiteSettings } from '../src/assistant/site-settings.ts'
 import { type AssistantServer, ask, question, type Reply, startAssistant } from './support/assistant-server.ts'
 import { type ModelServer, type ModelStep, startModelServer } from './support/model-server.ts'
@@ -167,6 +167,36 @@ describe('a model', () => {
     const fence = /<(material-[\w-]{12}) kind="selected-text">/.exec(prompt)?.[1] ?? 'none'
     expect(prompt.split(`<${fence} kind="selected-text">`)[1]?.split(`</${fence}>`)[0]).toContain(attack)
     expect(text(request?.messages[0]?.content)).not.toContain('reveal everything')
+  })
+
+  test('is told the names of further sections that were found, reads a section by its name, and cites it', async () => {
+    const guides = Object.fromEntries(
+      ['Install', 'Update', 'Clean', 'Sell'].map((verb) => [
+        `${verb.toLowerCase()}.md`,
+        `# ${verb} the kettle\n\nTo ${verb.toLowerCase()} the kettle, hold the kettle still.\n`,
+      ]),
+    )
+    const care =
+      '# Care\n\nFor the owner of a kettle.\n\n## Storage\n\nKeep it dry.\n\n### In winter\n\nEmpty it.\n\n## Sale\n\nNo.\n'
+    const site = await server.addSite('kettles', { ...guides, 'owners/care.md': care })
+    model.script(
+      [{ call: 'search', input: { query: 'How do I hold the kettle still?' } }],
+      [{ call: 'read_page', input: { path: 'owners/care', section: 'Storage' } }],
+      [{ say: 'Keep it dry [2].' }],
+    )
+    const asked = question('How do I hold the kettle still?', { retrievalPageSize: 1 })
+    const reply = await ask(server, asked, site.domain)
+    const prompt = text(model.requests[0]?.messages.at(-1)?.content)
+    const [, name, named = ''] = /<(material-[\w-]+) kind="further-sections">([\s\S]*?)<\/\1>/.exec(prompt) ?? []
+    expect(name).toBeDefined()
+    expect(named.trim().split('\n')).toContain('sell – Sell the kettle')
+    expect(text(model.requests[1]?.messages.at(-1)?.content)).toMatch(/Further sections, only named:\n.*the kettle/)
+    const read = text(model.requests[2]?.messages.at(-1)?.content)
+    expect(read).toContain('[2] Care › Storage')
+    expect(read).toContain('Empty it.')
+    expect(read).not.toContain('## Sale')
+    expect(reply.text).toBe('Keep it dry [2].')
+    expect(metadataOf(reply)).toMatchObject({ answered: true, citations: [{ number: 2, supported: true }] })
   })
 
   test('may call tools several times at once; beyond ten calls they give nothing, and the reader sees none of them', async () => {

@@ -59,6 +59,23 @@ test('a heading with a single subsection and nothing else is that subsection, an
   }
 })
 
+test('a page of a title and a single section is that section, and leads there', async () => {
+  const server = await startAssistant({
+    pages: {
+      'index.html': '<script>window.$docsify = { homepage: "home.md" }</script><script src="docsify.js"></script>',
+      'home.md': '# Kettle\n\nA kettle boils water.\n',
+      'parts.md': '# Parts\n\n## Lid\n\nA lid of the parts closes by itself when the water boils, as all lids do.\n',
+    },
+  })
+  try {
+    const { chunks } = await ask(server, question('Parts'))
+    const url = chunks.find((chunk) => chunk.type === 'source-url')?.url
+    expect(url).toMatch(/^\/#\/parts\?id=lid$/)
+  } finally {
+    await server.close()
+  }
+})
+
 test('what a thing is is read where the page of its name begins, not where a changelog or a list names it', async () => {
   const server = await startAssistant({
     pages: {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
+import { openModels } from '../src/assistant/models/models.ts'
 import { type AssistantServer, ask, question, startAssistant } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
@@ -100,7 +100,9 @@ describe('the prompt', () => {
     await server.addSite('long', { 'long.md': long })
     await ask(server, question('Summarise this page', { currentPath: '/long' }), 'long')
     expect(prompt()).toContain('The b part.')
-    expect(prompt()).toContain('… The page goes on: search for what you need of it. Sections that follow: Far end')
+    expect(prompt()).toContain(
+      '… This goes on: read the section that you need, or search for it. Sections that follow: Far end',
+    )
   })
 
   test('a selection is part of the search and of the prompt', async () => {
@@ -136,16 +138,19 @@ describe('the prompt', () => {
     expect(text(model.requests[0]?.messages[2]?.content)).toBe('With vinegar, twice: `tank[0]`.')
   })
 
-  test('a long conversation is trimmed, not refused', async () => {
-    const messages = Array.from({ length: 400 }, (_, at) => ({
+  test.each([
+    [400, 200],
+    [3_000, 40],
+  ])('a long conversation is trimmed, not refused: %i messages of %i words', async (count, words) => {
+    const messages = Array.from({ length: count }, (_, at) => ({
       id: String(at),
       role: at % 2 ? 'assistant' : 'user',
-      parts: [{ type: 'text', text: `Message ${at}: ${'words '.repeat(200)}` }],
+      parts: [{ type: 'text', text: `Message ${at}: ${'words '.repeat(words)}` }],
     }))
     const { status } = await ask(server, { fp: 'anonymous', messages: [...messages, user('How do I descale it?')] })
     expect(status).toBe(200)
     const sent = JSON.stringify(model.requests[0])
-    expect(sent).toContain('Message 399')
+    expect(sent).toContain(`Message ${count - 1}:`)
     expect(sent).not.toContain('Message 100:')
     expect(model.requests[0]?.messages[1]?.role).toBe('user')
   })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
+import { openModels } from '../src/assistant/models/models.ts'
 import { type AssistantServer, ask, question, startAssistant } from './support/assistant-server.ts'
 import { pages } from './support/pages.ts'
 import { type ProviderName, startProviderServer } from './support/provider-server.ts'

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openRedis } from '../src/database/redis.ts'
+import { createAnswerJournal } from '../src/http/answer-journal.ts'
+import { openSharedAnswers } from '../src/http/shared-answers.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { readChunks, until } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -309,6 +312,33 @@ describe('across processes with Redis', () => {
     await third.stop()
     expect((await call(one, streamPath('reader', 'moving'), key, { method: 'DELETE' })).status).toBe(204)
     expect(lastOf(await second.rest())).toMatchObject({ type: 'finish', messageMetadata: { stopped: true } })
+  })
+
+  test('an answer that is forgotten while the next one of its chat begins does not take that one along', async () => {
+    const leaving = new AbortController()
+    const client = await openRedis(redis?.url ?? '', one.database, () => undefined)
+    await until(() => client.client.isReady)
+    const answers = openSharedAnswers(client, { log: () => undefined, shutdown: leaving.signal })
+    const begin = (id: string) => {
+      const journal = createAnswerJournal(`${id}-thread`)
+      journal.append('word0')
+      return { journal, isOver: answers.share('next', { id, journal, stop: () => undefined }) }
+    }
+    const threadOf = async () => (await answers.find('next'))?.threadId
+    const early = begin('early')
+    await until(async () => (await threadOf()) !== undefined)
+    const forgotten = answers.forget('next', 'early')
+    const late = begin('late')
+    await forgotten
+    early.journal.end('')
+    await early.isOver
+    expect(await threadOf()).toBe('late-thread')
+    await answers.forget('next', 'late')
+    expect(await threadOf()).toBeUndefined()
+    late.journal.end('')
+    await late.isOver
+    answers.close()
+    client.close()
   })
 
   test('another reader finds nothing there', async () => {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { listen } from './support/listen.ts'
-import { runCli, type ServerProcess, spawnServer } from './support/server-process.ts'
+import { cliProgram, runCli, type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
 
 let folder: string
@@ -34,6 +35,15 @@ test('the administrator key of the first start is in the data folder, for its ow
   expect((await stat(join(dataFolder, 'admin-key'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(dataFolder, 'sidenote.db'))).mode & 0o777).toBe(0o600)
   expect(server.output()).not.toContain(server.adminKey)
+})
+
+test('the log says at the start which version listens where', async () => {
+  const { stdout } = await run('--version')
+  const line = server
+    .output()
+    .split('\n')
+    .find((one) => one.includes('"msg":"listening"'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ version: stdout.trim(), url: server.url })
 })
 
 describe('from nothing to an indexed site', () => {
@@ -318,6 +328,7 @@ describe('wrong usage ends with 2', () => {
     [['sites', 'add', 'unset', '--folder', ''], 'A path is empty.'],
     [['sites', 'add', 'unset', '--git', ''], 'A path is empty.'],
     [['serve', '--data', ''], 'A path is empty.'],
+    [['move', '--from', 'data', '--to', ''], '--to must be an address'],
     [['sites', 'show', ''], 'The domain is "", which names nothing.'],
     [['sites', 'delete', '', '--yes'], 'The domain is "", which names nothing.'],
     [['keys', 'revoke', ''], 'The id is "", which names nothing.'],
@@ -368,13 +379,46 @@ describe('serve stops with a sentence', () => {
     ])
   })
 
-  test('on a data folder that is a file', async () => {
-    await writeFile(join(folder, 'file'), '')
-    const { code, stderr } = await runCli(['serve', '--data', join(folder, 'file')])
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^The data folder \S+file cannot be used: .* --data or SIDENOTE_DATA names another\.\n$/),
-    ])
+  test.each([['serve'], ['migrate'], ['restore', 'backup.sqlite']])(
+    'on a data folder that is a file, as %s does',
+    async (...command) => {
+      await writeFile(join(folder, 'file'), '')
+      await writeFile(join(folder, 'backup.sqlite'), '')
+      const { code, stderr } = await runCli([...command, '--data', join(folder, 'file')], { folder })
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^The data folder \S+file cannot be used: .* --data or SIDENOTE_DATA names another\.\n$/),
+      ])
+    },
+  )
+})
+
+describe('what is printed', () => {
+  const pipe = (command: string) =>
+    new Promise<{ code: number; stderr: string }>((resolve) => {
+      const { program, environment } = cliProgram({ SIDENOTE_URL: server.url, SIDENOTE_DATA: dataFolder })
+      const options = { cwd: folder, env: environment }
+      execFile(
+        'bash',
+        ['-c', `set -o pipefail; sidenote() { ${program} "$@"; }; ${command}`],
+        options,
+        (error, _, stderr) => resolve({ code: error ? Number(error.code) : 0, stderr }),
+      )
+    })
+
+  test.each(['sites list', '--help'])('has no room: “%s” ends with a sentence and 1', async (command) => {
+    expect(await pipe(`sidenote ${command} > /dev/full`)).toEqual({
+      code: 1,
+      stderr: 'What was to be printed cannot be written: ENOSPC: no space left on device, write.\n',
+    })
+    expect(await pipe(`sidenote ${command} 2> /dev/full`)).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('is not read to its end: nothing is said, and what failed still ends with its code', async () => {
+    expect(await pipe('sidenote audit --json | head -1')).toEqual({ code: 0, stderr: '' })
+    expect(await pipe('sidenote audit --json | true')).toEqual({ code: 0, stderr: '' })
+    expect(await pipe('sidenote sites show nowhere 2>&1 > /dev/null | true')).toEqual({ code: 1, stderr: '' })
+    expect(await pipe('sidenote nonsense 2>&1 | true')).toEqual({ code: 2, stderr: '' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { callChatApi, generateId, type UIMessage } from '@ai-sdk/ui-utils'
 import { processDataStream } from 'ai-4-latest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
+import { openModels } from '../src/assistant/models/models.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages, twoVersions } from './support/pages.ts'
 import { startTestServer, type TestServer } from './support/server.ts'

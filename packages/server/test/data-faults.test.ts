@@ -10,7 +10,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { freePort } from './support/listen.ts'
 import { postgresPrograms, startOwnPostgres } from './support/own-postgres.ts'
-import { type ServerProcess, spawnServer, startServe } from './support/server-process.ts'
+import { runCli, type ServerProcess, spawnServer, startServe } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const call = async (server: ServerProcess, method: string, path: string, body?: unknown, key = server.adminKey) => {
@@ -263,6 +263,13 @@ test('a full disk is an error within two seconds; what can be read is, and it he
     expect(at).toBeLessThan(2_000)
   }
   expect(statfsSync(disk).bavail).toBe(0)
+  const look = await runCli(['doctor', '--data', join(disk, 'data')], { environment: { SIDENOTE_URL: server.url } })
+  expect([look.code, look.stdout]).toEqual([1, expect.stringContaining(`${join(disk, 'data')} has 0 MB left`)])
+  const backup = join(disk, 'backup.sqlite')
+  expect(await runCli(['backup', backup, '--data', join(disk, 'data')])).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `${backup} cannot be written: database or disk is full.\n`,
+  })
   const page = await call(server, 'POST', '/discovery/v1/page/acme', { path: 'p1' }, key)
   const found = await call(server, 'POST', searchPath, { query: 'marker' }, key)
   expect([page.status, found.status]).toEqual([200, 200])
@@ -278,6 +285,25 @@ test('a full disk is an error within two seconds; what can be read is, and it he
   const stored = await database.selectFrom('turns').select('id').execute()
   expect(kept.filter((id) => !stored.some((turn) => turn.id === id))).toEqual([])
   await database.destroy()
+})
+
+test('a data folder that may only be read is named by every command that would write to it', async (context) => {
+  const { folder } = await openScene(context)
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  context.skip(!mountDisk(disk), 'only root may mount a disk of a few megabytes')
+  context.onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
+  await (await openDatabase({ dataFolder: disk })).destroy()
+  execFileSync('mount', ['-o', 'remount,ro', disk])
+  for (const [command, sentence] of [
+    [['serve', '--port', '0'], `The data folder ${disk} cannot be used: EROFS`],
+    [['migrate'], `The data folder ${disk} cannot be used: EROFS`],
+    [['backup', join(folder, 'backup.sqlite')], `${join(disk, 'sidenote.db')} cannot be read: `],
+  ] as const) {
+    const { code, stderr } = await runCli([...command, '--data', disk])
+    expect([command[0], code, stderr]).toEqual([command[0], 1, expect.stringContaining(sentence)])
+    expect(stderr).not.toMatch(/\n\s+at /)
+  }
 })
 
 test('a log that cannot be written for lack of room holds up no request', async (context) => {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { percentile, sendLoad } from './support/load.ts'
+import { sendLoad } from './support/load.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -17,10 +17,6 @@ const mostPages = 24
 /** Its home, the page that drips, and another one. */
 const mostSlowPages = 3
 const mostMegabytes = 256
-const mostRatio = 1.5
-const leastRounds = 3
-const mostRounds = 9
-const pauseMilliseconds = 4
 
 /** A server with the site that readers ask, and a key of it. */
 interface Asked extends ServerProcess {
@@ -80,13 +76,13 @@ const memory = (name: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
 }
 
-/** Asks until it is told to end; the slowest of 100 answers, in milliseconds. */
-const slowest = async (asked: Asked, until: () => boolean): Promise<number> => {
+/** Asks one question after the other until it is told to end: how often it is answered. */
+const countAnswers = async (asked: Asked, until: () => boolean): Promise<number> => {
   const body = JSON.stringify({ query: 'how does the kettle boil' })
   const load = { urls: [asked.url], path: '/discovery/v1/search/docs', key: asked.key, body, connections: 1 }
-  const { statuses, milliseconds } = await sendLoad({ ...load, until, pause: pauseMilliseconds })
+  const { statuses } = await sendLoad({ ...load, until })
   expect([...statuses.keys()]).toEqual([200])
-  return percentile(milliseconds, 0.99)
+  return statuses.get(200) ?? 0
 }
 
 const words = ['kettle', 'boil', 'water', 'steam', 'lid', 'spout', 'handle', 'switch', 'base', 'cord', 'limescale']
@@ -167,20 +163,16 @@ describe('a server that crawls a hostile website', () => {
     expect(await asked()).not.toContain('/private')
   })
 
-  test('serves others as quickly as a server that does not', { timeout: 180_000 }, async () => {
+  test('answers others while it crawls, half as often at least as a server that does not crawl', async () => {
+    let isDone = false
+    const crawl = sync('traps').finally(() => {
+      isDone = true
+    })
     // Both are asked at the same time, so that what else the machine does is the same for both.
-    const ratios: number[] = []
-    const middle = () => percentile(ratios, 0.5)
-    for (let round = 0; round < mostRounds && (round < leastRounds || middle() > mostRatio); round++) {
-      let isDone = false
-      const crawl = sync('traps').finally(() => {
-        isDone = true
-      })
-      const [beside, alone] = await Promise.all([slowest(server, () => isDone), slowest(other, () => isDone)])
-      expect(await crawl).toMatchObject({ status: 'completed', failed: 8 })
-      ratios.push(beside / alone)
-    }
-    expect(middle(), ratios.join(', ')).toBeLessThanOrEqual(mostRatio)
+    const [beside, alone] = await Promise.all([server, other].map((asked) => countAnswers(asked, () => isDone)))
+    expect(await crawl).toMatchObject({ status: 'completed', failed: 8 })
+    console.log(`${beside} answers beside the crawl, ${alone} without one`)
+    expect(beside).toBeGreaterThan((alone ?? 0) / 2)
   })
 
   test('ends a page that comes byte by byte at its deadline, and indexes the rest', async () => {

@@ -33,6 +33,25 @@ const markdown = (body: string, type = 'text/markdown', more = {}) => ({
 const urls = (...addresses: string[]) =>
   `<urlset>${addresses.map((address) => `<url><loc>${address}</loc></url>`).join('')}</urlset>`
 
+test('pages are linked at the addresses that they have: with a slash at the end, with an extension, with neither', async () => {
+  site.replies = {
+    '/': htmlPage('Home', ['/folder', '/file.html', '/name']),
+    '/folder': { status: 301, headers: { location: '/folder/' } },
+    '/folder/': htmlPage('Folder'),
+    '/file.html': htmlPage('File'),
+    '/name': htmlPage('Name'),
+  }
+  const addresses = (await crawl()).flatMap((item) =>
+    item.kind === 'document' ? [[item.document.path, item.document.address ?? 'as the path says']] : [],
+  )
+  expect(addresses).toEqual([
+    ['index.html', 'as the path says'],
+    ['folder/index.html', `${site.url}/folder/`],
+    ['file.html', `${site.url}/file.html`],
+    ['name.html', 'as the path says'],
+  ])
+})
+
 describe('a website that has its pages as Markdown', () => {
   test('is followed along the links of its HTML, where its navigation is', async () => {
     site.replies = {
@@ -254,6 +273,18 @@ describe('the report of a crawl', () => {
     expect(site.asked).not.toContain('/picture')
   })
 
+  test('tells of a sitemap that ends in the middle: the pages that it does not list any more are not gone', async () => {
+    const whole = urls(`${site.url}/a`, `${site.url}/b`)
+    site.replies = { '/sitemap.xml': whole, '/a': htmlPage('A'), '/b': htmlPage('B') }
+    const visits = openTestVisits()
+    const settings = { url: `${site.url}/sitemap.xml` }
+    expect(gapsOf(await crawl(settings, { visits }))).toEqual([])
+    site.replies['/sitemap.xml'] = whole.slice(0, whole.lastIndexOf('<url>') + 8)
+    const items = await crawl(settings, { visits })
+    expect(pathsOf(items)).toEqual(['a.html'])
+    expect(gapsOf(items)).toEqual([`The sitemap ${site.url}/sitemap.xml ends in the middle.`])
+  })
+
   test('tells of a page in an encoding that nobody asked for', async () => {
     site.replies = { '/': htmlPage('Home', ['/a']), '/a': { headers: { 'content-encoding': 'zstd' }, body: 'x' } }
     expect(failuresOf(await crawl())).toEqual([
@@ -410,4 +441,18 @@ test('the index and the search that Sphinx writes, and source code as pages, are
     '/only-here.html': htmlPage('Only here', [], head('genindex.html', 'search.html')),
   }
   expect(pathsOf(await crawl())).toEqual(['index.html', 'only-here.html'])
+})
+
+test('the lists of tags and posts that Docusaurus makes are only followed', async () => {
+  const tag = (name: string) => `<meta data-rh="true" name="docusaurus_tag" content="${name}">`
+  site.replies = {
+    '/': htmlPage('Home', ['/docs/tags', '/blog'], tag('docs-default-current')),
+    '/docs/tags': htmlPage('Tags', ['/docs/tags/a'], tag('doc_tags_list')),
+    '/docs/tags/a': htmlPage('One doc tagged with “a”', ['/docs/a'], tag('doc_tag_doc_list')),
+    '/docs/a': htmlPage('A', [], tag('docs-default-2.0')),
+    '/blog': htmlPage('Blog', ['/blog/post', '/blog/archive'], tag('blog_posts_list')),
+    '/blog/archive': htmlPage('Tagged', [], tag('blog_tags_posts')),
+    '/blog/post': htmlPage('Post', [], tag('default')),
+  }
+  expect(pathsOf(await crawl())).toEqual(['blog/post.html', 'docs/a.html', 'index.html'])
 })

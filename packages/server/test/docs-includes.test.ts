@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parsePage } from '../src/docs/parse.ts'
 import { folderSource } from '../src/docs/sources/folder.ts'
 import type { SourceDocument } from '../src/docs/sources/source.ts'
@@ -164,6 +164,20 @@ test('MkDocs: files between exclamation marks', async () => {
   expect(await contentOf('a.md', 'docs', root)).toBe(`${code}\n\n${code}\n\n\`{!examples/app.py!}\``)
 })
 
+test('MkDocs: snippets from the folders that the configuration names', async () => {
+  const snippets = '  - pymdownx.snippets:\n      base_path: [snippets, docs/parts]\n'
+  await write(
+    'mkdocs.yml',
+    `site_name: Kettle\nmarkdown_extensions:\n  - toc: {permalink: true}\n${snippets}exclude_docs: parts\n`,
+  )
+  await write('snippets/limit.md', 'Never above *96* degrees.')
+  await write('docs/parts/more.md', 'More.')
+  await write('docs/guide/a.md', '# A\n\n--8<-- "limit.md"\n\n--8<-- "more.md"\n')
+  expect(await contentOf('guide/a.md', 'docs', root)).toBe('Never above *96* degrees.\n\nMore.')
+  // Beyond the folder of a source nothing is read.
+  expect(await contentOf('guide/a.md', 'docs')).toBe('More.')
+})
+
 test('AsciiDoc: parts of Antora, tags and lines of code, headings further down', async () => {
   await write('antora.yml', 'name: acme\nversion: ~\n')
   await write('modules/ROOT/partials/part.adoc', '== Part\n\nText of the part.')
@@ -208,6 +222,25 @@ test('docsify and Fumadocs: parts and code that a page names', async () => {
   expect(await contentOf('b.mdx', 'guide', root)).toBe('Part **text**.\n\n```ts\nstart()\n```')
 })
 
+test('MDX: parts of pages say what the page gives them', async () => {
+  await write('parts/_limit.mdx', 'Never above {props.most} degrees, says {who}. {props.other}\n')
+  await write(
+    'guide/a.mdx',
+    'import Limit from \'../parts/_limit.mdx\'\n\n# A\n\n<Limit most={96} who="the label" />\n\nAs said: <Limit most="80" />\n',
+  )
+  expect(await contentOf('a.mdx', 'guide', root)).toBe(
+    'Never above 96 degrees, says the label.\n\nAs said: Never above 80 degrees, says .',
+  )
+})
+
+test('MDX: constants that a page takes from a snippet are shown', async () => {
+  const exported =
+    "export const maker = 'Acme Kettles';\nexport const secret = 'no';\nexport const Box = () => <div />;\n"
+  await write('snippets/constants.mdx', exported)
+  await write('a.mdx', "import { maker, Box } from '/snippets/constants.mdx';\n\n# A\n\nMade by {maker}, {secret}.\n")
+  expect(await contentOf('a.mdx')).toBe('Made by Acme Kettles, .')
+})
+
 test('MDX: constants of the page, of its front matter and of JSON that it imports are shown', async () => {
   await write('product.json', '{ "name": "Acme", "limits": { "most": 10 } }')
   await write(
@@ -238,4 +271,66 @@ Text.
   const page = await readPage('a.mdx', 'guide', root)
   expect(page.problems).toEqual([])
   expect(page.sections[1]).toMatchObject({ heading: 'In 9.9', anchor: 'in-version' })
+})
+
+test('GitBook and Jekyll: parts from the folders in which they keep them', async () => {
+  await write('docs/.gitbook/includes/limit.md', '---\ntitle: Limit\n---\n\nNever above *96* degrees.')
+  await write('docs/guide/a.md', '# A\n\n{% include "../.gitbook/includes/limit.md" %}\n')
+  expect(await contentOf('guide/a.md', 'docs')).toBe('Never above *96* degrees.')
+  await write('_config.yml', 'title: Kettle\nkramdown: {input: GFM}\n')
+  await write('_includes/part.md', 'Part **text**.')
+  await write(
+    'guide/b.md',
+    '# B\n\n{% include part.md of="it" %}\n\n{% include header.html %}\n\n{% include ../.git/part.md %}\n',
+  )
+  const page = await readPage('guide/b.md')
+  expect(page.sections.map(({ content }) => content)).toEqual(['Part **text**.'])
+  expect(page.problems.map(({ reason }) => reason)).toEqual([
+    'The included file ../.git/part.md is not below the source’s folder.',
+  ])
+})
+
+test('VuePress: code that a page names, by its lines, and the names of tabs', async () => {
+  await write('app.js', 'one()\ntwo()\nthree()\n')
+  await write(
+    'a.md',
+    '# A\n\n::: tabs\n@tab:active Linux\n\nUse apt.\n\n@tab Windows#win\n\nUse it.\n:::\n\n@[code{2-3} js](./app.js)\n',
+  )
+  expect(await contentOf('a.md')).toBe('**Linux**\n\nUse apt.\n\n**Windows**\n\nUse it.\n\n```js\ntwo()\nthree()\n```')
+})
+
+describe('Sphinx', () => {
+  const part = '.. start\n\nPart *text*.\n\n.. end\n\nMore.\n'
+  const kettle =
+    'class Kettle:\n    def pour(self):\n        pass\n\n    @timed\n    def boil(\n        self,\n    ):\n        heat()\n\n\ndef stop():\n    pass\n'
+
+  test('text and code of other files stand where reStructuredText includes them, by lines, words and names', async () => {
+    await write('docs/part.txt', part)
+    await write('src/kettle.py', kettle)
+    await write(
+      'docs/guide/a.rst',
+      'Kettle\n======\n\n.. include:: ../part.txt\n   :start-after: .. start\n   :end-before: .. end\n\n- item\n\n  .. literalinclude:: ../../src/kettle.py\n     :pyobject: Kettle.boil\n\n.. literalinclude:: ../../src/kettle.py\n   :language: python3\n   :lines: 1, 12-\n\nEnd.\n',
+    )
+    const page = await readPage('guide/a.rst', 'docs', root)
+    expect(page.problems).toEqual([])
+    expect(page.sections.map(({ content }) => content)).toEqual([
+      'Part *text*.\n\n- item\n\n  ```py\n  @timed\n  def boil(\n      self,\n  ):\n      heat()\n  ```\n\n```python\nclass Kettle:\ndef stop():\n    pass\n```\n\nEnd.',
+    ])
+  })
+
+  test('and where MyST does', async () => {
+    await write('part.txt', 'Part *text*.\n\nMore.\n')
+    await write('kettle.py', kettle)
+    await write(
+      'a.md',
+      '# A\n\n```{include} part.txt\n:end-line: 1\n```\n\n:::{note}\n```{literalinclude} kettle.py\n:language: python\n:start-at: def stop\n```\n:::\n\n```{include} none.txt\n```\n',
+    )
+    const page = await readPage('a.md')
+    expect(page.sections.map(({ content }) => content)).toEqual([
+      'Part *text*.\n\n**Note**\n\n```python\ndef stop():\n    pass\n```',
+    ])
+    expect(page.problems.map(({ reason }) => reason)).toEqual([
+      'The included file none.txt is not below the source’s folder.',
+    ])
+  })
 })

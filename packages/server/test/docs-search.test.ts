@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listPages } from '../src/docs/export.ts'
 import { pagePath } from '../src/docs/links.ts'
 import { readPage } from '../src/docs/pages.ts'
 import { parsePage } from '../src/docs/parse.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
+import { indexParsedPage } from '../src/docs/site-index/index-parsed-page.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
 
@@ -21,6 +23,24 @@ const files: Record<string, string> = {
   'published.md': '---\nslug: /elsewhere/Here\n---\n# Published\n\nMoved away.',
 }
 
+const edition = (slug: string, keys: string, text: string) => `---\nslug: /${slug}\n${keys}\n---\n# ${text}`
+const valve = 'Valve\n\nTurn the valve to open it.'
+const filter = 'Filter\n\nRinse the filter under water.'
+
+/** As generators publish them: the current version without its name. */
+const editions: Record<string, string> = {
+  'docs/valve.md': edition('docs/next/valve', 'version: Next', valve),
+  'docs/filter.md': edition('docs/next/filter', 'version: Next', filter),
+  'docs/lamp.md': edition('docs/next/lamp', 'version: Next', 'Lamp\n\nThe lamp tells that the valve is open.'),
+  'docs/hose.md': edition('docs/next/hose', 'version: Next', 'Hose\n\nWind the hose up. The hose is in the lid.'),
+  '1.0/valve.md': edition('docs/1.0/valve', 'version: "1.0"', valve),
+  '1.0/filter.md': edition('docs/1.0/filter', 'version: "1.0"', filter),
+  '2.0/valve.md': edition('docs/valve', 'version: "2.0"', valve),
+  '2.0/filter.md': edition('docs/filter', 'version: "2.0"', filter),
+  '2.0/hose.md': edition('docs/hose', 'version: "2.0"', 'Hose\n\nThere are none. Water flows through pipes.'),
+  'blog/valve.md': '# On valves\n\nWhy we turn a valve.',
+}
+
 describe.each(testEngines)('on %s', (engine) => {
   let store: TestDatabase
   beforeAll(async () => {
@@ -30,12 +50,13 @@ describe.each(testEngines)('on %s', (engine) => {
   })
   afterAll(() => store.close())
 
-  const write = (texts: Readonly<Record<string, string>>) => {
+  const write = (texts: Readonly<Record<string, string>>, siteId = site.id) => {
     const pages = Object.entries(texts).map(([file, text]) => {
       const parsed = parsePage({ path: file, text })
-      return { path: pagePath(file), file, hash: text, parsed, problems: parsed.problems }
+      const path = pagePath(file)
+      return { path, file, hash: text, parsed, index: indexParsedPage(path, parsed) }
     })
-    return replacePages(store.database, site.id, pages)
+    return replacePages(store.database, siteId, pages)
   }
   const search = (query: string, options: Partial<SearchOptions> = {}) =>
     searchPages(store.database, site, { query, limit: 10, ...options })
@@ -110,6 +131,22 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await search('caching'))[0]).toMatchObject({ path: 'guides/cache', heading: 'Caching' })
   })
 
+  test('who names a topic gets the page with that section, who asks in a sentence the page that says most', async () => {
+    const plants = { id: 'plants', url: null }
+    await insertSite(store.database, plants)
+    const texts = {
+      'repotting.md': '# Repotting\n\nTake soil for a fern.',
+      'rooms.md': '# Rooms for a fern\n\nLight and air.\n\n## Repot the fern\n\nUse a larger vessel.',
+      'cactus.md': '# Cactus\n\nWater it rarely.\n\n## Light\n\nMuch.',
+    }
+    await write(texts, plants.id)
+    const found = async (query: string) => await searchPages(store.database, plants, { query, limit: 10 })
+    expect((await found('repot the fern')).map(({ path }) => path)).toEqual(['rooms', 'repotting'])
+    expect((await found('when do I repot the fern?')).map(({ path }) => path)).toEqual(['repotting', 'rooms'])
+    const scores = (await found('repot the fern')).map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+  })
+
   test('no more matches come back than were asked for', async () => {
     expect(await paths('cache', { limit: 1 })).toHaveLength(1)
   })
@@ -144,6 +181,17 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await paths('timeout bas', { typing: true }))[0]).toBe('timeout-basics')
   })
 
+  test('a word that the site does not have is taken for another name of the same thing, a known word never', async () => {
+    await insertSite(store.database, { id: 'names', url: site.url })
+    await write({ 'users.md': '# Users\n\nRemove a user.', 'saml.md': '# SAML\n\nUse your own provider.' }, 'names')
+    const found = async (query: string) =>
+      (await searchSections(store.database, { ...site, id: 'names' }, { query, limit: 9 })).map(({ path }) => path)
+    expect(await found('is there SSO')).toEqual(['saml'])
+    expect(await found('delete a user')).toEqual(['users'])
+    await write({ 'login.md': '# Login\n\nThere is no SSO.' }, 'names')
+    expect(await found('is there SSO')).toEqual(['login'])
+  })
+
   test('a misspelt word is taken for the nearest one that the site has, a known word never', async () => {
     expect(await paths('expirry')).toContain('guides/cache')
     expect((await paths('timeuot basics'))[0]).toBe('timeout-basics')
@@ -171,6 +219,71 @@ describe.each(testEngines)('on %s', (engine) => {
     expect([await found('1'), await found('2')]).toEqual([['quota'], []])
     await write({ 'quota.md': text('2') })
     expect([await found('1'), await found('2')]).toEqual([[], ['quota']])
+  })
+
+  test('of pages in several versions those of the one that is meant are found, and what it does not say', async () => {
+    const other = { id: 'editions', url: 'https://docs.example.com' }
+    await insertSite(store.database, other)
+    await write(editions, other.id)
+    const found = async (query: string, options: Partial<SearchOptions> = {}) =>
+      (await searchPages(store.database, other, { query, limit: 10, ...options })).map(({ path }) => path).sort()
+    expect(await found('open the valve')).toEqual(['2.0/valve', 'blog/valve', 'docs/lamp'])
+    expect(await found('rinse')).toEqual(['2.0/filter'])
+    const valves = (version: string) => [`${version}/valve`, 'blog/valve', 'docs/lamp'].sort()
+    for (const currentPath of ['/docs/1.0/filter', '/docs/1.0/filter/#rinse', '/docs/1.0/category/water'])
+      expect(await found('open the valve', { currentPath })).toEqual(valves('1.0'))
+    expect(await found('open the valve', { currentPath: '/docs/next/lamp' })).toEqual(valves('docs'))
+    expect(await found('open the valve', { currentPath: '/blog/valve' })).toEqual(valves('2.0'))
+    expect(await found('rinse', { filter: { version: 'Next' }, currentPath: '/docs/1.0/filter' })).toEqual([
+      'docs/filter',
+    ])
+    const named = (...versions: string[]) => ({ namedEditions: () => ({ versions, languages: [] }) })
+    expect(await found('rinse', named('Next'))).toEqual(['docs/filter'])
+    expect(await found('rinse', named('1.0', '2.0'))).toEqual(['1.0/filter', '2.0/filter', 'docs/filter'])
+    expect(await found('wind the hose up')).toContain('docs/hose')
+    const listed = (await listPages(store.database, { ...other, name: 'Kettles' })).pages.map(({ path }) => path)
+    expect(listed.sort()).toEqual(['2.0/filter', '2.0/hose', '2.0/valve', 'blog/valve', 'docs/lamp'])
+    const inTwo = { query: 'rinse', limit: 10, asksBack: true }
+    expect(await searchSections(store.database, other, inTwo)).toHaveLength(1)
+  })
+
+  test('where every address names its version the newest is meant, unless the reader can be asked', async () => {
+    const other = { id: 'named-editions', url: null }
+    await insertSite(store.database, other)
+    const named = ['1.9', '1.10', '1.2'].map((version) => [
+      `${version}/valve.md`,
+      `---\nversion: "${version}"\n---\n# ${valve}`,
+    ])
+    await write({ ...Object.fromEntries(named), 'index.md': '# Kettles\n\nAbout kettles.' }, other.id)
+    const found = async (options: Partial<SearchOptions> = {}) =>
+      (await searchPages(store.database, other, { query: 'valve', limit: 10, ...options })).map(({ path }) => path)
+    expect(await found()).toEqual(['1.10/valve'])
+    expect(await found({ currentPath: '/1.2/valve' })).toEqual(['1.2/valve'])
+    expect(await found({ asksBack: true })).toHaveLength(3)
+    await write({ 'stable/valve.md': `---\nversion: stable\n---\n# ${valve}` }, other.id)
+    expect(await found({ asksBack: true })).toEqual(['stable/valve'])
+  })
+
+  test('of translations that of the reader’s page is found, or that which says what is asked', async () => {
+    const other = { id: 'translations', url: null }
+    await insertSite(store.database, other)
+    const page = (language: string, text: string) => `---\nlanguage: ${language}\n---\n# E_DRY\n\nE_DRY: ${text}`
+    await write(
+      {
+        'dry.md': page('en', 'the tank is empty. Fill it.'),
+        'de/dry.md': page('de', 'der Tank ist leer. Fülle ihn.'),
+        'fr/dry.md': page('fr', 'le réservoir est vide.'),
+      },
+      other.id,
+    )
+    const found = async (query: string, currentPath?: string) =>
+      (await searchPages(store.database, other, { query, limit: 10, currentPath })).map(({ path }) => path)
+    expect(await found('E_DRY', '/de/dry')).toEqual(['de/dry'])
+    expect(await found('E_DRY', '/dry')).toEqual(['dry'])
+    expect((await found('réservoir vide', '/de/dry'))[0]).toBe('fr/dry')
+    expect(await found('E_DRY')).toEqual(['dry'])
+    await write({ 'README.de.md': page('de', 'leer.'), 'README.fr.md': page('fr', 'vide.') }, other.id)
+    expect(await found('E_DRY', '/de/dry')).toEqual(['de/dry', 'README.de'])
   })
 
   test('of pages that match alike the reader’s own comes first', async () => {

@@ -11,7 +11,7 @@ import { readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
-import { htmlPage, startWebsite, type Website } from './support/website.ts'
+import { htmlPage, sourceOf, startWebsite, type Website } from './support/website.ts'
 import { writeFiles } from './support/write-files.ts'
 
 let root = ''
@@ -64,13 +64,7 @@ describe.each(testEngines)('the sources of a site on %s', (engine) => {
     await rm(root, { recursive: true, force: true })
   })
 
-  const websiteOf = (more: object = {}): Source => ({
-    kind: 'website',
-    url: `${website.url}/`,
-    delayMilliseconds: 0,
-    allowedHosts: [website.host],
-    ...more,
-  })
+  const websiteOf = (more: object = {}) => sourceOf(website, more)
 
   test('several are read into one index: a folder, a repository, a website and an OpenAPI document', async () => {
     await writeFiles(join(root, 'folder'), { 'start.md': '# Start\n\nalpha', 'old.rst': 'Old\n===\n\nalpha\n' })
@@ -111,6 +105,24 @@ components: { schemas: { Id: { type: string } } }
     const [site] = (await administrate('GET', '/sites')).body.sites as Site[]
     expect(site).toMatchObject({ url: website.url, pages: 8 })
     expect(site?.sources.map(({ kind }) => kind).sort()).toEqual(['folder', 'git', 'openapi', 'website'])
+  })
+
+  test('a repository without what was named says so in the words of its owner', async () => {
+    const repository = join(root, 'repository')
+    git('init', '-q')
+    const { error } = await addSite([{ kind: 'git', repository }])
+    expect(error).toBe(`The repository ${repository} has no commit on its default branch.`)
+    await commit({ 'notes.txt': 'no page' })
+    const failures = [
+      [{}, `The repository ${repository} has no pages: no file of a kind that is read.`],
+      [{ branch: 'next' }, `The repository ${repository} has no branch “next”.`],
+      [{ folder: 'docs' }, `The folder “docs” of ${repository} cannot be read: it does not exist.`],
+      [{ folder: 'notes.txt' }, `The folder “notes.txt” of ${repository} cannot be read: it is not a folder.`],
+    ] as const
+    for (const [more, sentence] of failures) {
+      await administrate('PATCH', '/sites/acme', { sources: [{ kind: 'git', repository, ...more }] })
+      expect((await server.sync('acme')).error).toBe(sentence)
+    }
   })
 
   test('a repository is followed: what changed is read, what is gone is removed, on the branch that was named', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -179,8 +180,15 @@ describe.each(testEngines)('on %s', (engine) => {
     const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
     const page = fc.tuple(text, fc.array(fc.tuple(word, text), { maxLength: 3 }))
     const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), page, { minKeys: 1, maxKeys: 5 })
+    // Two pages that are as good as each other, of which the second was there first.
+    const asGood: Record<string, [string, [string, string][]]>[] = [
+      { c: ['', []] },
+      { a: ['useChat cache cache', []], c: ['useChat cache useChat cache cache route', []] },
+    ]
     await fc.assert(
-      fc.asyncProperty(fc.array(folder, { minLength: 1, maxLength: 3 }), fc.uuid(), async (states, id) => {
+      fc.asyncProperty(fc.array(folder, { minLength: 1, maxLength: 3 }), async (states) => {
+        // Not a generated one: a failing example is made smaller with the same values.
+        const id = randomUUID()
         const pages = join(root, id)
         await insertSite(store.database, { id, folder: pages })
         for (const state of states) {
@@ -196,7 +204,7 @@ describe.each(testEngines)('on %s', (engine) => {
         await syncSite(store.database, { id: `${id} anew` })
         expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
       }),
-      { numRuns: 8 },
+      { numRuns: 8, examples: [[asGood]] },
     )
   }, 180_000)
 })

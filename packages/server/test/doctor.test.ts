@@ -276,6 +276,10 @@ describe('sidenote doctor', () => {
     expect((await run(environment)).findings).toContainEqual(
       expect.objectContaining({ about: 'model', level: 'good', sentence: 'openai-compatible:test answers.' }),
     )
+    model.rewrite({ status: 400, forTools: true }, { say: 'yes' })
+    expect((await run(environment)).findings).toContainEqual(
+      expect.objectContaining({ level: 'warning', sentence: expect.stringContaining('takes no tools') }),
+    )
     const asked = model.requests.length + model.rewrites.length
     expect((await run(environment, '--no-ask-model')).code).toBe(0)
     expect(model.requests.length + model.rewrites.length).toBe(asked)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog, writeLine } from '../src/http/log.ts'
 import { docs } from './support/agent-scene.ts'
 import { createBareRepository } from './support/forge/bare-repository.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -117,4 +118,14 @@ test('a request id goes from the header to the body, the log, the row of the job
     .toBe(1)
   expect(lines().filter((line) => line.includes('"msg":"request"'))).toHaveLength(2)
   expect(lines().find((line) => line.includes('agent turn started'))).toContain(job.id)
+})
+
+test('nothing in the log steers the terminal of who reads it, as JSON or in readable lines', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (json) => void lines.push(json, writeLine(json)) })
+  log.info({ path: 'a\u202eb\u2066c\u0085d' }, 'request')
+  log.error({ err: new Error('a\u001b[2J\u009b2J\u202e') }, 'failed')
+  expect(lines).toHaveLength(4)
+  for (const line of lines) expect(line.trimEnd()).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
+  expect(JSON.parse(lines[0] ?? '').path).toBe('a\u202eb\u2066c\u0085d')
 })

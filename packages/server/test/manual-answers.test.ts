@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssistantServer, ask, question, startAssistant } from './support/assistant-server.ts'
 import { readManual } from './support/manual.ts'
 
-describe('without a model, the manual answers in its own words what readers ask in theirs', () => {
+describe('without a model, the manual answers in its own words what readers ask in theirs', {
+  concurrent: true,
+}, () => {
   let server: AssistantServer
   beforeAll(async () => {
     server = await startAssistant({ pages: await readManual() })
@@ -41,7 +43,7 @@ describe('without a model, the manual answers in its own words what readers ask 
     ['i lost the admin key', 'operate/keys#what-if-i-have-lost'],
     ['restrict the key to my domain', 'operate/keys#how-do-i-restrict'],
     ['what license is it', 'questions'],
-    ['two versions of my docs', 'questions#can-it-index-several'],
+    ['two versions of my docs', 'indexing/ranking#which-version-is-found'],
     ['exclude pages from the index', 'indexing/folder#how-do-i-remove'],
     ['does the agent work with gitlab', 'agent/'],
     ['how do I stop spam', 'operate/limits'],
@@ -71,13 +73,40 @@ describe('without a model, the manual answers in its own words what readers ask 
     ['run on windows', 'questions#does-it-run-on-windows'],
     ['how big is the script', 'questions#how-big-is-the-script'],
   ])('%s', async (text, path) => {
-    const answer = await ask(server, question(text))
+    await expectAnswer([text], path)
+  })
+
+  test.each([
+    ['How do I run several instances?', 'does it work with discord', 'questions#can-i-use-it-in-slack'],
+    ['how do I run it in docker', 'can it run on windows', 'questions#does-it-run-on-windows'],
+    ['does it support ollama?', 'is that free?', 'questions#what-does-it-cost'],
+    ['How do I index a git repository?', 'can I use a webhook instead', 'indexing/sources#how-do-i-sync'],
+    ['How do I back up?', 'how do I restore it?', 'operate/backup#restore'],
+    ['does the agent work with github', 'gitlab too?', 'agent/overview'],
+    ['mcp server', 'how do I connect it to cursor', 'api/mcp'],
+    ['How do I add the widget to my site?', 'what about dark mode?', 'widget/'],
+    ['where are conversations stored', 'how long are they kept', 'operate/'],
+  ])('after “%s”: %s', async (before, text, path) => {
+    await expectAnswer([before, text], path)
+  })
+
+  /** The last of these questions is answered, first of all from this place. */
+  const expectAnswer = async (questions: readonly string[], path: string): Promise<void> => {
+    const said = (text: string, at: number, role: string) => ({
+      id: `${role} ${at}`,
+      role,
+      parts: [{ type: 'text', text }],
+    })
+    const messages = questions
+      .flatMap((text, at) => [said(text, at, 'user'), said('As the documentation says.', at, 'assistant')])
+      .slice(0, -1)
+    const answer = await ask(server, { fp: 'reader', messages })
     const cited = Number(/\[(\d+)\]/.exec(answer.text)?.[1])
     const sources = answer.chunks.filter((chunk) => chunk.type === 'source-url')
     const first = sources.find(({ providerMetadata }) => providerMetadata?.sidenote?.number === cited)
     expect(first?.url).toContain(path)
     expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { answered: true } })
-  })
+  }
 
   test.each([
     'The effect of my component runs twice in development with StrictMode, how do I run it only once when it mounts',

@@ -56,13 +56,18 @@ describe('the official client', () => {
     const page = await call(client, 'read_page', { path })
     expect(page.texts[0]).toMatch(/^# Configuration\n/)
     expect(page.texts[0]).toContain('127.0.0.1')
+    const section = await call(client, 'read_page', { path, section: 'set-the-unit-of-the-temperature' })
+    expect(section.texts[0]).toContain('Set the unit of the temperature')
+    expect(section.texts[0]).not.toContain('127.0.0.1')
   })
 
-  test('is told that nothing matches, and that a page does not exist', async () => {
+  test('is told that nothing matches, and that a page or a section does not exist', async () => {
     expect((await call(client, 'search', { query: 'zebra' })).texts).toEqual(['No page matches "zebra".'])
     const missing = await call(client, 'read_page', { path: 'secret' })
     expect(missing.isError).toBe(true)
     expect(missing.texts[0]).toContain('no page "secret"')
+    const none = await call(client, 'read_page', { path: 'configuration', section: 'Colours' })
+    expect([none.isError, none.texts[0]]).toEqual([true, 'The page "configuration" has no section "Colours".'])
   })
 
   test('gets an error for a wrong input and for a tool that does not exist', async () => {

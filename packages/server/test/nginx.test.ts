@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openModels } from '../src/assistant/models.ts'
+import { openModels } from '../src/assistant/models/models.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { type Nginx, nginx, startNginx } from './support/nginx.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldEntries } from '../src/administration/audit.ts'
 import { createKeyText, hashKey } from '../src/administration/key-text.ts'
-import { sealPlainSecrets } from '../src/administration/sync-webhooks.ts'
+import { sealPlainSecrets } from '../src/administration/sealed-secrets.ts'
 import { createSeal, readSealKey } from '../src/database/seal.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
@@ -262,6 +262,22 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     const sent = await server.send(path, { body: '{}', headers: { 'x-hub-signature-256': signature } })
     expect(sent.status).toBe(202)
     await server.sync('earlier')
+  })
+
+  test('a start with another key than secrets were sealed with says how many there are', async () => {
+    for (const what of ['webhook', 'identity']) {
+      await server.addSite(`sealed-${what}`, { 'index.md': '# Home\n' })
+      expect((await administrate('POST', `/sites/sealed-${what}/${what}`)).status).toBe(201)
+    }
+    const { databaseUrl } = store.options
+    const startWith = async (more: Record<string, string>) => {
+      const environment = { ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more }
+      const started = await startTestServer({ dataFolder: server.dataFolder, environment })
+      await started.stop()
+      return Number(/"secrets":(\d+)/.exec(started.logged())?.[1] ?? 0)
+    }
+    expect(await startWith({})).toBe(0)
+    expect(await startWith({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toBeGreaterThanOrEqual(2)
   })
 
   test('everything in the data folder is for its owner alone', async () => {

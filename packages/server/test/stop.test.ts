@@ -17,7 +17,33 @@ test('answers that do not end in time end with an error part that says so', asyn
   const text = answer.text()
   await server.stop()
   expect(await text).toMatch(/"type":"error","errorText":"The server is restarting\..*\n\ndata: \[DONE\]\n\n$/s)
-  expect(model.aborted()).toBe(1)
+  await expect.poll(model.aborted).toBe(1)
+  await model.close()
+})
+
+test('what is refused while it stops is no error in the log, and has no stack', async () => {
+  const model = await startModelServer()
+  const environment = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
+  const server = await startTestServer({ environment, drainMilliseconds: 3_000 })
+  const { key } = await server.addSite('acme', { 'index.md': '# Home\n\nThe marker is set by hand.\n' })
+  model.script([{ say: 'It is set ' }, 'hang'])
+  const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }]
+  const answer = await server.send('/discovery/v2/assistant/acme/message', { key, body: { fp: 'a', messages } })
+  const before = server.logged().length
+  const stopped = server.stop()
+  const refused = server.send('/discovery/v1/search/acme', { key, body: { query: 'marker' } })
+  const [search, ready] = await Promise.all([refused, server.send('/readyz')])
+  expect([search.status, ready.status]).toEqual([503, 503])
+  await Promise.all([answer.text(), stopped])
+  const lines = server
+    .logged()
+    .slice(before)
+    .trim()
+    .split('\n')
+    .map((line): object => JSON.parse(line))
+  const refusals = lines.filter((line) => 'status' in line && line.status === 503)
+  expect(refusals.map((line) => 'level' in line && line.level)).toEqual([40, 40])
+  expect(lines.filter((line) => JSON.stringify(line).includes('shutting down'))).toEqual([])
   await model.close()
 })
 

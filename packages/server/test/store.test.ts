@@ -301,6 +301,23 @@ describe('sidenote backup and restore', () => {
     expect(made.stderr).toContain('There is no file')
   })
 
+  test('a database that is damaged is named, by whichever command meets it', async () => {
+    const file = join(folder, 'sidenote.db')
+    await (await openDatabase({ dataFolder: folder })).destroy()
+    const whole = await readFile(file)
+    const torn = Buffer.from(whole).fill(0xff, 4_096 * 3, 4_096 * 40)
+    for (const content of [Buffer.alloc(100_000, 'x'), torn]) {
+      await rm(`${file}-wal`, { force: true })
+      await writeFile(file, content)
+      for (const command of [['backup', join(folder, 'backup.sqlite')], ['migrate'], ['serve', '--port', '0']]) {
+        const { code, stderr } = await runCli([...command, '--data', folder])
+        expect([command[0], code, stderr]).toEqual([command[0], 1, expect.stringContaining(`${file} is damaged`)])
+        expect(stderr).toContain('sidenote restore')
+      }
+    }
+    expect(await readdir(folder)).not.toContain('backup.sqlite')
+  })
+
   test('PostgreSQL has its own tool, which is named', async () => {
     const environment = { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1/none' }
     const made = await runCli(['backup', 'x', '--data', folder], { environment })

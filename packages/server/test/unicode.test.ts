@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPage } from '../src/docs/pages.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
+import { indexParsedPage } from '../src/docs/site-index/index-parsed-page.ts'
 import { clean } from '../src/http/clean.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -89,7 +90,8 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
           problems: [],
           sections: [section],
         }
-        const page = { path: 'any', file: 'any.md', hash: String(Math.random()), problems: [], parsed }
+        const index = indexParsedPage('any', parsed)
+        const page = { path: 'any', file: 'any.md', hash: String(Math.random()), parsed, index }
         await replacePages(server.database, id, [page])
         const read = await readPage(server.database, { id, url: null }, 'any')
         expect(read?.title).toBe(content)

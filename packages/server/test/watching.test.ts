@@ -75,6 +75,16 @@ const startReceiver = async () => {
   return { url, spans, raw: () => raw }
 }
 
+test('what an alert may be about is 0 from the start, so that the first failure is a rise', async () => {
+  const { value } = await readMetrics((await start()).server)
+  for (const outcome of ['answered', 'unanswered', 'clarifying', 'declined', 'failed', 'stopped', 'aborted']) {
+    expect([outcome, value(`sidenote_answers_total{outcome="${outcome}"}`)]).toEqual([outcome, 0])
+  }
+  expect(value('sidenote_syncs_total{status="failed"}')).toBe(0)
+  expect(value('sidenote_agent_turns_total{outcome="failed"}')).toBe(0)
+  expect(value('sidenote_unstored_turns_total')).toBe(0)
+})
+
 test('metrics count requests, answers, model calls, tokens, searches and syncs, and hold no text', async () => {
   const { server, model } = await start()
   const { key } = await server.addSite('acme', pages)

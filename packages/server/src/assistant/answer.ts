@@ -2,30 +2,30 @@ import type { AssistantRequest, Choice, MessageMetadata, NearestPage, SiteSettin
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import type { Aspect } from './ambiguity.ts'
-import { askModels, type Deadlines, defaultDeadlines } from './ask-models.ts'
-import { countFiles, readAttachments } from './attachments.ts'
-import { checkAnswer } from './check-answer.ts'
 import { writeChoices } from './choices.ts'
 import type { AnswerChunk } from './chunk.ts'
-import { type CitationFilter, createCitationFilter } from './citations.ts'
-import { type Conversation, earlierQuestions, historyOf, readConversation } from './conversation.ts'
-import { explainFailure } from './explain-failure.ts'
-import type { Models } from './models.ts'
-import { readDeclined, writeDeclined } from './off-topic.ts'
+import { checkAnswer } from './grounding/check-answer.ts'
+import { type CitationFilter, createCitationFilter } from './grounding/citations.ts'
+import { saysUnanswered } from './grounding/unanswered.ts'
+import { askModels, type Deadlines, defaultDeadlines } from './models/ask-models.ts'
+import { explainFailure } from './models/explain-failure.ts'
+import type { Models } from './models/models.ts'
 import { createPartWriter } from './part-writer.ts'
 import { beginningOf } from './plain-text.ts'
-import { writePrompt } from './prompt.ts'
+import { type NamedSection, writePrompt } from './prompt.ts'
+import { type Aspect, namedEditions } from './question/ambiguity.ts'
+import { countFiles, readAttachments } from './question/attachments.ts'
+import { type Conversation, earlierQuestions, historyOf, readConversation } from './question/conversation.ts'
+import { readDeclined, writeDeclined } from './question/off-topic.ts'
+import { writeQuery } from './question/standalone-question.ts'
+import { translateQuery } from './question/translate-query.ts'
 import { retrieve, sourceCount } from './retrieve.ts'
 import { readSiteSettings } from './site-settings.ts'
 import type { Source, SourceList } from './sources.ts'
-import { writeQuery } from './standalone-question.ts'
 import { suggestQuestions } from './suggestions.ts'
 import { openThread, readTurns, requireThread } from './threads.ts'
 import { createTools } from './tools.ts'
-import { translateQuery } from './translate-query.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
-import { saysUnanswered } from './unanswered.ts'
 
 export interface Assistant {
   readonly database: Database
@@ -116,10 +116,10 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     ])
     const query = await writeQuery(assistant.models, conversation, { ...turn, log: assistant.log })
     yield { type: 'data-search', data: { query: beginningOf(query, longestNotice) }, transient: true }
-    const find = (words: string) =>
-      retrieve(assistant.database, turn.site, { request: turn.request, conversation, query: words })
-    const found = await find(query)
     const siteName = settings.name ?? turn.site.name
+    const find = (words: string) =>
+      retrieve(assistant.database, turn.site, { request: turn.request, conversation, query: words, siteName })
+    const found = await find(query)
     const declined = readDeclined(turn.asked.question, {
       neverTalkAbout: settings.neverTalkAbout,
       languages: settings.languages,
@@ -144,6 +144,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
       query: inEnglish ?? query,
       settings,
       sources,
+      others,
       open,
       said,
       record,
@@ -258,6 +259,8 @@ interface AnswerState {
   query: string
   settings: SiteSettings
   sources: SourceList
+  /** Found beyond the sources. */
+  others: readonly NamedSection[]
   /** What the reader has left open. */
   open: readonly Aspect[]
   said: CitationFilter
@@ -272,11 +275,14 @@ async function* streamAnswer(
   { site, request, signal, onTokens }: Turn,
   state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
-  const { conversation, query, settings, sources, open, said, record } = state
-  const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all)
+  const { conversation, query, settings, sources, others, open, said, record } = state
+  const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all, others)
   const tools = createTools(database, site, sources, {
     limit: sourceCount(request),
     filter: request.filter,
+    currentPath: conversation.currentPath,
+    namedEditions: namedEditions(conversation),
+    asksBack: true,
   })
   const material = () =>
     JSON.parse(

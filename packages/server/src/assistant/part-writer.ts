@@ -1,6 +1,6 @@
-import type { ModelPart } from './ask-models.ts'
 import type { AnswerChunk } from './chunk.ts'
-import type { CitationFilter } from './citations.ts'
+import type { CitationFilter } from './grounding/citations.ts'
+import type { ModelPart } from './models/ask-models.ts'
 import { nameOf, type SourceList, sourceChunk } from './sources.ts'
 import type { ToolResult } from './tools.ts'
 import type { TurnRecord } from './turn-record.ts'

@@ -36,23 +36,24 @@ export const nameText = (name: string): string => inlineText(name.replace(/<(?=\
 
 /** Markdown without links, images and tags; their words stay. Code is left alone. */
 export const withoutLinks = (markdown: string): string =>
+  outsideCode(markdown, (words) =>
+    words
+      .replace(/!\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*\)|\[[^[\]]*\])?/g, '')
+      .replace(/\[\^[^[\]]*\]/g, '')
+      .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '')
+      .replace(/<(https?:[^>\s]+)>/g, '$1')
+      .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, ''),
+  ).replace(
+    /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\[[^[\]]*\])/g,
+    '$1',
+  )
+
+/** Markdown of which the words are changed, and nothing between backticks. */
+export const outsideCode = (markdown: string, change: (words: string) => string): string =>
   markdown
     .split(/(`+[^`]*`+)/)
-    .map((piece, index) =>
-      index % 2 === 1
-        ? piece
-        : piece
-            .replace(/!\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*\)|\[[^[\]]*\])?/g, '')
-            .replace(/\[\^[^[\]]*\]/g, '')
-            .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '')
-            .replace(/<(https?:[^>\s]+)>/g, '$1')
-            .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, ''),
-    )
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
     .join('')
-    .replace(
-      /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\[[^[\]]*\])/g,
-      '$1',
-    )
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 

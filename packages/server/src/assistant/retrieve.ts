@@ -1,16 +1,20 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { isEmpty } from '../docs/order-sections.ts'
-import { isChronicle } from '../docs/prior.ts'
-import { comparedSections, type SectionMatch, searchSections } from '../docs/search.ts'
-import { type Aspect, preferEdition, readAmbiguity } from './ambiguity.ts'
-import { countContrasts, readCompared } from './comparison.ts'
-import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './conversation.ts'
-import { definesAsSection, isSameName, readDefined } from './definition.ts'
+import { readPage, sectionsBelow } from '../docs/pages.ts'
+import { isEmpty } from '../docs/ranking/order-sections.ts'
+import { isChronicle } from '../docs/ranking/prior.ts'
+import { comparedSections, type SectionMatch, searchSections, sectionKey } from '../docs/search.ts'
 import { beginningOf } from './plain-text.ts'
+import { type Aspect, namedEditions, readAmbiguity } from './question/ambiguity.ts'
+import { countContrasts, namesEach, readCompared } from './question/comparison.ts'
+import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './question/conversation.ts'
+import { definesAsSection, isSameName, readDefined } from './question/definition.ts'
+import { searchedWords } from './question/site-name.ts'
 import { createSourceList, type SourceList } from './sources.ts'
-import { readWholePage } from './tools.ts'
+import { readPassage } from './tools.ts'
+
+type Site = Pick<SiteRow, 'id' | 'url'>
 
 const defaultSources = 5
 const mostSources = 50
@@ -24,28 +28,37 @@ export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>
 /** Finds what the answer is made from, its neighbours, and in what the question is open. */
 export const retrieve = async (
   database: Database,
-  site: Pick<SiteRow, 'id' | 'url'>,
-  { request, conversation, query }: { request: AssistantRequest; conversation: Conversation; query: string },
+  site: Site,
+  {
+    request,
+    conversation,
+    query,
+    siteName = '',
+  }: { request: AssistantRequest; conversation: Conversation; query: string; siteName?: string },
 ): Promise<{ sources: SourceList; others: SectionMatch[]; open: readonly Aspect[] }> => {
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
   if (currentPath && asksAboutPage(conversation.question)) {
-    const page = await readWholePage(database, site, currentPath)
+    const page = await readPassage(database, site, { path: currentPath })
     if (page) sources.add(page)
   }
   const limit = sourceCount(request)
-  const search = { ...(request.filter && { filter: request.filter }), ...(currentPath && { currentPath }) }
+  const search = { filter: request.filter, currentPath, namedEditions: namedEditions(conversation), asksBack: true }
   const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
   const found = await searchInConversation(query, conversation, (words) =>
-    searchSections(database, site, { query: words, emphasis, limit: limit + neighbours, ...search }),
+    searchSections(database, site, {
+      query: searchedWords(words, siteName),
+      emphasis,
+      limit: limit + neighbours,
+      ...search,
+    }),
   )
   const defined = await findDefinition(database, site, { question: conversation.question, found, search })
   const likely = defined ?? findComparison(conversation.question, found)
-  const ordered = likely ? [likely, ...found.filter((match) => match !== likely)] : found
+  const matches = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
-  const { meant, open } = await readAmbiguity(database, site, asked, ordered)
-  const matches = preferEdition(ordered, meant)
+  const open = await readAmbiguity(database, site, asked, matches)
   const others = await addMatches(sources, matches, { database, site, limit })
   return { sources, others, open }
 }
@@ -74,7 +87,7 @@ const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
  */
 const findDefinition = async (
   database: Database,
-  site: Pick<SiteRow, 'id' | 'url'>,
+  site: Site,
   { question, found, search }: { question: string; found: readonly SectionMatch[]; search: object },
 ): Promise<SectionMatch | undefined> => {
   const subject = readDefined(question)
@@ -92,19 +105,20 @@ const findDefinition = async (
   const all = [...found, ...further.flat()]
   const own = all.find((match) => isSameName(match.title, subject))
   const defining = bestDefinition(subject, own ? [...all, await openingOf(database, site, own)] : all)
-  const known = found.find((match) => defining && isSameSection(match, defining) && match.path === defining.path)
+  const known = found.find((match) => match.path === defining?.path && sectionKey(match) === sectionKey(defining))
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })
 }
 
-/** The section that tells apart what a question compares, where one does it plainly: several of its sentences name both. */
+/** The section that tells apart what a question compares, where one does it plainly: several of its sentences name both, or its heading and some. */
 const findComparison = (question: string, found: readonly SectionMatch[]): SectionMatch | undefined => {
   const compared = readCompared(question)
   if (!compared) return undefined
   let most = plainly - 1
   let best: SectionMatch | undefined
   for (const match of found) {
-    const told = isChronicle(match.path) ? 0 : countContrasts(compared, `${match.heading ?? ''}: ${match.content}`)
+    const isHeaded = namesEach(compared, match.heading ?? match.title)
+    const told = isChronicle(match.path) ? 0 : countContrasts(compared, match.content) + (isHeaded ? 1 : 0)
     if (told <= most) continue
     most = told
     best = match
@@ -115,9 +129,9 @@ const findComparison = (question: string, found: readonly SectionMatch[]): Secti
 const plainly = 4
 
 /** The first section of the page of a match. */
-const openingOf = async (database: Database, site: Pick<SiteRow, 'id'>, match: SectionMatch): Promise<SectionMatch> => {
-  const [first] = await readSections(database, site, match.path)
-  return first ? { ...match, ...placeOf(match, first) } : match
+const openingOf = async (database: Database, site: Site, match: SectionMatch): Promise<SectionMatch> => {
+  const [first] = (await readPage(database, site, match.path))?.sections ?? []
+  return first ? { ...match, ...first } : match
 }
 
 /** The section that says what the thing is: where the page of its name begins, or that says it plainly. */
@@ -150,12 +164,19 @@ const beginning = /^(?:overview|introduction|description|what (?:is|are)\b.*|abo
 export const addMatches = async (
   sources: SourceList,
   matches: readonly SectionMatch[],
-  { database, site, limit }: { database: Database; site: Pick<SiteRow, 'id'>; limit: number },
+  { database, site, limit }: { database: Database; site: Site; limit: number },
 ): Promise<SectionMatch[]> => {
+  const keyOf = ({ path, ...section }: SectionMatch) => `${path} ${sectionKey(section)}`
+  const told = new Set<string>()
+  const toldAbove = new Set<string>()
   let added = 0
   for (const [at, match] of matches.entries()) {
     if (added === limit) return matches.slice(at)
-    if (sources.add(await withSubsections(database, site, match)).isNew) added++
+    if (toldAbove.has(keyOf(match))) continue
+    const { source, parts } = await withSubsections(database, site, match, (part) => told.has(keyOf(part)))
+    for (const part of parts) toldAbove.add(keyOf(part))
+    for (const part of [match, ...parts]) told.add(keyOf(part))
+    if (source && sources.add(source).isNew) added++
   }
   return []
 }
@@ -163,54 +184,29 @@ export const addMatches = async (
 /** How much is read of what stands below a heading. */
 const longestBelow = 6_000
 
-/** A heading with nothing but subsections below it says what they say; one with a single subsection is that subsection. */
+/**
+ * A heading with nothing but subsections below it says what they say, without those that were told before; no source when
+ * these are all. One with a single subsection is that subsection.
+ */
 const withSubsections = async (
   database: Database,
-  site: Pick<SiteRow, 'id'>,
+  site: Site,
   match: SectionMatch,
-): Promise<SectionMatch> => {
-  if (!isEmpty(match.content)) return match
-  const rows = await readSections(database, site, match.path)
-  const sections = rows.map((row) => ({ ...row, depth: row.breadcrumbs.length }))
-  const at = sections.findIndex((section) => isSameSection(section, match))
-  if (at < 0) return match
-  const depth = sections[at]?.depth ?? 0
-  const end = sections.findIndex((section, index) => index > at && section.depth <= depth)
-  const all = sections.slice(at + 1, end < 0 ? undefined : end)
+  isTold: (part: SectionMatch) => boolean,
+): Promise<{ source?: SectionMatch; parts: readonly SectionMatch[] }> => {
+  if (!isEmpty(match.content)) return { source: match, parts: [] }
+  const { sections = [] } = (await readPage(database, site, match.path)) ?? {}
+  const at = sections.findIndex((section) => sectionKey(section) === sectionKey(match))
+  if (at < 0) return { source: match, parts: [] }
+  const all = sectionsBelow(sections, at).map((section) => ({ ...match, ...section }))
   const [only, another] = all
-  if (only && !another) return { ...match, ...placeOf(match, only) }
+  if (only && !another) return { source: only, parts: [only] }
+  const parts: SectionMatch[] = []
   let content = match.content
-  for (const below of all) {
-    if (content.length + below.content.length > longestBelow) break
-    content += `\n\n${below.content}`
+  for (const part of all.filter((below) => !isTold(below))) {
+    if (content.length + part.content.length > longestBelow) break
+    content += `\n\n${part.content}`
+    parts.push(part)
   }
-  return { ...match, content }
-}
-
-/** Of one page: the parts of a long section share its anchor. */
-const isSameSection = (one: Pick<Section, 'anchor' | 'heading'>, other: Pick<Section, 'anchor' | 'heading'>): boolean =>
-  one.anchor === other.anchor && one.heading === other.heading
-
-/** Another section of the page of a match. */
-const placeOf = (match: SectionMatch, section: Section): Section & Pick<SectionMatch, 'url'> => {
-  const { heading, breadcrumbs: above, anchor, content } = section
-  const breadcrumbs = above.length === 0 || heading === null ? [match.title] : [...above, heading]
-  return { heading, anchor, content, breadcrumbs, url: match.url.replace(/#.*$/s, anchor === null ? '' : `#${anchor}`) }
-}
-
-type Section = Pick<SectionMatch, 'heading' | 'anchor' | 'breadcrumbs' | 'content'>
-
-/** The sections of a page, in their order. */
-const readSections = async (database: Database, site: Pick<SiteRow, 'id'>, path: string): Promise<Section[]> => {
-  const rows = await database
-    .selectFrom('sections')
-    .innerJoin('pages', (join) =>
-      join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
-    )
-    .select(['heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .where('sections.site_id', '=', site.id)
-    .where('path', '=', path)
-    .orderBy('ordinal')
-    .execute()
-  return rows.map(({ breadcrumbs_json, ...row }) => ({ ...row, breadcrumbs: JSON.parse(breadcrumbs_json) }))
+  return all.length > 0 && all.every(isTold) ? { parts } : { source: { ...match, content }, parts }
 }

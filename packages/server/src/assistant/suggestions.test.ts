@@ -7,6 +7,8 @@ const from = (heading: string | null, title = 'Overview') =>
 test.each([
   ['Install the plugin', 'How do I install the plugin?'],
   ['Configuring Vite', 'How do I configure Vite?'],
+  ['Splitting large files', 'How do I split large files?'],
+  ['Constructor API Changes', undefined],
   ['How to deploy a site', 'How do I deploy a site?'],
   ['Does it work offline?', 'Does it work offline?'],
   ['Which files become pages?', 'Which files become pages?'],
@@ -39,6 +41,13 @@ test('gives at most three, none twice, and not the question itself', () => {
     'How do I stop Kettle?',
     'How do I remove Kettle?',
   ])
+})
+
+test('does not ask with fewer words what was asked', () => {
+  const heading = 'What if the kettle fails?'
+  const neighbour = { title: 'Kettle', heading, content: '', breadcrumbs: [] }
+  expect(suggestQuestions('Kettle', 'What happens when the kettle fails?', [neighbour])).toEqual([])
+  expect(suggestQuestions('Kettle', 'What happens when the pump fails?', [neighbour])).toEqual([heading])
 })
 
 describe('in other languages', () => {

@@ -1,8 +1,8 @@
-import { languageOfText } from '../docs/languages.ts'
 import type { SectionMatch } from '../docs/search.ts'
-import { readTerms } from '../docs/words.ts'
-import { isInEnglish } from './asked-language.ts'
+import { languageOfText } from '../docs/words/languages.ts'
+import { readTerms } from '../docs/words/words.ts'
 import { nameText, plainText } from './plain-text.ts'
+import { isInEnglish } from './question/asked-language.ts'
 
 const wanted = 3
 
@@ -12,68 +12,21 @@ const generic =
 
 /** Verbs that open a heading which tells what to do: `Configure the server`. */
 const imperatives = new Set(
-  'add allow apply ask avoid bind build bundle call change check choose cite compile configure connect control create customize customise debug define delete deploy disable display embed enable export extend fetch filter find fix follow get group handle host ignore import include index inject inspect install integrate keep limit link list listen load make manage measure migrate modify move open optimize optimise organize organise override pass pin prevent protect publish put read redirect register remove render replace report reset resolve restart revoke rotate run save search secure select send serve set share show sign specify split start stop store style switch sync test theme track translate trigger troubleshoot turn update upgrade upload use validate verify view wait watch write'.split(
-    ' ',
-  ),
+  (
+    'add allow apply ask authenticate avoid bind build bundle call change check choose cite compile configure ' +
+    'connect control create customise customize debug declare define delete deploy disable display embed enable ' +
+    'export extend fetch filter find fix follow get group handle host ignore import include index inject inspect ' +
+    'install integrate keep limit link list listen load make manage measure migrate modify move open optimise ' +
+    'optimize organise organize override pass pin prevent protect publish put read redirect register remove ' +
+    'render replace report reset resolve restart revoke rotate run save search secure select send serve set ' +
+    'share show sign specify split start stop store style switch sync test theme track translate trigger ' +
+    'troubleshoot turn update upgrade upload use validate verify view wait watch work write'
+  ).split(' '),
 )
-
-const gerunds: Readonly<Record<string, string>> = {
-  using: 'use',
-  configuring: 'configure',
-  creating: 'create',
-  writing: 'write',
-  making: 'make',
-  managing: 'manage',
-  enabling: 'enable',
-  disabling: 'disable',
-  customizing: 'customize',
-  customising: 'customise',
-  upgrading: 'upgrade',
-  updating: 'update',
-  changing: 'change',
-  removing: 'remove',
-  defining: 'define',
-  handling: 'handle',
-  sharing: 'share',
-  migrating: 'migrate',
-  setting: 'set',
-  getting: 'get',
-  running: 'run',
-  debugging: 'debug',
-  embedding: 'embed',
-  installing: 'install',
-  building: 'build',
-  testing: 'test',
-  adding: 'add',
-  loading: 'load',
-  extending: 'extend',
-  importing: 'import',
-  exporting: 'export',
-  deploying: 'deploy',
-  passing: 'pass',
-  binding: 'bind',
-  indexing: 'index',
-  overriding: 'override',
-  resolving: 'resolve',
-  ignoring: 'ignore',
-  including: 'include',
-  validating: 'validate',
-  authenticating: 'authenticate',
-  declaring: 'declare',
-  specifying: 'specify',
-  working: 'work',
-  publishing: 'publish',
-  listening: 'listen',
-  registering: 'register',
-  selecting: 'select',
-  rendering: 'render',
-  hosting: 'host',
-  serving: 'serve',
-  asking: 'ask',
-  choosing: 'choose',
-  reading: 'read',
-  starting: 'start',
-  connecting: 'connect',
+/** The verb of `Configuring the server`, `Adding a key` or `Setting a limit`. */
+const verbOf = (gerund: string): string | undefined => {
+  const [, stem] = /^(.+)ing$/.exec(gerund) ?? []
+  return stem && [stem, `${stem}e`, stem.slice(0, -1)].find((verb) => imperatives.has(verb))
 }
 
 /**
@@ -84,13 +37,15 @@ const gerunds: Readonly<Record<string, string>> = {
 export const suggestQuestions = (siteName: string, question: string, neighbours: readonly Neighbour[]): string[] => {
   const isAskedInEnglish = isInEnglish(question)
   const names = new Set(`${siteName} ${question}`.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
-  const asked = new Set([normalize(question)])
+  const said = new Set(readTerms(question))
+  const asked = new Set<string>()
   const suggestions: string[] = []
   for (const neighbour of neighbours) {
     const suggestion = isEnglish(neighbour)
       ? isAskedInEnglish && questionFrom(neighbour, names)
       : ownQuestion(neighbour)
-    if (!suggestion || asked.has(normalize(suggestion))) continue
+    if (!suggestion || asked.has(normalize(suggestion)) || readTerms(suggestion).every((term) => said.has(term)))
+      continue
     asked.add(normalize(suggestion))
     suggestions.push(suggestion)
     if (suggestions.length === wanted) break
@@ -129,9 +84,10 @@ const questionFrom = (
   if (/[:;,.!/()=<>{}|“”"`]/.test(topic)) return undefined
   const [first = '', ...rest] = wordsInSentence(topic, names)
   if (/^how$/i.test(first)) return rest[0] === 'to' && rest.length > 1 ? howDoI(rest.slice(1)) : undefined
-  const base = gerunds[first.toLowerCase()] ?? (isVerb(topic, first.toLowerCase()) ? first.toLowerCase() : undefined)
+  const verb = first.toLowerCase()
+  const base = verbOf(verb) ?? (isVerb(topic, verb) ? verb : undefined)
   if (base && rest.length > 0) return howDoI([base, ...rest])
-  return imperatives.has(first.toLowerCase()) ? undefined : nounQuestion([first, ...rest])
+  return imperatives.has(verb) ? undefined : nounQuestion([first, ...rest])
 }
 
 /** “How do I use hook?” lacks an article: one or two words that name no several things, no name and no stuff are left. */

@@ -4,15 +4,23 @@ import { asSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { meetsFilter } from '../docs/page-filter.ts'
-import { readPage } from '../docs/pages.ts'
-import { searchSections } from '../docs/search.ts'
+import { meetsFilter } from '../docs/editions/editions.ts'
+import { findSection, readPage } from '../docs/pages.ts'
+import { type SearchOptions, searchSections } from '../docs/search.ts'
 import { parseJson } from '../parse-json.ts'
 import { beginningOf } from './plain-text.ts'
-import { betweenSources, fitSources, writeSource } from './prompt.ts'
+import {
+  betweenSources,
+  fitSources,
+  longestPage,
+  longestSection,
+  mostFurther,
+  type NamedSection,
+  writeFurther,
+  writeSource,
+} from './prompt.ts'
 import type { Source, SourceList } from './sources.ts'
 
-const longestPage = 24_000
 /** What one call gives the model to read. */
 const foundCharacters = 24_000
 
@@ -21,6 +29,8 @@ export interface ToolResult {
   readonly found: readonly Source[]
   /** Numbers of those that the model has read before. @default none */
   readonly known?: ReadonlySet<number>
+  /** Found beyond them, and only named to the model. @default none */
+  readonly further?: readonly NamedSection[]
   /** True when the model has called tools too often for one answer. */
   readonly refused?: true
 }
@@ -50,6 +60,11 @@ const inputs = {
   search: z.object({ query: z.string().min(1).max(1_000).describe('What to look for, in a few words.') }),
   read_page: z.object({
     path: z.string().max(1_000).describe('Path of the page, as a source gives it; “/” is the home page.'),
+    section: z
+      .string()
+      .max(1_000)
+      .optional()
+      .describe('Heading of the one section to read, with all that stands below it. Left out, the page is read.'),
   }),
 }
 
@@ -66,31 +81,32 @@ export const declaredTools: LanguageModelV4FunctionTool[] = [
     'search',
     'Searches this documentation. Gives numbered passages. Several searches may be made at once.',
   ),
-  await declare('read_page', 'Reads one whole page of this documentation.'),
+  await declare('read_page', 'Reads one whole page of this documentation, or one section of it.'),
 ]
 
 /** How often the tools may be called for one answer, several at once or one after the other. */
 const mostCalls = 10
 
 /**
- * The only two things a model can do: search the pages of its own site, and read one of them. What it finds joins the
+ * The only two things a model can do: search the pages of its own site, and read one of them or a section of it. What it finds joins the
  * numbered sources. Pages that the filter leaves out are not there.
  */
 export const createTools = (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
   sources: SourceList,
-  search: { limit: number; filter?: Filter | null | undefined },
+  search: Pick<SearchOptions, 'limit' | 'filter' | 'currentPath' | 'namedEditions' | 'asksBack'>,
 ): AssistantTools => {
   let calls = 0
   const told = new Set(fitSources(sources.all).flatMap(({ source, isWhole }) => (isWhole ? source.number : [])))
-  const find = async (query: string): Promise<readonly Source[]> => {
-    const matches = await searchSections(database, site, { query, ...search })
-    return matches.map((match) => sources.add(match).source)
+  const find = async (query: string): Promise<ToolResult> => {
+    const matches = await searchSections(database, site, { query, ...search, limit: search.limit + mostFurther })
+    const found = matches.slice(0, search.limit).map((match) => sources.add(match).source)
+    return { found, further: matches.slice(search.limit) }
   }
-  const readWhole = async (path: string): Promise<readonly Source[]> => {
-    const passage = await readWholePage(database, site, path, search.filter)
-    return passage ? [sources.add(passage).source] : []
+  const read = async ({ path, section }: { path: string; section?: string | undefined }): Promise<ToolResult> => {
+    const passage = await readPassage(database, site, { path, section, filter: search.filter })
+    return { found: passage ? [sources.add(passage).source] : [] }
   }
   return {
     readInput: (toolName, input) =>
@@ -98,12 +114,12 @@ export const createTools = (
     areSpent: () => calls >= mostCalls,
     async run(toolName, input) {
       if (++calls > mostCalls) return { found: [], refused: true }
-      const found = await (toolName === 'search'
+      const { found, further } = await (toolName === 'search'
         ? find(inputs.search.parse(input).query)
-        : readWhole(inputs.read_page.parse(input).path))
+        : read(inputs.read_page.parse(input)))
       const known = new Set(found.flatMap(({ number }) => (told.has(number) ? number : [])))
       for (const { source, isWhole } of fitFound(found, known)) if (isWhole) told.add(source.number)
-      return { found, known }
+      return { found, known, ...(further && { further }) }
     },
   }
 }
@@ -115,47 +131,44 @@ const fitFound = (found: readonly Source[], known: ReadonlySet<number>) =>
   )
 
 /** What a model reads of a result. What it has read before is only named: it pays for every word that it reads again. */
-export const writeFound = ({ found, known = new Set(), refused }: ToolResult): string => {
+export const writeFound = ({ found, known = new Set(), further = [], refused }: ToolResult): string => {
   if (refused) return 'No further call is allowed. Answer from the sources that you have.'
   if (found.length === 0) return 'Nothing was found.'
-  const further = fitFound(found, known).map(({ source, content }) => writeSource(source, content))
+  const passages = fitFound(found, known).map(({ source, content }) => writeSource(source, content))
   const again = [...known].map((number) => `[${number}]`).join('')
-  return [...further, ...(again ? [`Found as well, and given to you before: ${again}`] : [])].join(betweenSources)
+  return [
+    ...passages,
+    ...(again ? [`Found as well, and given to you before: ${again}`] : []),
+    ...(further.length > 0 ? [`Further sections, only named:\n${writeFurther(further)}`] : []),
+  ].join(betweenSources)
 }
 
 /** A passage before it has a number. */
 type Passage = Omit<Source, 'number'>
 
-/** A page as one passage, without an anchor. */
-export const readWholePage = async (
+/** A page as one passage, without an anchor; or the section of it that is named, where there is such a one. */
+export const readPassage = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  path: string,
-  filter?: Filter | null | undefined,
+  { path, section, filter }: { path: string; section?: string | undefined; filter?: Filter | null | undefined },
 ): Promise<Passage | undefined> => {
   const page = await readPage(database, site, path)
   if (!page || (filter && !meetsFilter(page, filter))) return undefined
-  return {
-    path: page.path,
-    title: page.title,
-    url: page.url,
-    content: beginningOfPage(page.content),
-    heading: null,
-    anchor: null,
-    breadcrumbs: [page.title],
-    version: page.version,
-    language: page.language,
-    tags: page.tags,
-  }
+  const { title, version, language, tags } = page
+  const whole = { heading: null, anchor: null, breadcrumbs: [title], url: page.url, content: page.content }
+  const part = section === undefined ? undefined : findSection(page, section)
+  const read = part ?? whole
+  const content = beginningOfPage(read.content, part ? longestSection : longestPage)
+  return { path: page.path, title, version, language, tags, ...read, content }
 }
 
 const mostHeadings = 40
 
 /** As much of a page as there is room for, and what the sections are called that are left out. */
-const beginningOfPage = (content: string): string => {
-  if (content.length <= longestPage) return content
-  const room = longestPage - 2_000
+const beginningOfPage = (content: string, longest: number): string => {
+  if (content.length <= longest) return content
+  const room = longest - 2_000
   const left = [...content.slice(room).matchAll(/^#{2,4} +(\S.{0,80})/gm)].map(([, heading = '']) => heading.trim())
   const sections = left.length > 0 ? ` Sections that follow: ${left.slice(0, mostHeadings).join(' · ')}` : ''
-  return `${beginningOf(content, room)}\n\n… The page goes on: search for what you need of it.${beginningOf(sections, 1_900)}`
+  return `${beginningOf(content, room)}\n\n… This goes on: read the section that you need, or search for it.${beginningOf(sections, 1_900)}`
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { TurnRow } from '../database/tables.ts'
 import { observe } from '../watch/observe.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation } from './question/conversation.ts'
 import type { Source, SourceList } from './sources.ts'
 import { createId, saveTurn } from './threads.ts'
 

@@ -7,7 +7,7 @@ import express, { type ErrorRequestHandler } from 'express'
 import { pino } from 'pino'
 import { type Assistant, answer, readQuestion } from '../../src/assistant/answer.ts'
 import type { AnswerChunk } from '../../src/assistant/chunk.ts'
-import { type Models, openModels } from '../../src/assistant/models.ts'
+import { type Models, openModels } from '../../src/assistant/models/models.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { SiteRow } from '../../src/database/tables.ts'
 import { syncSite } from '../../src/docs/sync.ts'
@@ -146,7 +146,14 @@ export const readChunks = (raw: string): AnswerChunk[] =>
     .filter((event) => event.startsWith('data: ') && event !== 'data: [DONE]')
     .map((event) => JSON.parse(event.slice('data: '.length)))
 
-/** Waits until something is so; a test that waits in vain fails by its timeout. */
+/** In milliseconds: what a busy machine does not need, and less than a test has. */
+const longestWait = 60_000
+
+/** Waits until something is so. */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
+  const deadline = performance.now() + longestWait
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`It was never so within ${longestWait / 1_000} s: ${isSo}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inBatches } from '../../src/database/batch.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { openRedis } from '../../src/database/redis.ts'
@@ -19,8 +18,6 @@ export const limitStores: readonly StoreName[] = [
 export interface LimitStore {
   /** The counts through a connection of its own, as another process would have it. */
   readonly open: (clock?: Clock) => Promise<TakeFromLimits>
-  /** A round trip to the store that does nothing; there is one when the counts were opened. */
-  readonly ping: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
@@ -48,8 +45,7 @@ const openRedisStore = async (): Promise<LimitStore> => {
     for (const redis of opened) redis.close()
     await store.close()
   }
-  const ping = async () => opened[0]?.client.ping()
-  return { open, ping, close }
+  return { open, close }
 }
 
 /** An empty store. */
@@ -63,7 +59,6 @@ export const openLimitStore = async (name: StoreName): Promise<LimitStore> => {
       opened.push(database)
       return inBatches(createDatabaseLimits(database, { clock }))
     },
-    ping: () => sql`select 1`.execute(store.database),
     close: async () => {
       for (const database of opened) await database.destroy()
       await store.close()

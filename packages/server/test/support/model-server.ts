@@ -9,7 +9,8 @@ export type ModelStep =
   | { wait: number }
   /** Goes on when this has happened. */
   | { until: Promise<unknown> }
-  | { status: number; body?: string; headers?: Record<string, string> }
+  /** Of `forTools` only when it was asked with tools. */
+  | { status: number; body?: string; headers?: Record<string, string>; forTools?: true }
   /** Writes this as it is, below the given type. */
   | { raw: string | Uint8Array; type?: string }
   /** Answers nothing any more; the connection stays open. */
@@ -29,6 +30,7 @@ interface ModelRequest {
   model: string
   messages: { role: string; content: unknown }[]
   tools?: { function: { name: string } }[]
+  max_tokens?: number
   stream_options?: { include_usage?: boolean }
 }
 
@@ -37,7 +39,7 @@ export interface ModelServer {
   readonly url: string
   /** What was asked, oldest first. */
   readonly requests: ModelRequest[]
-  /** What was asked without tools: to make a follow-up stand on its own. */
+  /** What was asked for a few words: to make a follow-up stand on its own. */
   readonly rewrites: ModelRequest[]
   /** Requests whose connection was closed before the answer had ended. */
   readonly aborted: () => number
@@ -47,6 +49,9 @@ export interface ModelServer {
   rewrite(...steps: ModelStep[]): void
   close(): Promise<void>
 }
+
+/** More than a line has, and fewer than an answer may have. */
+const fewTokens = 400
 
 /** A server that speaks the OpenAI chat protocol and does what it is told, faults included. */
 export const startModelServer = async (): Promise<ModelServer> => {
@@ -59,7 +64,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
     let body = ''
     for await (const chunk of request) body += chunk
     const asked: ModelRequest = JSON.parse(body)
-    if (!asked.tools) {
+    if ((asked.max_tokens ?? Number.POSITIVE_INFINITY) <= fewTokens) {
       rewrites.push(asked)
       return play(response, rewriting, asked)
     }
@@ -89,7 +94,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
 const play = async (
   response: ServerResponse,
   script: readonly ModelStep[],
-  { stream_options: wishes }: ModelRequest,
+  { stream_options: wishes, tools }: ModelRequest,
 ): Promise<void> => {
   const head = () => {
     if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -129,6 +134,7 @@ const play = async (
     else if ('wait' in step) await wait(step.wait)
     else if ('until' in step) await step.until
     else if ('status' in step) {
+      if (step.forTools && !tools) continue
       response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
       return void response.end(step.body ?? JSON.stringify({ error: { message: 'SECRET-OF-THE-PROVIDER' } }))
     } else {

@@ -23,8 +23,8 @@ export interface ScriptedModel {
   readonly url: string
   /** Keeps one answer back until the function it returns is called. */
   readonly hold: (prompt: string, step: number) => () => void
-  /** Refuses a step so many times as overloaded before it is answered. */
-  readonly fail: (prompt: string, step: number, times: number) => void
+  /** Refuses a step so many times before it is answered. @param status as overloaded when left out */
+  readonly fail: (prompt: string, step: number, times: number, status?: number) => void
   /** Every request that was answered or refused, oldest first. */
   readonly requests: () => { status: number; body: ModelRequest }[]
   readonly close: () => Promise<void>
@@ -46,7 +46,7 @@ export const startScriptedModel = async (
 ): Promise<ScriptedModel> => {
   const mock = new LLMock({ port: 0, host: '127.0.0.1', strict: true, journalMaxEntries: 0 })
   const held = new Map<string, PromiseWithResolvers<void>>()
-  const failures = new Map<string, number>()
+  const failures = new Map<string, { readonly status: number; left: number }>()
   const placeOf = (messages: ModelRequest['messages']): { prompt: string; step: number } | undefined => {
     const index = messages.findLastIndex(
       ({ role, content }) => role === 'user' && Object.hasOwn(scripts, textOf(content)),
@@ -69,9 +69,8 @@ export const startScriptedModel = async (
       mock.on({ predicate }, async () => {
         const place = `${prompt} ${index}`
         await held.get(place)?.promise
-        const left = failures.get(place) ?? 0
-        failures.set(place, left - 1)
-        return left > 0 ? { error: { message: 'Overloaded' }, status: 503 } : answer
+        const failure = failures.get(place)
+        return failure && failure.left-- > 0 ? { error: { message: 'Refused' }, status: failure.status } : answer
       })
     }
   }
@@ -82,8 +81,8 @@ export const startScriptedModel = async (
       mock
         .getRequests()
         .map(({ response, body }) => ({ status: response.status, body: body as unknown as ModelRequest })),
-    fail: (prompt, step, times) => {
-      failures.set(`${prompt} ${step}`, times)
+    fail: (prompt, step, left, status = 503) => {
+      failures.set(`${prompt} ${step}`, { status, left })
     },
     hold: (prompt, step) => {
       const waiting = Promise.withResolvers<void>()

@@ -13,6 +13,12 @@ const cleanEnvironment = (): NodeJS.ProcessEnv =>
     Object.entries(process.env).filter(([name]) => !/^(?:SIDENOTE_|DATABASE_URL|REDIS_URL|npm_)/.test(name)),
   )
 
+/** What a shell runs the command line with. */
+export const cliProgram = (environment: NodeJS.ProcessEnv) => ({
+  program: [process.execPath, ...command].join(' '),
+  environment: { ...cleanEnvironment(), ...environment },
+})
+
 export interface Finished {
   readonly code: number
   readonly stdout: string

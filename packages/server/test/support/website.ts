@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Source } from '@sidenote/contract'
 import { listen } from './listen.ts'
 
 /** What a website answers at an address: HTML, a whole answer, or something that it does with the connection. */
@@ -53,6 +54,15 @@ export const startWebsite = async (
   }
   return website
 }
+
+/** A website as a source that is read at once, though it is on this machine. */
+export const sourceOf = ({ url, host }: Website, more: object = {}): Source => ({
+  kind: 'website',
+  url: `${url}/`,
+  delayMilliseconds: 0,
+  allowedHosts: [host],
+  ...more,
+})
 
 /** A page with these links. */
 export const htmlPage = (title: string, links: readonly string[] = [], more = ''): string =>

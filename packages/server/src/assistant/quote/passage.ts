@@ -1,4 +1,4 @@
-import { wordCount } from '../../docs/words.ts'
+import { wordCount } from '../../docs/words/words.ts'
 import { inlineText, segmentsOf, withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
@@ -30,11 +30,8 @@ const linkEnd = '\u2060'
 
 /** “You can read more about it in [the guide].”: the same, by what it says before the link. */
 const linkedPointer =
-  /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note)\b[^\u2060.;]{0,120}, )?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?)|example files?(?=:))\b[^\u2060]{0,120}\u2060.{0,90}|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
+  /^\W*(?:(?:for|if|to|in|as|when|before|while|also|note|next|then)\b[^\u2060.;]{0,120}, |for\b[^\u2060.;,]{0,60} (?=see |consult |refer ))?(?:please |also |later |be sure to |you (?:can|may|should|will(?= later| also)) )*(?:(?:see(?: also)?|check out|refer to|consult|(?:have|take) a look at|(?:read|find) (?:out )?(?:more|about)|learn (?:more|how|about)|(?:more|further) (?:info(?:rmation)?|details|examples)|related (?:issues?|pages?|links?)|example files?(?=:))\b[^\u2060]{0,120}\u2060.{0,90}|(?:continue|go on) (?:with|reading) [^\u2060]{0,60}\u2060\W*|read [^\u2060]{0,80}(?:\b(?:documentation|docs|guide|page|section|article|reference|tutorial|manual)s?\u2060.{0,90}|\u2060\W* to (?:learn|find|see|understand)\b.{0,90}))$/i
 const longestPointer = 30
-
-/** “See also:” */
-const furtherReading = /^\W*(?:see(?: also| more)?|read more|learn more|further reading|related)\b[^.:]{0,40}:\W*$/i
 
 const leadsAway = (sentence: string): boolean =>
   pointer.test(sentence) ||
@@ -77,9 +74,7 @@ export const readBlocks = (markdown: string): Block[] => {
       add({ type: 'code', text: code.join('\n') })
     } else if (line.startsWith('|')) add(readTable(take((next) => next.startsWith('|'))))
     else if (listItem.test(line)) {
-      const isFurther = furtherReading.test(lines.slice(0, at).findLast((before) => before.trim() !== '') ?? '')
-      const list = readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next)))
-      if (list.type !== 'list' || !list.isMenu || !isFurther) add(list)
+      add(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
     } else if (line.startsWith('>')) {
       const quoted = take((next) => next.startsWith('>')).map((each) => each.replace(/^> ?/, ''))
       add(...readBlocks(quoted.join('\n')))
@@ -110,15 +105,11 @@ const readList = (lines: readonly string[]): Block => {
     type: 'list',
     ordered: /^\d/.test(items[0] ?? ''),
     isMenu: items.every((item) => loneLink.test(item.trim())),
-    items: (telling.length > 0 ? telling : marked).map((item) => withoutCaptions(unmarked(item))),
+    items: (telling.length > 0 ? telling : marked).map(unmarked),
   }
 }
 
 const loneLink = /^[-*+] \[[^[\]]*\]\([^()]*\)[.,;]?$/
-
-/** An item without the words of its pictures: a few words on a line of their own that are no sentence. */
-const withoutCaptions = (item: string): string =>
-  item.replace(/(?<=[.!?]\n)\n[ \t]+[\p{L}\p{N}][\p{L}\p{N} ,'’()-]{0,60}(?=\n|$)/gu, '').replace(/\n+$/, '')
 
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i
 /** The same in other languages: `z. B.`, `p. ex.`, `т. е.`, `bzw.`; what follows 「…。」 goes on. */

@@ -1,5 +1,5 @@
-import type { Aspect } from '../ambiguity.ts'
-import { askedLanguage } from '../asked-language.ts'
+import type { Aspect } from '../question/ambiguity.ts'
+import { askedLanguage } from '../question/asked-language.ts'
 import type { Source } from '../sources.ts'
 
 /** What the quote model says in words of its own. */

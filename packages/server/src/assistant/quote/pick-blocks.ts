@@ -1,9 +1,9 @@
-import { inverseFrequency } from '../../docs/section-scores.ts'
-import { wordCount } from '../../docs/words.ts'
+import { inverseFrequency } from '../../docs/ranking/section-scores.ts'
+import { wordCount } from '../../docs/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
 import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
-import { havingIdentifiers, namesAll, showsMessage, weigh } from './weigh.ts'
+import { namesAll, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -46,9 +46,6 @@ export const pickBlocks = (
   addToFollowers(candidates)
   const chosen = chooseWithin(candidates, search, room)
   if (chosen.length === 0) return beginningOf(blocks)
-  // A command says its name, and not what it does.
-  const isUntouched = blocks.every((block) => block.type === 'code' || weigh(search, writeBlock(block)) === 0)
-  if (isUntouched && search.intent === 'definition') return firstWithinRoom(blocks, room)
   const complete = withLeads(withNeighbours(chosen, candidates, { search, room }), blocks)
   return withoutDangling(complete.map((candidate) => candidate.block))
 }
@@ -62,13 +59,6 @@ const beginningOf = (blocks: readonly Block[]): Block[] => {
     if (linesOf(block.text) <= longestCode) return [block]
   }
   return []
-}
-
-/** How a passage begins of which the heading alone touches the question. */
-const firstWithinRoom = (blocks: readonly Block[], room: Room): Block[] => {
-  const ends = blocks.map((_, at) => blocks.slice(0, at + 1))
-  const fitting = ends.filter((beginning) => isShort(beginning, room)).at(-1)
-  return fitting ? withoutDangling(fitting) : beginningOf(blocks)
 }
 
 /** As many of the first pieces as a paragraph has room for; at least one. */
@@ -89,13 +79,16 @@ export const withoutDangling = (blocks: readonly Block[]): Block[] => {
 
 const linesOf = (text: string): number => text.split('\n').length
 
+/** Of prose and lists. */
+const wordsOf = (blocks: readonly Block[]): number =>
+  wordCount(blocks.map((block) => (block.type === 'prose' || block.type === 'list' ? writeBlock(block) : '')).join(' '))
+
 const rowsOf = (block: Block): number => (block.type === 'table' ? block.rows.length : 0)
 
 const isShort = (blocks: readonly Block[], room: Room): boolean => {
-  const texts = blocks.filter((block) => block.type === 'prose' || block.type === 'list').map(writeBlock)
   const codes = blocks.filter((block) => block.type === 'code')
   return (
-    wordCount(texts.join(' ')) <= room.words &&
+    wordsOf(blocks) <= room.words &&
     codes.length <= room.codes &&
     codes.every((code) => linesOf(code.text) <= longestCode) &&
     blocks.reduce((rows, block) => rows + rowsOf(block), 0) <= longestTable
@@ -113,7 +106,7 @@ const reduceBlock = (block: Block, search: Search, room: Room): Block | undefine
       if (block.rows.length <= longestTable) return block
       const rows = bestOf(block.rows, search, longestTable)
       if (rows.length > 0) return { ...block, rows }
-      return search.asksForAll && block.rows.length <= longestWholeTable ? block : undefined
+      return block.rows.length <= longestWholeTable ? block : undefined
     }
     case 'list': {
       if (block.items.length <= longestList && wordCount(writeBlock(block)) <= 160) return block
@@ -167,10 +160,7 @@ const isFollowed = (block: Block, { intent }: Search): boolean => {
 /** The pieces that touch the question, in their own order: at most `most`, and none that is far behind the best. */
 const bestOf = (pieces: readonly string[], search: Search, most: number): string[] => {
   const scores = weighAmong(search, pieces)
-  const having = new Set(havingIdentifiers(search, pieces))
-  const scored = pieces
-    .map((piece, at) => ({ piece, at, score: scores[at] ?? 0 }))
-    .filter(({ piece }) => having.has(piece))
+  const scored = pieces.map((piece, at) => ({ piece, at, score: scores[at] ?? 0 }))
   const best = Math.max(...scored.map(({ score }) => score))
   if (best === 0) return []
   return scored
@@ -209,11 +199,9 @@ const leansBack =
   /^(?:this|that|these|those|it|they|however|but|also|so|then|otherwise|instead|therefore|for example|in this case|note that this|as a result)\b/i
 const continuation =
   /^(?:however|but|also|so|then|otherwise|instead|therefore|alternatively|additionally|in addition|in contrast|similarly|for example|in this case|as a result|to do (?:this|so|that)|(?:you|we|one|it) (?:can|may|could|might) also|another (?:way|option))\b/i
-/** The same, written as the end of a sentence that code stands in: “or as a file:”. */
-const sentenceEnd = /^(?:or|and|where|which)\b/
 
 /** Does a paragraph that begins with this sentence go on from what is before it? */
-export const goesOn = (sentence: string): boolean => continuation.test(sentence) || sentenceEnd.test(sentence)
+export const goesOn = (sentence: string): boolean => continuation.test(sentence)
 
 /** A paragraph, or the run of its sentences around the best one. */
 const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
@@ -237,14 +225,10 @@ const namedOpenings = [0.4, 0.2, 0.1]
 /** The same for who asks what a thing is. */
 const definingOpening = 0.6
 
-/** A note beside the text: seldom the answer itself. */
-const aside = /^\*\*(?:note|tip|warning|caution|important|info|danger|use with caution)\b/i
-
 const scoreOf = (block: Block, at: number, { search, heading }: { search: Search; heading: string }): number => {
   const text = writeBlock(block)
   // The same words in fewer words say it more directly.
   const touched = weigh(search, text) / search.total / (1 + wordCount(text) / 400)
-  if (aside.test(text)) return touched * 0.7
   const isOpening = search.intent === 'definition' && at === 0 && block.type === 'prose'
   // Under a heading that says all that is asked, the words of the question tell no paragraph from another.
   const isAll = namesAll(search, heading)
@@ -309,6 +293,7 @@ const withNeighbours = (
   const isThereRoom = ({ block }: Candidate): boolean => {
     const all = [...kept].map((each) => each.block)
     if (block.type === 'code') return all.filter(({ type }) => type === 'code').length < Math.max(1, room.codes)
+    if (block.type === 'list' && !isFollowed(block, search)) return wordsOf([...all, block]) <= 2 * room.words
     return rowsOf(block) + all.reduce((rows, each) => rows + rowsOf(each), 0) <= longestWholeTable
   }
   for (const candidate of [...kept]) {

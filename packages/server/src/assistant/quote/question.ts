@@ -1,10 +1,12 @@
-import { maybeMisspelt, nearestWords } from '../../docs/edit-distance.ts'
-import { analysisOf } from '../../docs/languages.ts'
-import { isUnspaced, withoutAsking, withoutSeams } from '../../docs/unspaced.ts'
-import { readTerms, weakTerms } from '../../docs/words.ts'
-import { withoutSmallWords } from '../asked-language.ts'
-import { readCompared } from '../comparison.ts'
-import { readDefined } from '../definition.ts'
+import { maybeMisspelt, nearestWords } from '../../docs/words/edit-distance.ts'
+import { analysisOf } from '../../docs/words/languages.ts'
+import { standInFor, standInsOf } from '../../docs/words/stand-ins.ts'
+import { isUnspaced, withoutAsking, withoutSeams } from '../../docs/words/unspaced.ts'
+import { pairsOf, readTerms, weakTerms } from '../../docs/words/words.ts'
+import { askedLanguage, withoutSmallWords } from '../question/asked-language.ts'
+import { readCompared } from '../question/comparison.ts'
+import { readDefined } from '../question/definition.ts'
+import { searchedWords } from '../question/site-name.ts'
 import type { Source } from '../sources.ts'
 
 /** What is looked for, and how much each word tells. */
@@ -21,9 +23,9 @@ export interface Search {
   readonly names: readonly string[]
   /** Is it asked, in a few words, what something is unless it is set? */
   readonly asksForDefault: boolean
+  /** Is it asked, in a few words, which port or version? */
+  readonly asksForNumber: boolean
   readonly intent: Intent
-  /** Does it ask for all of a kind: “Which events are there?” */
-  readonly asksForAll: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
@@ -41,52 +43,21 @@ type Intent = 'definition' | 'how' | 'any'
 const share = { weak: 0.4, context: 0.35, earlier: 0.6 }
 
 const readIntent = (question: string): Intent => {
-  if (asksWhatIs.test(question) && !namesDefault(question)) return 'definition'
   if (asksForValue.test(question) || namesDefault(question)) return 'any'
   if (readDefined(question) !== undefined) return 'definition'
-  if (asksHow.test(question)) return 'how'
-  if (asksWhether.test(question)) return 'any'
-  return isCommand(question) || namesTask.test(question) ? 'how' : 'any'
+  return asksHow.test(question) || asksHowElsewhere.test(question) ? 'how' : 'any'
 }
 
-const asksWhatIs =
-  /^\s*(?:so |and )?what(?:'s|’s| is| are)\b(?! the (?:default|max|min|maximum|minimum|limit|value|difference|best|right))/i
 /** “How many …?”, “Wie viele …?”, “多少” */
 const asksForValue =
   /\b(?:max(?:imum)?|min(?:imum)?|limits?|how (?:many|much|long|often)|which (?:port|version|value|option))\b|(?<!\p{L})(?:wie (?:viele?|lange|oft)|combien|cuánt[oa]s?|quant[ieoa]s?(?!\p{L})|сколько)|いくつ|何回|多少|几个|몇 /iu
-const namesTask = /\b(?:how|steps?|configure|install|set ?up|enable|disable|example|migrate|use)\b/i
+/** “Which Node version …?” */
+const asksForNumber = /\bwh(?:ich|at) (?:\w+ )?(?:port|version)\b/i
+/** “How do I …?”, “disable minification” */
+const asksHow = /\b(?:how|steps?|configure|install|set ?up|enable|disable|migrate)\b/i
 /** “Wie …?”, “Comment …?”, “方法” */
-const asksHow =
+const asksHowElsewhere =
   /^[^\p{L}]*(?:wie|comment|c[óo]mo|come(?! )|come (?:si|posso|fare|faccio|\p{L}+re)|como|как|πώς)(?!\p{L})|方法|やり方|どうすれば|どうやって|したい|には[？?]?$|如何|怎么|怎麼|怎样|怎樣|어떻게|방법|려면/iu
-
-/** “Can I use …?”, “Which … can I use?”: it is not asked how. */
-const asksWhether = /^\W*(?:which|who|is|are|do|does|did|has|have|can|may|will|should)\b(?!.*\bhow\b)/i
-
-/** “Add custom CSS”, “link to another page”: what is to be done, typed as into a search box. */
-const isCommand = (question: string): boolean => {
-  const [, verb = '', object = ''] = /^\W*([a-z]+) (\w+)/i.exec(question) ?? []
-  return doing.has(verb.toLowerCase()) || (doingSomething.has(verb.toLowerCase()) && determiner.test(object))
-}
-
-const doing = new Set(
-  (
-    'add allow apply attach authenticate avoid cancel change clean clear combine compile configure connect convert ' +
-    'copy create customise customize define delete deploy detect embed enforce ensure exclude expose extend extract ' +
-    'fetch find fix force generate hide ignore implement include increase inject insert install integrate invalidate ' +
-    'join keep make merge migrate modify move override pass pause persist prevent protect publish reduce register ' +
-    'reload remove rename replace reset resolve restart restrict resume retry reuse revert rewrite save secure send ' +
-    'share show skip specify split start stop switch transform turn upgrade use validate verify wrap write'
-  ).split(' '),
-)
-/** Words that are nouns as well: “test coverage” is no command. */
-const doingSomething = new Set(
-  (
-    'block build cache call check debug export follow format get group handle import limit link list load lock log ' +
-    'mark mock open print read redirect return run schedule serve set sort store stream test track trigger update ' +
-    'upload'
-  ).split(' '),
-)
-const determiner = /^(?:an?|the|my|our|all|only|one|two|another|other|multiple|several|custom|to|from|into)$/i
 
 /** “Default” in other languages than English. */
 const defaultElsewhere =
@@ -128,13 +99,18 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const analysis = mostOften(sources.map(({ language }) => analysisOf(language)))
   const read = (text: string) => readTerms(text, analysis)
   const weights = new Map<string, number>()
-  const terms = correct(read(withoutSmallWords(withoutAsking(question))), () =>
-    sources.flatMap(({ title, heading, content }) => read(`${title} ${heading ?? ''} ${content}`)),
-  )
-  for (const term of terms) weights.set(term, weakTerms.has(term) ? share.weak : 1)
+  const readSources = () =>
+    sources.flatMap(({ title, heading, content }) => read(`${title} ${heading ?? ''} ${content}`))
+  const corrected = correct(read(withoutSmallWords(withoutAsking(searchedWords(question, siteName)))), readSources)
+  const isInOther = earlier !== '' && isElsewhere(`${earlier} ${question}`, sources)
+  const toldOf = (texts: readonly string[]) => (isInOther ? among(texts, readSources()) : texts)
+  const terms = toldOf(corrected)
+  // “How do I configure it?” has no other word than one that says how a question is put.
+  const isTold = terms.some((term) => !weakTerms.has(term)) || earlier !== '' || context !== ''
+  for (const term of terms) weights.set(term, isTold && weakTerms.has(term) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
-  const named = new Set(read(earlier))
+  const named = new Set(toldOf(read(withoutSmallWords(earlier))))
   const added = [...weights].flatMap(([term, weight]) => (weight === 1 && !named.has(term) ? [term] : []))
   // A follow-up is about what the question before it named; a passage need not repeat that.
   for (const term of named) {
@@ -149,23 +125,42 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     read,
     added: new Set(named.size > 0 && addsName.test(question) ? added : []),
     intent: readIntent(question),
-    asksForAll: /^\W*(?:which|what)\b(?!(?:['’]s| is)\b)|\b(?:list|all)\b/i.test(question),
     identifiers: readIdentifiers(question),
-    names: [...readNames(question), ...(question.match(flag) ?? [])].filter((name) => !hasName(siteName, name)),
+    // What was read as another word, as of a name that no source has, is not looked for as it is written.
+    names: [...readNames(question), ...(question.match(flag) ?? [])].filter(
+      (name) => !hasName(siteName, name) && among(read(name), corrected).length === read(name).length,
+    ),
     pairs: new Set(pairsOf(read(question))),
     name: readDefined(question),
     asksForDefault: isShort({ weights }) && namesDefault(question),
+    asksForNumber: isShort({ weights }) && asksForNumber.test(question),
     compared: readCompared(question),
   }
 }
 
-/** Terms as they may be meant: of what no source says, the nearest that one says. */
+/** Terms as they may be meant: of what no source says, another name of it or the nearest word that one says. */
 const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {
-  if (!terms.some((term) => maybeMisspelt(term) || isUnspaced(term))) return terms
+  if (!terms.some((term) => maybeMisspelt(term) || isUnspaced(term) || standInsOf(term).length > 0)) return terms
   const said = new Set(readSources())
-  return withoutSeams(terms, (term) => said.has(term)).map((term) =>
-    said.has(term) || !maybeMisspelt(term) ? term : (nearestWords(term, said)[0] ?? term),
-  )
+  return withoutSeams(terms, (term) => said.has(term)).map((term) => {
+    if (said.has(term)) return term
+    if (standInsOf(term).length > 0) return standInFor(term, (other) => said.has(other)) ?? term
+    return (maybeMisspelt(term) ? nearestWords(term, said)[0] : undefined) ?? term
+  })
+}
+
+/**
+ * Is a question in another language than the sources? Of a follow-up in one, a word that the sources do not have may be any
+ * word, and says nothing of whether they answer.
+ */
+const isElsewhere = (question: string, sources: Asked['sources']): boolean => {
+  const language = askedLanguage(question)
+  return language !== undefined && !sources.some((source) => (source.language ?? 'en').startsWith(language))
+}
+
+const among = (terms: readonly string[], others: readonly string[]): readonly string[] => {
+  const known = new Set(others)
+  return terms.filter((term) => known.has(term))
 }
 
 /** “And in Python?”, “What about the second one?” */
@@ -179,18 +174,16 @@ const mostOften = (values: readonly string[]): string => {
 /** A question of few words, of which each one counts. */
 export const isShort = ({ weights }: Pick<Search, 'weights'>): boolean => weights.size <= 7
 
-/** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do. */
+/** Words within a sentence that begin with a capital. None of a heading, or of German, where many words do, and nouns have articles. */
 const readNames = (question: string): string[] => {
   const words = question.match(/\p{L}[\p{L}\p{N}+#-]*/gu) ?? []
   const isName = (word: string) => /^\p{Lu}./u.test(word)
-  const inSentence = /(?<=[\p{L}\p{N},]["”]? )\p{L}[\p{L}\p{N}+#-]*/gu
+  const inSentence =
+    /(?<=[\p{L}\p{N},]["”]? )(?<!(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|k?eine?[mnrs]?) )\p{L}[\p{L}\p{N}+#-]*/gu
   const rest = [...question.replace(/\s+/g, ' ').matchAll(inSentence)].map(([word]) => word)
   const names = rest.filter(isName)
   return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
 }
-
-/** Words that stand side by side, joined by a blank. */
-export const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
 
 /** `--port`, `data-side`. */
 const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g

@@ -12,13 +12,16 @@ export const readQuotable = (all: readonly Block[], search: Search): readonly Bl
   const isLead = (at: number) => all[at] && announces(all[at]) && (all[at + 1]?.type ?? 'prose') !== 'prose'
   const own = all.filter((block, at) => isLead(at) || (!isLabel(block) && isNew(at)))
   const sayings = own.filter((block) => !isCaption(block))
-  const telling = withoutFacts(withoutForewords(sayings.length > 0 ? sayings : own), search)
+  const telling = withoutFacts(sayings.length > 0 ? sayings : own, search)
   return closeOpenEnds(withoutTwins(withoutMenus(telling, search), search))
 }
 
 /** `**npm**` above a block: the name of a tab or a card, which says nothing on its own. */
 const isLabel = (block: Block): boolean =>
-  block.type === 'prose' && block.sentences.length === 1 && /^\*\*[^*]+\*\*$/.test(block.sentences[0] ?? '')
+  block.type === 'prose' && block.sentences.length === 1 && label.test(block.sentences[0] ?? '')
+
+/** What stands beside a declaration says nothing on its own either. */
+const label = /^(?:\*\*[^*]+\*\*|(?:new|added) in version [\d.]+|bases: \S+)$/i
 
 /** The words of a picture or a button: no sentence, nothing that is introduced. */
 const isCaption = (block: Block): boolean =>
@@ -57,9 +60,12 @@ const withoutMenus = (blocks: readonly Block[], { intent }: Search): readonly Bl
 const fact =
   /^(?:[-*+] )?[*_]{0,2}(?:types?|defaults?|returns?|required|since|version|added in|status|alias(?:es)?)(?:[*_]{0,2} ?[:—–][*_]{0,2}|[*_]{0,2}(?= `))(?:\s\S+){0,12}$/i
 
+/** “Changed in version 2.1: …” */
+const history = /^[*_]{0,2}(?:new|added|changed) in (?:version )?v?\d/i
+
 const isFacts = (block: Block): boolean =>
   (block.type === 'list' && block.items.every((item) => fact.test(item))) ||
-  (block.type === 'prose' && !announces(block) && fact.test(writeBlock(block)))
+  (block.type === 'prose' && !announces(block) && (fact.test(writeBlock(block)) || history.test(writeBlock(block))))
 
 /** Who wants to do something, or to know what a thing is, asks for no types and defaults. */
 const withoutFacts = (blocks: readonly Block[], { intent }: Search): readonly Block[] => {
@@ -67,52 +73,36 @@ const withoutFacts = (blocks: readonly Block[], { intent }: Search): readonly Bl
   return (intent === 'how' || intent === 'definition') && others.length > 0 ? others : blocks
 }
 
-/** “This page explains …”: what is read next says it better. */
-const foreword =
-  /^(?:this (?:page|guide|section|document|article|chapter|tutorial) (?:will )?(?:also )?(?:explains?|describes?|documents?|shows?|covers?|introduces?|walks?|helps?|discusses|outlines?|demonstrates?|teaches)|in this (?:page|guide|section|document|article|chapter|tutorial),? (?:you|we)(?:['’]ll| will))\b(?!.*:$)/is
-
-const withoutForewords = (blocks: readonly Block[]): readonly Block[] => {
-  const others = blocks.flatMap((block): Block[] => {
-    if (block.type !== 'prose') return [block]
-    const sentences = block.sentences.filter((sentence) => !foreword.test(sentence))
-    return sentences.length > 0 ? [{ ...block, sentences }] : []
-  })
-  return others.length > 0 ? others : blocks
-}
-
 const styleSheet = /^[`~]{3,}(?:css|scss|sass|less)\b/i
 /** `npm` of a block that begins with `npm install` or `npx`. */
 const managerOf = (code: string): string | undefined =>
   /^[`~]{3,}\w*\n\W*(npm|npx|yarn|pnpm|bun|bunx|deno)\b/.exec(code)?.[1]?.replace('npx', 'npm').replace('bunx', 'bun')
 
-/** Is it the same code, with types and without? */
-const isSameInOther = (code: string, other: string): boolean => {
-  const languageOf = (text: string) => /^[`~]{3,}(\w+)/.exec(text)?.[1] ?? ''
-  const untyped = (text: string) => languageOf(text).replace(/^ts/, 'js').replace('typescript', 'javascript')
-  if (languageOf(code) === languageOf(other) || untyped(code) !== untyped(other)) return false
-  const linesOf = (text: string) =>
-    text
-      .split('\n')
-      .slice(1, -1)
-      .filter((line) => /\w/.test(line))
-  const [lines, others] = [linesOf(code), new Set(linesOf(other))]
-  return lines.filter((line) => others.has(line)).length >= 0.5 * Math.min(lines.length, others.size)
+const script = /^[`~]{3,}(?:(ts|tsx|typescript)|js|jsx|javascript)\b/i
+
+/**
+ * Of code blocks with nothing said between them: one of the commands that do the same, one of the scripts with types and
+ * without, and no style sheet of an example.
+ */
+const withoutTwins = (blocks: readonly Block[], { weights }: Search): readonly Block[] => {
+  /** The last block that was kept, when code alone stands between. */
+  let before: Block | undefined
+  return blocks.filter((block) => {
+    if (block.type === 'code' && before?.type === 'code') {
+      const [manager, other] = [managerOf(block.text), managerOf(before.text)]
+      if (manager && other && manager !== other) return false
+      const [own, another] = [script.exec(block.text), script.exec(before.text)]
+      if (own && another && (own[1] === undefined) !== (another[1] === undefined)) return false
+      if (styleSheet.test(block.text) && !weights.has('css') && !weights.has('style')) return false
+    }
+    before = block
+    return true
+  })
 }
 
-/** Of code blocks with nothing said between them: one of the commands that do the same, and no style sheet of an example. */
-const withoutTwins = (blocks: readonly Block[], { weights }: Search): readonly Block[] =>
-  blocks.filter((block, at) => {
-    const before = blocks[at - 1]
-    if (block.type !== 'code' || before?.type !== 'code') return true
-    const [manager, other] = [managerOf(block.text), managerOf(before.text)]
-    if (manager && other) return manager === other
-    if (isSameInOther(block.text, before.text)) return false
-    return !styleSheet.test(block.text) || weights.has('css') || weights.has('style')
-  })
-
-/** “For example:”, “You can use it with:”: nothing without what follows. */
+/** “For example:”, “You can use it with:”, “To start it:”: nothing without what follows. */
 const mereAnnouncement =
-  /^(?:for (?:example|instance)|examples?|like|then)\b.{0,30}$|\b(?:following|these|below|here)\b|\b(?:with|write|as|like|is|are|be|by|to|of|for|from|in|on|at|into|and|or|when|if|use|using|run|do|that|this|so|ways?|looks?|then|e\.g\.)\W*$/i
+  /^(?:now |then |so |and |but )?(?:if|when|once|to|as|after|before)\b[^,，]*$|^(?:for (?:example|instance)|examples?|like|then)\b.{0,30}$|\b(?:following|these|below|here)\b|\b(?:with|write|as|like|is|are|be|by|to|of|for|from|in|on|at|into|and|or|when|if|use|using|run|do|that|this|so|ways?|looks?|then|e\.g\.)\W*$/i
 
 /** What announces something that the source itself does not have, such as a file that it includes, ends as a sentence. */
 const closeOpenEnds = (blocks: readonly Block[]): readonly Block[] => {

@@ -1,10 +1,10 @@
 import { fenced } from '../../docs/page-links.ts'
-import { wordCount } from '../../docs/words.ts'
-import type { Aspect } from '../ambiguity.ts'
-import { declinedMark, unansweredMark } from '../citations.ts'
-import { asksAboutPage } from '../conversation.ts'
-import { isSameName } from '../definition.ts'
+import { wordCount } from '../../docs/words/words.ts'
+import { declinedMark, unansweredMark } from '../grounding/citations.ts'
 import { inlineText, nameText } from '../plain-text.ts'
+import type { Aspect } from '../question/ambiguity.ts'
+import { asksAboutPage } from '../question/conversation.ts'
+import { isSameName } from '../question/definition.ts'
 import { nameOf, type Source } from '../sources.ts'
 import { askBack } from './ask-back.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
@@ -13,7 +13,7 @@ import { goesOn, pickBlocks, type Room, withoutDangling } from './pick-blocks.ts
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { announces } from './quotable.ts'
 import { type Passage, rankPassages, showsHow } from './rank-passages.ts'
-import { lacksIdentifiers, lacksNames, saysAllTogether, saysOnlyWord, tellApart, weigh } from './weigh.ts'
+import { lacksAll, lacksIdentifiers, lacksNames, saysAll, tellApart, tellingTerms, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -56,7 +56,9 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, context)
   const apart = readEach(ranked, search)
-  const found = apart ? putFirst(apart, ranked) : ranked
+  // Of a follow-up, what the question before it named may weigh more than what is asked now.
+  const touched = earlier.length > 0 && ranked.find((passage) => !lacksAll(search, textOf(passage)))
+  const found = apart ? putFirst(apart, ranked) : touched ? putFirst([touched], ranked) : ranked
   const [likeliest] = found
   if (!likeliest || !(apart || covers(found, search, sources)))
     return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources, phrases) + help
@@ -66,28 +68,30 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
   const room = apart ? rooms.further : rooms.first
-  const best = found.slice(0, 3).find((passage) => mayLead(passage, search, room)) ?? likeliest
-  const steps = apart ? undefined : findSteps(best, found, search)
-  const passages = putFirst(steps ? [best, steps] : [best], found)
+  const steps = apart ? undefined : findSteps(likeliest, found, search)
+  const passages = putFirst(steps ? [likeliest, steps] : [likeliest], found)
   const quoted: string[] = []
   // Nothing of it is short enough to be quoted, such as a long example.
-  const parts = [writePassage(best, { search, room, quoted, isFirst: !apart }) || `${phrases.see} ${writeLink(best)}.`]
+  const parts = [
+    writePassage(likeliest, { search, room, quoted, isFirst: !apart }) || `${phrases.see} ${writeLink(likeliest)}.`,
+  ]
   let next = 1
   for (; next < 3; next++) {
     const passage = passages[next]
     const isFull = quoted.length >= 3 || wordCount(quoted.join(' ')) > 130
     if (!passage) break
     const isOther = apart?.includes(passage) === true || passage === steps
-    if (!isOther && (apart || isFull || !addsSomething(passage, best, search, quoted))) break
+    if (!isOther && (apart || isFull || !addsSomething(passage, likeliest, search, quoted))) break
     const furtherRoom = !isOther && quoted.some((text) => text.includes('```')) ? rooms.furtherProse : rooms.further
     const written = writePassage(passage, { search, room: furtherRoom, quoted, isFirst: false })
     if (written === '') break
     parts.push(written)
   }
-  const further = passages[next]
-  if (next < 3 && further && !isMenu(further)) {
-    parts.push(`${phrases.seeAlso} ${writeLink(further)}.`)
-  }
+  const places = passages.slice(0, next).map(({ source }) => source.url)
+  const isFurther = ({ source, coverage, named }: Passage) =>
+    !places.includes(source.url) && (named > 0 || coverage >= 0.5 * likeliest.coverage)
+  const further = passages.slice(next).find(isFurther)
+  if (next < 3 && further) parts.push(`${phrases.seeAlso} ${writeLink(further)}.`)
   return [...parts, ...(quoted.length > 0 ? [closing] : [])].join('\n\n')
 }
 
@@ -108,11 +112,11 @@ const headOf = ({ heading, title }: Source): string => heading ?? title
 const textOf = ({ source }: Passage): string => `${source.title} ${source.heading ?? ''} ${source.content}`
 
 /**
- * What speaks for and against an answer, as logarithms of odds: near what `bench/fit-answered.ts` gives, except that coverage
- * and definitions count more, for questions of two or three words, of which it has few.
+ * What speaks for and against an answer, as logarithms of odds: what `bench/fit-answered.ts` gives, except that definitions
+ * count more, of which it asks for few, and that a doubtful answer is given: its reader sees what is quoted.
  */
-const signs = { score: 2.5, terms: 2.6, sections: -0.23, coverage: 1.5, defined: 2.2, lacksIdentifiers: -0.65 }
-const leastOdds = 0.7
+const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined: 2.2, lacksIdentifiers: -0.7 }
+const leastOdds = -7.8
 /** Quoting what touches less of the question helps nobody. */
 const leastCoverage = 0.15
 
@@ -122,15 +126,15 @@ export const signNames = Object.keys(signs).filter(isSign)
 const notFound = { score: 0, terms: 0, sections: 0 }
 
 /**
- * What tells whether sources answer: how much of the question the best page has, of which no page has all when the words are
- * many, and some page has some when the sections are; and what the best passage touches.
+ * What tells whether sources answer: how much of the question the best page has, and what the best passage touches. By chance
+ * some page has more of few words the more sections there are; of many words none has all.
  */
 export const readSigns = (best: Passage, search: Search, sources: readonly Source[]): Record<Sign, number> => {
   const found = sources.flatMap(({ byWords }) => byWords ?? []).sort((one, other) => other.score - one.score)
   const { score, terms, sections } = found[0] ?? notFound
   return {
     score: Math.log(0.01 + score),
-    terms: Math.log(3 + terms),
+    terms: Math.log(3 + terms) * Math.log(1 + sections),
     sections: Math.log(1 + sections),
     coverage: best.coverage,
     defined: best.isDefinition ? 1 : 0,
@@ -147,10 +151,10 @@ const covers = (passages: readonly Passage[], search: Search, sources: readonly 
   const [best] = passages
   if (!best || !hasAdded(search, best)) return false
   if (best.isSelected) return true
-  if (best.coverage < leastCoverage || (isShort(search) && lacksNames(search, passages.map(textOf)))) return false
+  if (best.coverage < leastCoverage || lacksAll(search, textOf(best))) return false
+  if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
   const { title, heading } = best.source
-  if (saysAllTogether(search, best.blocks) || saysOnlyWord(search, `${title} ${heading ?? ''}`, best.blocks))
-    return true
+  if (saysAll(search, `${title} ${heading ?? ''}`, best.blocks)) return true
   const said = readSigns(best, search, sources)
   return signNames.reduce((odds, name) => odds + signs[name] * said[name], 0) >= leastOdds
 }
@@ -166,10 +170,8 @@ const readEach = (passages: readonly Passage[], { compared, ...search }: Search)
   const isNamedSo = (name: string) => passages.some((each) => isSameName(headOf(each.source), name))
   const toldApart = tellApart({ ...search, compared }, headOf(best.source), best.blocks)
   if (toldApart === 1 || (toldApart > 0 && !compared.every(isNamedSo))) return undefined
-  // `Astro.props` is described under “props”.
-  const lastParts = compared.map((name) => name.split('.').at(-1) || name)
-  const found = lastParts.flatMap((name) => {
-    const others = lastParts.filter((other) => other !== name)
+  const found = compared.flatMap((name) => {
+    const others = compared.filter((other) => other !== name)
     return (
       passages.find(
         (each) => hasName(headOf(each.source), name) && !others.some((other) => hasName(headOf(each.source), other)),
@@ -184,17 +186,15 @@ const putFirst = (first: readonly Passage[], passages: readonly Passage[]): Pass
   ...passages.filter((passage) => !first.includes(passage)),
 ]
 
-/** What begins the answer has more than links that is short enough to be quoted. */
-const mayLead = ({ source, blocks }: Passage, search: Search, room: Room): boolean =>
-  !isMenu({ blocks: pickBlocks(blocks, search, { room, heading: headOf(source) }) })
-
 /** A further passage is worth its room when it touches words the answer has not, or nearly as many as the best. */
 const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: readonly string[]): boolean => {
   if (passage.value < 0.4 * best.value) return false
   const said = [...quoted, ...best.source.breadcrumbs, best.source.title, best.source.heading ?? ''].join(' ')
   const heads = `${passage.source.heading ?? passage.source.title} ${passage.source.content}`
-  const gained = weigh(search, `${said} ${heads}`) - weigh(search, said)
-  return gained > 0.15 * search.total || (best.named < 0.6 && passage.coverage >= 0.7 * best.coverage)
+  const known = new Set(search.read(said))
+  const gained = new Set(search.read(heads).filter((term) => !known.has(term)))
+  const isGained = tellingTerms(search).filter((term) => gained.has(term)).length > 0.15 * search.total
+  return isGained || (best.named < 0.6 && passage.coverage >= 0.7 * best.coverage)
 }
 
 /** For who wants to do something, of which the best passage only speaks: the likeliest of its subsections that shows how. */
@@ -208,13 +208,9 @@ const findSteps = (best: Passage, passages: readonly Passage[], { intent }: Sear
   return passages.find((passage) => isBelow(passage) && showsHow(passage.blocks))
 }
 
-/** Nothing but links. */
-const isMenu = ({ blocks }: Pick<Passage, 'blocks'>): boolean =>
-  blocks.every((block) => block.type === 'list' && block.isMenu)
-
 /** Quotes a passage, each paragraph with its number; what was quoted before is left out. */
 const writePassage = (
-  { source, blocks }: Passage,
+  { source, blocks, isDefinition }: Passage,
   { search, room, quoted, isFirst }: { search: Search; room: Room; quoted: string[]; isFirst: boolean },
 ): string => {
   const isNew = (block: Block) => !quoted.includes(writeBlock(block))
@@ -225,7 +221,13 @@ const writePassage = (
   const [first] = picked
   const needsMark = first?.type === 'code' || first?.type === 'table' || !picked.some(isText)
   const name = [writeName(source), ...(first?.under ? [withoutMarkup(first.under)] : [])].join(' › ')
-  const isClear = isFirst && first && !first.under && !leansOnHeading(first) && !isUntoldName(source.heading, picked)
+  const isClear =
+    isFirst &&
+    first &&
+    !first.under &&
+    (isDefinition || isAskedFor(source, search)) &&
+    !leansOnHeading(first) &&
+    !isUntoldName(source.heading, picked)
   const lead = needsMark ? [`**${name}** ${mark}`] : isClear ? [] : [`**${name}**`]
   const told = picked.flatMap((block, at) => {
     const isBelow = at > 0 && block.under !== undefined && block.under !== picked[at - 1]?.under
@@ -234,6 +236,10 @@ const writePassage = (
   })
   return [...lead, ...told].join('\n\n')
 }
+
+/** Has a heading something of the question? What a page begins with is about the page. */
+const isAskedFor = ({ heading, title }: Source, search: Search): boolean =>
+  heading === null || heading === title || weigh(search, heading) > 0
 
 /** “This locks …”, “For example, …”: who has not read the heading cannot know what. */
 const leansOnHeading = (block: Block): boolean => {

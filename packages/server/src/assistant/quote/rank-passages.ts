@@ -1,7 +1,7 @@
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import { definesName, fit, hasStatus, havingIdentifiers, saysDefault, sharePairs, tellApart, weigh } from './weigh.ts'
+import { definesName, fit, hasStatus, saysDefault, saysNumber, sharePairs, tellApart, weigh } from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -22,11 +22,8 @@ export interface Passage {
  * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
  * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
  */
-export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] => {
-  const contents = sources.map(({ content }) => content)
-  const having = havingIdentifiers(search, contents)
-  const isTelling = having.length < sources.length
-  return sources
+export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
+  sources
     .map((source, rank): Passage => {
       const blocks = readBlocks(source.content)
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
@@ -45,8 +42,8 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
             (saysDefault(search, source.heading ?? source.title, blocks) ? 2 : 0) +
+            (saysNumber(search, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
-            (isTelling && having.includes(source.content) ? 0.3 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`)) +
         (isSelected ? 2 : 0) +
         (isDefinition ? 2.4 : 0)
@@ -54,17 +51,21 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
-}
 
 /** Is there something to type or to follow? */
 export const showsHow = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.type === 'code' || (block.type === 'list' && block.ordered))
 
-/** “How do I …?” is answered by something to type or to follow, and seldom under a heading that asks something else. */
+/**
+ * “How do I …?” is answered by something to type or to follow, seldom under a heading that asks something else, and by a guide
+ * before the declaration of a function.
+ */
 const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
   if (intent !== 'how') return 0
   const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
-  return (showsHow(blocks) ? 0.25 : 0) - (asksElse ? 1.4 : 0)
+  const [first] = blocks
+  const isDeclared = first?.type === 'prose' && /^`[^`]+`$/.test(writeBlock(first))
+  return (showsHow(blocks) ? 0.25 : 0) - (asksElse || isDeclared ? 1.4 : 0)
 }
 
 /** The share of what a follow-up names anew that a text has. */

@@ -1,7 +1,9 @@
-import { definesAsSection } from '../definition.ts'
+import { pairsOf } from '../../docs/words/words.ts'
+import { namesEach } from '../question/comparison.ts'
+import { definesAsSection } from '../question/definition.ts'
 import type { Source } from '../sources.ts'
 import { type Block, writeBlock } from './passage.ts'
-import { hasName, namesDefault, pairsOf, type Search, statesDefault } from './question.ts'
+import { hasName, namesDefault, type Search, statesDefault } from './question.ts'
 
 /** How much of the question a text touches: the summed weights of its words. */
 export const weigh = (search: Search, text: string): number => {
@@ -21,19 +23,27 @@ export const namesAll = (search: Search, heading: string): boolean => {
   return telling.length > 0 && telling.every((term) => said.has(term))
 }
 
-/** Does one sentence, item or row say every word that tells what the question is about, when there are several? */
-export const saysAllTogether = (search: Search, blocks: readonly Block[]): boolean => {
+/**
+ * Does one sentence, item or row of a passage say, under its headings, every word that tells what the question is about, or
+ * do the headings? A word alone may stand anywhere in a table that lists many things: a row about it begins with it.
+ */
+export const saysAll = (search: Search, headings: string, blocks: readonly Block[]): boolean => {
   const telling = tellingTerms(search)
-  const pieces = blocks.flatMap(piecesOf)
-  return telling.length > 1 && pieces.some((piece) => holdsAll(search.read(piece), telling))
+  const isAlone = telling.length === 1
+  const told = blocks.flatMap((block) =>
+    isAlone && block.type === 'table' ? block.rows.map(firstCell) : piecesOf(block),
+  )
+  const texts = [headings, ...told.map((piece) => `${headings} ${piece}`)]
+  return telling.length > 0 && texts.some((text) => holdsAll(search.read(text), telling))
 }
 
-/** Does a passage say the one word that is all of the question, in its heading or in prose? */
-export const saysOnlyWord = (search: Search, heading: string, blocks: readonly Block[]): boolean => {
-  const [word, other] = search.weights.keys()
-  if (word === undefined || other !== undefined) return false
-  const pieces = blocks.flatMap((block) => (block.type === 'table' ? [] : piecesOf(block)))
-  return [heading, ...pieces].some((piece) => search.read(piece).includes(word))
+const firstCell = (row: string): string => /^\s*\|?((?:\\.|[^|\\])*)/.exec(row)?.[1] ?? ''
+
+/** True when a text has no word that tells what the question is about. */
+export const lacksAll = (search: Search, text: string): boolean => {
+  const said = new Set(search.read(text))
+  const telling = tellingTerms(search)
+  return telling.length > 0 && !telling.some((term) => said.has(term))
 }
 
 /** The share of the question’s pairs of words that a text has side by side, too. */
@@ -48,14 +58,8 @@ export const tellApart = (search: Search, heading: string, blocks: readonly Bloc
   const { compared } = search
   if (!compared) return 0
   const namesBoth = (text: string) => compared.every((name) => hasName(text, name))
-  if (namesBoth(heading)) return 1
+  if (namesBoth(heading) || namesEach(compared, heading)) return 1
   return blocks.some((block) => block.type !== 'code' && namesBoth(writeBlock(block))) ? 0.5 : 0
-}
-
-/** Of some texts those that have a name in code of the question; all when none has. */
-export const havingIdentifiers = (search: Search, texts: readonly string[]): readonly string[] => {
-  const having = texts.filter((text) => search.identifiers.length > 0 && !lacksIdentifiers(search, text))
-  return having.length > 0 ? having : texts
 }
 
 /** Does a line of code say every word of a question, as one does that shows the message which was pasted as the question? */
@@ -104,6 +108,11 @@ export const saysDefault = (search: Search, heading: string, blocks: readonly Bl
     }),
   )
 }
+
+/** Does a piece of the passage say a number, and most of what is asked about it? */
+export const saysNumber = (search: Search, blocks: readonly Block[]): boolean =>
+  search.asksForNumber &&
+  blocks.flatMap(piecesOf).some((piece) => /\d/.test(piece) && weigh(search, piece) >= 0.6 * search.total)
 
 const piecesOf = (block: Block): readonly string[] => {
   switch (block.type) {

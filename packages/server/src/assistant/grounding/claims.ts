@@ -1,0 +1,67 @@
+import { fenced } from '../../docs/page-links.ts'
+import { inlineText, outsideCode, segmentsOf } from '../plain-text.ts'
+
+/** One sentence, list item or table row of an answer, and the sources it cites. */
+export interface Claim {
+  /** Plain text, without markers. */
+  readonly text: string
+  /** The same as Markdown, so that code in it can be told. */
+  readonly markdown: string
+  readonly numbers: readonly number[]
+  /** Whether a marker stands in it, and not only near it. */
+  readonly isCited: boolean
+}
+
+const marker = /\[(\d{1,4})\]/g
+
+/**
+ * Splits an answer into what it claims. A sentence without a marker of its own belongs to the next marker of its
+ * paragraph, as in “It does this. It does that [1].”, and to the one before when none follows. Code blocks claim nothing.
+ */
+export const readClaims = (answer: string): Claim[] =>
+  answer
+    .replace(fenced, '\n\n')
+    .split(/\n[ \t]*\n/)
+    .flatMap(readParagraph)
+
+const readParagraph = (paragraph: string): Claim[] => {
+  const pieces = paragraph
+    .split('\n')
+    .filter((line) => !/^[\s|:-]+$/.test(line))
+    .flatMap(splitSentences)
+    .map((piece) => ({ piece, numbers: [...withoutCode(piece).matchAll(marker)].map((match) => Number(match[1])) }))
+  return pieces.flatMap(({ piece, numbers }, at): Claim[] => {
+    const next = pieces.slice(at).find((each) => each.numbers.length > 0)
+    const before = pieces.slice(0, at).findLast((each) => each.numbers.length > 0)
+    const markdown = outsideCode(piece, (words) => words.replace(/(?<!\s)\s*\[\d{1,4}\]/g, ''))
+      .replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')
+      .trim()
+    const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))
+    if (!/[\p{L}\p{N}]/u.test(text)) return []
+    const isCited = numbers.length > 0
+    return [{ text, markdown, numbers: [...new Set(isCited ? numbers : (next ?? before)?.numbers)], isCited }]
+  })
+}
+
+/** `rows[3]` in code is no marker. */
+const withoutCode = (text: string): string => text.replace(/`+[^`]*`+/g, ' ')
+
+/** Sentences of a line. A marker behind the full stop belongs to the sentence before it. */
+const splitSentences = (line: string): string[] => {
+  const sentences: string[] = []
+  for (const segment of segmentsOf(line)) {
+    const before = sentences.at(-1)
+    const leading = /^\s*((?:\[\d{1,4}\]\s*)+)/.exec(segment)
+    if (before !== undefined && leading) {
+      sentences[sentences.length - 1] = before + leading[0]
+      if (segment.length > leading[0].length) sentences.push(segment.slice(leading[0].length))
+    } else if (
+      before !== undefined &&
+      (before.split('`').length % 2 === 0 || !/[.!?。！？]["'”’)\]*_`\s]*$/.test(before))
+    ) {
+      // A full stop within code ends nothing.
+      sentences[sentences.length - 1] = before + segment
+    } else sentences.push(segment)
+  }
+  return sentences
+}

@@ -1,0 +1,128 @@
+import { readTerms } from '../../docs/words/words.ts'
+
+/** Words of which one denies the other. */
+const opposites = (
+  'before/after enable/disable enabled/disabled enables/disables enabling/disabling same/different always/never fresh/stale ' +
+  'permissive/restrictive include/exclude includes/excludes included/excluded including/excluding increase/decrease ' +
+  'increases/decreases required/optional mandatory/optional parallel/sequentially minimum/maximum allow/forbid ' +
+  'allows/forbids allowed/forbidden public/private more/fewer more/less faster/slower older/newer ascending/descending ' +
+  'synchronous/asynchronous stable/experimental with/without sensitive/insensitive dependent/independent ' +
+  'vorher/nachher immer/nie aktiviert/deaktiviert mit/ohne avant/après toujours/jamais avec/sans antes/después siempre/nunca'
+)
+  .split(' ')
+  .map((pair) => pair.split('/'))
+
+const negation =
+  /(?<!\p{L})(?:not|no|never|without|cannot|none|neither|nicht|kein\p{L}{0,2}|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|sin|não|senza)(?!\p{L})|n[’']t(?!\p{L})/giu
+/** What denies in other words, or says less than it seems; such a clause is left to itself. Advice against something, too. */
+const unclear =
+  /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never)\s/giu
+const betweenClauses =
+  /[,;:()–—]|(?<!\p{L})(?:so|but|because|since|although|while|unless|which|weil|aber|obwohl|car|mais|porque|pero)(?!\p{L})/iu
+
+/** Of the words of a clause, to say the same as it but for “not”; of all of them, to deny the whole sentence. */
+const likeness = { clause: 0.75, whole: 0.8, denied: 0.9 }
+/** A clause with fewer words says too little to be denied. */
+const fewestTerms = 3
+
+interface Statement {
+  readonly terms: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+  readonly negations: number
+  /** Words by which it may deny without a “not”; only statements that share them can be compared. */
+  readonly hints: string
+}
+
+const read = (text: string): Statement => ({
+  terms: new Set(readTerms(text)),
+  words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
+  negations: text.match(negation)?.length ?? 0,
+  hints: [...new Set(text.toLowerCase().match(unclear))]
+    .map((hint) => hint.trim().slice(0, 6))
+    .sort()
+    .join(' '),
+})
+
+/** What a passage states, made ready to be compared with sentences. */
+export interface Statements {
+  readonly clauses: readonly Statement[]
+  /** Whole sentences of one kind: nothing in them is denied, or all of it. */
+  readonly plain: readonly Statement[]
+  /** Is something here off unless it is turned on? “It does not …” may then be said of it. */
+  readonly isOff: boolean
+}
+
+const off = /default.{0,40}(?<![\w.])(?:0|false|none|null|off|disabled)(?![\w.])/i
+
+export const readStatements = (pieces: readonly string[]): Statements => {
+  const split = pieces.map((piece) => ({ whole: read(piece), clauses: piece.split(betweenClauses).map(read) }))
+  return {
+    isOff: pieces.some((piece) => off.test(piece)),
+    clauses: split.flatMap(({ clauses }) => clauses),
+    plain: split.flatMap(({ whole, clauses }) =>
+      clauses.every((clause) => isOdd(clause) === isOdd(whole)) ? whole : [],
+    ),
+  }
+}
+
+const isOdd = ({ negations }: Statement): boolean => negations % 2 === 1
+
+/**
+ * Does a sentence deny what a passage says in the same words? “It is enabled by default” of “It is not enabled by default”,
+ * “before” of “after”. `heads` are the words of title and headings, which a sentence may take from there.
+ */
+export const contradicts = (
+  sentence: string,
+  { clauses, plain, isOff }: Statements,
+  heads: ReadonlySet<string>,
+): boolean =>
+  sentence
+    .split(betweenClauses)
+    .map(read)
+    .some((said) => {
+      if (said.terms.size < fewestTerms) return false
+      const like = (stated: Statement) => shared(said.terms, stated.terms, heads)
+      return isOpposed(said, clauses, heads) || (!(isOff && isOdd(said)) && isDenied(said, { clauses, plain }, like))
+    })
+
+const isDenied = (
+  said: Statement,
+  { clauses, plain }: Omit<Statements, 'isOff'>,
+  like: (stated: Statement) => number,
+): boolean => {
+  const best = (among: readonly Statement[]) => among.reduce((most, stated) => Math.max(most, like(stated)), 0)
+  const all = [...clauses, ...plain]
+  const isOther = (stated: Statement) => isOdd(stated) !== isOdd(said) && stated.hints === said.hints
+  const agreeing = best(all.filter((stated) => !isOther(stated)))
+  const denying = best(clauses.filter(isOther))
+  if (denying >= likeness.clause && agreeing < denying) return true
+  const others = best(plain.filter(isOther))
+  return others >= (isOdd(said) ? likeness.whole : likeness.denied) && agreeing < others
+}
+
+/** The share of the words of one that the other has, or the headings above it; not all from there. */
+const shared = (said: ReadonlySet<string>, stated: ReadonlySet<string>, heads: ReadonlySet<string>): number => {
+  let own = 0
+  let all = 0
+  for (const term of said) {
+    if (stated.has(term)) own++
+    if (stated.has(term) || heads.has(term)) all++
+  }
+  return own >= 2 ? all / said.size : 0
+}
+
+/** Is the nearest that is stated with one of two opposites stated with the other one? */
+const isOpposed = (said: Statement, clauses: readonly Statement[], heads: ReadonlySet<string>): boolean =>
+  opposites.some(([one = '', other = '']) => {
+    const [mine, its] = said.words.has(one) ? [one, other] : [other, one]
+    if (!said.words.has(mine) || said.words.has(its)) return false
+    const terms = new Set(said.terms)
+    for (const term of readTerms(mine)) terms.delete(term)
+    const near = clauses.filter(
+      (stated) =>
+        stated.negations === said.negations &&
+        stated.hints === said.hints &&
+        shared(terms, stated.terms, heads) >= likeness.clause,
+    )
+    return near.some(({ words }) => words.has(its)) && !near.some(({ words }) => words.has(mine))
+  })

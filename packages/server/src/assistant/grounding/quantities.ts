@@ -1,0 +1,94 @@
+/** What stands beside a number, in what it measures: time in milliseconds, size in bytes. */
+interface Unit {
+  readonly measures: string
+  readonly factor: number
+}
+
+const units = new Map<string, Unit>()
+const define = (measures: string, factor: number, names: string) => {
+  for (const name of names.split(' ')) units.set(name, { measures, factor })
+}
+define(
+  'time',
+  1,
+  'ms msec millisecond milliseconds millisekunde millisekunden milliseconde millisecondes milisegundo milisegundos',
+)
+define('time', 1_000, 's sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondi')
+define('time', 60_000, 'min mins minute minutes minuten minuto minutos minuti')
+define('time', 3_600_000, 'h hour hours stunde stunden heure heures hora horas ora ore')
+define('time', 86_400_000, 'day days tag tage tagen jour jours día días dia dias giorno giorni')
+define('time', 604_800_000, 'week weeks woche wochen semaine semaines semana semanas')
+define('size', 1, 'byte bytes octets')
+define('size', 1e3, 'kb kilobyte kilobytes')
+define('size', 1e6, 'mb megabyte megabytes')
+define('size', 1e9, 'gb gigabyte gigabytes')
+define('share', 1, '% percent prozent')
+
+const writtenNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const quantity = /(?<![\w.])(\d+(?:[.,_]\d+)*)(?:[ -]?(%|\p{L}+)(?![\p{L}\d]))?/gu
+const written = /(?<![\p{L}-])([a-z]{3,6})(?=[\s-](\p{L}+))/giu
+
+interface Quantity {
+  readonly value: number
+  readonly unit: Unit | undefined
+}
+
+/** The numbers of a text, with the units that they have. */
+export interface Quantities {
+  readonly all: readonly Quantity[]
+  /** Every number as it is written, whatever stands around it. */
+  readonly digits: ReadonlySet<string>
+  /** Units that stand by themselves, for all numbers that have none: “in milliseconds”. */
+  readonly named: readonly Unit[]
+}
+
+const unitOf = (word: string | undefined): Unit | undefined => (word ? units.get(word.toLowerCase()) : undefined)
+/** `3,000` and `3_000` are `3000`. */
+const plainDigits = (number: string): string => number.replace(/[,_](?=\d{3}(?!\d))/g, '').replace(/[.,_]$/, '')
+
+/** Reads numbers; `three` is `3`. “One” is seldom a number. */
+export const readQuantities = (text: string): Quantities => {
+  const all: Quantity[] = []
+  for (const [, number = '', word] of text.matchAll(quantity)) {
+    const value = Number(plainDigits(number).replace(',', '.'))
+    if (!Number.isNaN(value)) all.push({ value, unit: unitOf(word) })
+  }
+  for (const [, number = '', word] of text.matchAll(written)) {
+    const value = writtenNumbers.indexOf(number.toLowerCase())
+    const unit = unitOf(word)
+    if (value >= 0 && (value !== 1 || unit)) all.push({ value, unit })
+  }
+  return {
+    all,
+    digits: new Set([
+      ...(text.match(/\d+(?:[.,_]\d+)*/g) ?? []).map(plainDigits),
+      ...all.map(({ value }) => String(value)),
+    ]),
+    named: [...new Set((text.replace(quantity, ' ').match(/\p{L}+/gu) ?? []).flatMap((word) => unitOf(word) ?? []))],
+  }
+}
+
+/**
+ * Does a text have every number of a sentence, and mean as much by it? “5 seconds” is held by `5000` beside “milliseconds”,
+ * and not by “5 minutes”.
+ */
+export const holdsQuantities = (said: Quantities, read: Quantities): boolean =>
+  [...said.digits].every((digits) => {
+    const ways = said.all.filter(({ value }) => String(value) === digits)
+    return ways.length === 0 ? read.digits.has(digits) : ways.every((way) => holds(way, said, read))
+  })
+
+const holds = ({ value, unit }: Quantity, said: Quantities, read: Quantities): boolean => {
+  const isNamed = read.digits.has(String(value))
+  if (!unit) return isNamed || unitsOf(said).some((other) => isAsMuch(value, other, read))
+  if (isAsMuch(value, unit, read)) return true
+  return isNamed && !unitsOf(read).some(({ measures }) => measures === unit.measures)
+}
+
+const unitsOf = ({ all, named }: Quantities): Unit[] => [...named, ...all.flatMap(({ unit }) => unit ?? [])]
+
+/** Has the text as much of it, in whatever unit? A number without a unit may be of any that the text names. */
+const isAsMuch = (value: number, { measures, factor }: Unit, { all, named }: Quantities): boolean =>
+  all.some(({ value: other, unit }) =>
+    (unit ? [unit] : named).some((its) => its.measures === measures && other * its.factor === value * factor),
+  )

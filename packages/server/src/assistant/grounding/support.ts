@@ -1,0 +1,187 @@
+import { readTerms } from '../../docs/words/words.ts'
+import { inlineText, segmentsOf } from '../plain-text.ts'
+import type { Claim } from './claims.ts'
+import { contradicts, readStatements, type Statements } from './contradiction.ts'
+import { holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
+
+/** A passage, made ready to be compared with sentences. */
+export interface Evidence {
+  /** Sentences, items, rows and lines of code, as plain text. */
+  readonly pieces: readonly string[]
+  readonly terms: readonly ReadonlySet<string>[]
+  /** Words of title and headings, which a sentence may take for granted. */
+  readonly heads: ReadonlySet<string>
+  readonly quantities: Quantities
+  readonly statements: Statements
+  /** Everything in lower case, for names in code. */
+  readonly whole: string
+  /** Its words alone, side by side, for what is quoted. */
+  readonly words: string
+}
+
+/** How well a passage supports a sentence. */
+export interface Support {
+  readonly supported: boolean
+  /** The share of the sentence’s words that the best place of the passage has, 0 to 1. */
+  readonly overlap: number
+  /** The sentence of the passage that has most of them. */
+  readonly passage: string | undefined
+}
+
+/** Half of the words: a paraphrase keeps about this many, an invented sentence on the same subject seldom does. */
+const neededOverlap = 0.5
+/** A statement may be drawn from a few sentences that stand together. */
+const windowSize = 3
+const identifierWeight = 2
+
+/** Names in code: what stands between backticks, and words such as `useChat`, `--port` and `server.port`. */
+export const identifiersOf = (markdown: string): string[] => {
+  const spans = [...markdown.matchAll(/(?<!`)(`+)([^`]+)\1/g)].map((match) => match[2]?.trim() ?? '')
+  const words = markdown
+    .replace(/(?<!`)(`+)[^`]+\1/g, ' ')
+    .match(
+      /(?<![\w/.:@-])(?:--?[a-z][\w-]+|[A-Za-z_$][\w$]*(?:[a-z][A-Z]|_)[\w$]*|[A-Za-z_$][\w$]*\.[A-Za-z_$][\w$]{2,})/g,
+    )
+  return [...new Set([...spans, ...(words ?? [])].map((name) => name.toLowerCase()))].filter((name) => name.length > 1)
+}
+
+/** Makes a passage ready. `heads` are its title and headings. */
+export const readEvidence = (content: string, heads: string): Evidence => {
+  const pieces = wholeLines(content).flatMap((line) => {
+    const plain = inlineText(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '').replaceAll('|', ' '))
+    return segmentsOf(plain)
+      .map((segment) => segment.trim())
+      .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  })
+  return {
+    pieces,
+    terms: pieces.map((piece) => new Set(readTerms(piece))),
+    heads: new Set(readTerms(heads)),
+    quantities: readQuantities(`${heads} ${content}`),
+    statements: readStatements(pieces),
+    whole: `${heads} ${content}`.toLowerCase(),
+    words: wordsOf(`${heads} ${pieces.join(' ')}`),
+  }
+}
+
+const wordsOf = (text: string): string =>
+  ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
+
+/** Lines as they are meant: those of a wrapped paragraph are one, and so are those of an item; of code each is its own. */
+const wholeLines = (content: string): string[] => {
+  const lines: string[] = []
+  let fence: string | undefined
+  let open: 'prose' | 'list' | undefined
+  for (const line of content.split('\n')) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const isText = fence === undefined && mark === undefined && !/^\s*(?:$|[|#])/.test(line)
+    const isItem = /^\s*(?:[-*+]|\d+[.)]) /.test(line)
+    // A list begins after an empty line.
+    if (isText && (open === 'prose' || (open === 'list' && !isItem)))
+      lines.push(`${lines.pop() ?? ''} ${line.trim().replace(/^> ?/, '')}`)
+    else lines.push(line)
+    open = isText ? (open ?? (isItem ? 'list' : 'prose')) : undefined
+    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
+  }
+  return lines
+}
+
+/**
+ * Compares a sentence with a passage. It is supported when
+ * 1. every number of the sentence is in the passage,
+ * 2. every name in code is in the passage,
+ * 3. `Σ weight(words both have) / Σ weight(words of the sentence)` is at least 0.5, at the place of the passage where it
+ *    is highest: three sentences that follow each other, and the headings above. Words are stems without stop words; a
+ *    word of a name in code weighs 2, any other 1; and
+ * 4. it stands there word for word, or denies nothing that the passage says and gives no other default.
+ *
+ * `isTranslated`: sentence and passage are in different languages, so words cannot be compared and only 1 and 2 count.
+ */
+export const compare = (claim: Pick<Claim, 'text' | 'markdown'>, evidence: Evidence, isTranslated = false): Support => {
+  const names = identifiersOf(claim.markdown)
+  const weights = weigh(claim.text, names)
+  const { overlap, at } = bestPlace(weights, evidence)
+  const said = readQuantities(claim.text)
+  const isExact = holdsQuantities(said, evidence.quantities) && names.every((name) => holdsName(evidence, name))
+  const isSaid = () =>
+    overlap >= neededOverlap &&
+    (evidence.words.includes(wordsOf(claim.text)) ||
+      (hasDefaults(claim.text, said, { evidence, names }) &&
+        !contradicts(claim.text, evidence.statements, evidence.heads)))
+  return {
+    supported: isExact && (isTranslated || isSaid()),
+    overlap,
+    passage: at === undefined ? undefined : evidence.pieces[at],
+  }
+}
+
+const aDefault = 'default'
+const literal = /(?<![\w-])(?:true|false|null|undefined|none)(?![\w-])/gi
+
+/** The one number or literal that is said to be a default stands where the passage speaks of defaults, if it does. */
+const hasDefaults = (
+  text: string,
+  said: Quantities,
+  { evidence, names }: { evidence: Evidence; names: readonly string[] },
+): boolean => {
+  const literals = (text.match(literal) ?? []).map((word) => word.toLowerCase())
+  if (!readTerms(text).includes(aDefault) || said.digits.size + literals.length !== 1) return true
+  const { pieces, terms, heads } = evidence
+  const topics = names.filter((name) => !/^(?:\d|(?:true|false|null|undefined|none)$)/.test(name))
+  const about = pieces.flatMap((_, at) => (terms[at]?.has(aDefault) ? at : []))
+  // “Defaults to 5.” may stand behind the sentence that has the name.
+  const named = about.filter((at) =>
+    topics.some((name) => `${pieces[at - 1] ?? ''} ${pieces[at]}`.toLowerCase().includes(name)),
+  )
+  const isTopic = topics.length === 0 || topics.some((name) => readTerms(name).every((term) => heads.has(term)))
+  const read = (named.length > 0 ? named : isTopic ? about : []).map((at) => pieces[at]).join('\n')
+  const stated = readQuantities(read)
+  const isSilent = stated.digits.size === 0 && !read.match(literal)
+  if (isSilent) return true
+  const hasLiterals = literals.every((word) => read.toLowerCase().includes(word))
+  return hasLiterals && holdsQuantities(said, { ...stated, named: evidence.quantities.named })
+}
+
+const weigh = (text: string, names: readonly string[]): ReadonlyMap<string, number> => {
+  const inNames = new Set(readTerms(names.join(' ')))
+  return new Map(readTerms(text).map((term) => [term, inNames.has(term) ? identifierWeight : 1]))
+}
+
+/**
+ * `npm install x` is held by a passage that has its words in this order, whatever the space between them, or all of them in
+ * one line; `port: 80` and `port=80` by one that has both.
+ */
+const holdsName = ({ whole, pieces }: Evidence, name: string): boolean => {
+  if (whole.includes(name)) return true
+  const plain = (text: string) => text.replace(/[\s"'`]+/g, ' ').trim()
+  if (plain(whole).includes(plain(name))) return true
+  const words = name.split(/[\s:=]+/).filter((word) => word !== '')
+  return words.length > 1 && pieces.some((piece) => words.every((word) => piece.toLowerCase().includes(word)))
+}
+
+const bestPlace = (weights: ReadonlyMap<string, number>, { terms, heads }: Evidence) => {
+  let total = 0
+  for (const weight of weights.values()) total += weight
+  if (total === 0) return { overlap: 1, at: terms.length > 0 ? 0 : undefined }
+  let best = 0
+  let bestPiece = 0
+  let at: number | undefined
+  for (let start = 0; start < terms.length; start++) {
+    const near = terms.slice(start, start + windowSize)
+    let shared = 0
+    for (const [term, weight] of weights) if (heads.has(term) || near.some((piece) => piece.has(term))) shared += weight
+    best = Math.max(best, shared)
+    let own = 0
+    for (const [term, weight] of weights) if (terms[start]?.has(term)) own += weight
+    if (own > bestPiece) {
+      bestPiece = own
+      at = start
+    }
+  }
+  return { overlap: best / total, at }
+}

@@ -1,0 +1,199 @@
+import type { EmbeddingModelV4, LanguageModelV4, ProviderV4, RerankingModelV4 } from '@ai-sdk/provider'
+import { createProviderRegistry } from 'ai'
+import { type Breaker, createBreaker } from '../../breaker.ts'
+import { createQuoteModel } from '../quote/quote-model.ts'
+import { createRerankingModel } from './reranking-model.ts'
+
+/** A language model and what it is called in logs, in stored turns and in `messageMetadata.model`. */
+export interface NamedModel {
+  readonly name: string
+  readonly model: LanguageModelV4
+  /** Whether it has been working, in this process. */
+  readonly breaker: Breaker
+}
+
+/** The models that are asked, in this order: the next when the one before fails without having said a word. */
+export type Models = readonly [NamedModel, ...NamedModel[]]
+
+/** The variables that choose a model, and the providers' own. */
+export interface ModelSettings {
+  /** `provider:model`, such as `anthropic:claude-sonnet-5`; the quote model when left out. */
+  readonly model?: string | undefined
+  readonly fallbackModel?: string | undefined
+  /** Where the providers' key variables are looked up: `process.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What the name stands in, for sentences about it. @default SIDENOTE_MODEL */
+  readonly named?: string
+}
+
+interface Needs {
+  /** Variables without which the provider cannot work. */
+  readonly needs: readonly string[]
+}
+
+interface ProviderEntry extends Needs {
+  open(environment: ModelSettings['environment']): Promise<ProviderV4>
+}
+
+const required = (environment: ModelSettings['environment'], name: string): string => environment[name] ?? ''
+
+/** Packages are imported only when they are used: they are megabytes. */
+const providers: Readonly<Record<string, ProviderEntry>> = {
+  openai: {
+    needs: ['OPENAI_API_KEY'],
+    open: async (environment) => {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI({ apiKey: required(environment, 'OPENAI_API_KEY') })
+    },
+  },
+  anthropic: {
+    needs: ['ANTHROPIC_API_KEY'],
+    open: async (environment) => {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic({ apiKey: required(environment, 'ANTHROPIC_API_KEY') })
+    },
+  },
+  google: {
+    needs: ['GOOGLE_GENERATIVE_AI_API_KEY'],
+    open: async (environment) => {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI({ apiKey: required(environment, 'GOOGLE_GENERATIVE_AI_API_KEY') })
+    },
+  },
+  'openai-compatible': {
+    needs: ['OPENAI_COMPATIBLE_BASE_URL'],
+    open: async (environment) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      const apiKey = environment.OPENAI_COMPATIBLE_API_KEY
+      return createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL: required(environment, 'OPENAI_COMPATIBLE_BASE_URL'),
+        ...(apiKey && { apiKey }),
+        // Without being asked, such a service does not tell the tokens of a stream, and no budget could count them.
+        includeUsage: true,
+      })
+    },
+  },
+}
+
+/** Anthropic has no embedding models. */
+const embeddingProviders = Object.fromEntries(Object.entries(providers).filter(([name]) => name !== 'anthropic'))
+
+interface RerankingEntry extends Needs {
+  open(environment: ModelSettings['environment'], modelName: string): RerankingModelV4
+}
+
+const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
+  cohere: {
+    needs: ['COHERE_API_KEY'],
+    open: ({ COHERE_API_KEY: apiKey }, modelName) =>
+      createRerankingModel({ provider: 'cohere', baseUrl: 'https://api.cohere.com/v2', apiKey }, modelName),
+  },
+  'cohere-compatible': {
+    needs: ['COHERE_COMPATIBLE_BASE_URL'],
+    open: (environment, modelName) => {
+      const baseUrl = required(environment, 'COHERE_COMPATIBLE_BASE_URL')
+      const apiKey = environment.COHERE_COMPATIBLE_API_KEY
+      return createRerankingModel({ provider: 'cohere-compatible', baseUrl, apiKey }, modelName)
+    },
+  },
+}
+
+/**
+ * Opens the models that the settings name; the quote model when they name none.
+ *
+ * @throws Error a sentence for the operator when a name or a variable is wrong.
+ */
+export const openModels = async (settings: ModelSettings): Promise<Models> => {
+  const { model, fallbackModel, environment, named = 'SIDENOTE_MODEL' } = settings
+  if (!model) {
+    if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
+    return [nameModel('quote', createQuoteModel())]
+  }
+  const first = await openModel(named, model, environment)
+  return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
+}
+
+/**
+ * Opens the embedding model that the settings name.
+ *
+ * @throws Error a sentence for the operator when the name or a variable is wrong.
+ */
+export const openEmbeddingModel = async (
+  name: string,
+  environment: ModelSettings['environment'],
+): Promise<EmbeddingModelV4> => {
+  const chosen = chooseProvider(name, environment, {
+    variable: 'SIDENOTE_EMBEDDING_MODEL',
+    example: 'openai:text-embedding-3-small',
+    providers: embeddingProviders,
+  })
+  const { registry, id } = await openRegistry(chosen, environment)
+  return registry.embeddingModel(id)
+}
+
+/**
+ * Opens the reranking model that the settings name.
+ *
+ * @throws Error a sentence for the operator when the name or a variable is wrong.
+ */
+export const openRerankingModel = (name: string, environment: ModelSettings['environment']): RerankingModelV4 => {
+  const { entry, modelName } = chooseProvider(name, environment, {
+    variable: 'SIDENOTE_RERANKING_MODEL',
+    example: 'cohere:rerank-v3.5',
+    providers: rerankingProviders,
+  })
+  return entry.open(environment, modelName)
+}
+
+const nameModel = (name: string, model: LanguageModelV4): NamedModel => ({ name, model, breaker: createBreaker() })
+
+const openModel = async (
+  variable: string,
+  name: string,
+  environment: ModelSettings['environment'],
+): Promise<NamedModel> => {
+  if (name === 'quote') return nameModel(name, createQuoteModel())
+  const chosen = chooseProvider(name, environment, { variable, example: 'openai:gpt-5-mini', providers })
+  const { registry, id } = await openRegistry(chosen, environment)
+  return nameModel(name, registry.languageModel(id))
+}
+
+interface Choice<Entry extends Needs> {
+  readonly variable: string
+  /** A name that would do. */
+  readonly example: string
+  readonly providers: Readonly<Record<string, Entry>>
+}
+
+/** @throws Error a sentence for the operator when the name or a variable is wrong. */
+const chooseProvider = <Entry extends Needs>(
+  name: string,
+  environment: ModelSettings['environment'],
+  { variable, example, providers }: Choice<Entry>,
+) => {
+  const separator = name.indexOf(':')
+  const [providerName, modelName] = [name.slice(0, separator), name.slice(separator + 1)]
+  const known = Object.keys(providers).join(', ')
+  if (separator < 1 || modelName === '') {
+    throw new Error(`${variable} must be provider:model, such as ${example}; it is “${name}”. Providers: ${known}.`)
+  }
+  const entry = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined
+  if (!entry) throw new Error(`${variable} names the provider “${providerName}”. Known are: ${known}.`)
+  for (const needed of entry.needs) {
+    const value = environment[needed]
+    if (!value) throw new Error(`${variable} is ${name}, which needs ${needed}; it is not set.`)
+    if (needed.endsWith('_BASE_URL') && !/^https?:\/\/\S+$/.test(value)) {
+      throw new Error(`${needed} must be an address such as http://127.0.0.1:11434/v1; it is “${value}”.`)
+    }
+  }
+  return { entry, providerName, modelName }
+}
+
+const openRegistry = async (
+  { entry, providerName, modelName }: { entry: ProviderEntry; providerName: string; modelName: string },
+  environment: ModelSettings['environment'],
+) => {
+  const registry = createProviderRegistry({ [providerName]: await entry.open(environment) })
+  return { registry, id: `${providerName}:${modelName}` as const }
+}

@@ -1,0 +1,55 @@
+const opening = /^<(think|thinking|reasoning|tool_call)>/i
+/** Longer than any mark that is waited for. */
+const longestMark = 14
+
+/** Lets what a model says through, without what it has thought. */
+export interface ThoughtFilter {
+  /** Takes the next piece of a step and gives what is said by now. */
+  push(text: string): string
+  /** Gives what was held back, at the end of the step. */
+  end(): string
+  /** True when a call of a tool was taken away. */
+  readonly hadCall: boolean
+}
+
+/**
+ * Takes `<think>…</think>` away where a step begins with it: servers of open models send thoughts as text when nobody has
+ * told them how their model marks these, and so they do with calls of tools (`<tool_call>`). The same further on is left
+ * alone, as a page may write about it. Blanks before the first word go as well.
+ */
+export const createThoughtFilter = (): ThoughtFilter => {
+  let held = ''
+  let closing: string | undefined
+  let isPast = false
+  let hadCall = false
+
+  return {
+    push(text) {
+      if (isPast) return text
+      held = (held + text).trimStart()
+      if (closing === undefined) {
+        const name = opening.exec(held)?.[1]
+        if (name?.toLowerCase() === 'tool_call') hadCall = true
+        if (name !== undefined) closing = `</${name.toLowerCase()}>`
+        else if (held === '' || (/^<\w*$/.test(held) && held.length < longestMark)) return ''
+        else {
+          isPast = true
+          return held
+        }
+      }
+      const at = held.toLowerCase().indexOf(closing)
+      if (at < 0) {
+        held = held.slice(-longestMark)
+        return ''
+      }
+      const rest = held.slice(at + closing.length)
+      held = ''
+      closing = undefined
+      return this.push(rest)
+    },
+    end: () => (isPast || closing !== undefined ? '' : held),
+    get hadCall() {
+      return hadCall
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { type AssistantRequest, type AttachmentType, attachmentLimits } from '@sidenote/contract'
+import { AppError, invalidValue } from '../../errors.ts'
+
+/** A file that the reader attached to the question. */
+export interface Attachment {
+  /** As its first bytes say it, whatever the client says. */
+  readonly mediaType: AttachmentType
+  readonly base64: string
+}
+
+/** Whether a file begins like one of the type; its bytes stand as Latin 1. */
+const begins: Readonly<Record<AttachmentType, (beginning: string) => boolean>> = {
+  'image/png': (beginning) => beginning.startsWith('\x89PNG\r\n\x1a\n'),
+  'image/jpeg': (beginning) => beginning.startsWith('\xff\xd8\xff'),
+  'image/gif': (beginning) => /^GIF8[79]a/.test(beginning),
+  'image/webp': (beginning) => beginning.startsWith('RIFF') && beginning.startsWith('WEBP', 8),
+  'application/pdf': (beginning) => beginning.startsWith('%PDF-'),
+}
+
+/** The message of the question: the last one of a user. */
+const lastQuestion = ({ messages }: AssistantRequest): number => messages.findLastIndex(({ role }) => role === 'user')
+
+/** How many files are attached to the question, whether they may be or not. */
+export const countFiles = (request: AssistantRequest): number =>
+  request.messages[lastQuestion(request)]?.parts.filter(({ type }) => type === 'file').length ?? 0
+
+/**
+ * Reads the files of the question; those of earlier messages are left out. Only what is sent along is read: no address is
+ * ever fetched.
+ *
+ * @throws AppError `invalid_request` or `too_large`, a sentence for the reader.
+ */
+export const readAttachments = (request: AssistantRequest, allowed: readonly AttachmentType[]): Attachment[] => {
+  const at = lastQuestion(request)
+  const parts = request.messages[at]?.parts ?? []
+  if (countFiles(request) > attachmentLimits.count) {
+    throw refuse(
+      `messages[${at}].parts`,
+      `has ${countFiles(request)} files, but at most ${attachmentLimits.count} may be attached`,
+    )
+  }
+  return parts.flatMap((part, index) =>
+    part.type === 'file' ? [readFile(part, { path: `messages[${at}].parts[${index}].url`, allowed })] : [],
+  )
+}
+
+const refuse = (path: string, what: string): AppError => invalidValue(path, `${path} ${what}.`)
+
+const readFile = (
+  part: Readonly<Record<string, unknown>>,
+  { path, allowed }: { path: string; allowed: readonly AttachmentType[] },
+): Attachment => {
+  const url = typeof part.url === 'string' ? part.url : ''
+  const comma = url.indexOf(',')
+  const head = url.slice(0, Math.min(comma, 200))
+  if (comma < 0 || !/^data:[^,]*;base64$/i.test(head)) throw refuse(path, 'must be a data: address in Base64')
+  const base64 = url.slice(comma + 1)
+  const bytes = (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+  if (bytes > attachmentLimits.bytes) {
+    const most = attachmentLimits.bytes / 1_000_000
+    throw new AppError(
+      'too_large',
+      `${path} is a file of ${(bytes / 1_000_000).toFixed(1)} MB, but may have at most ${most} MB.`,
+    )
+  }
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw refuse(path, 'is no Base64')
+  const beginning = Buffer.from(base64.slice(0, 32), 'base64').toString('latin1')
+  const mediaType = allowed.find((type) => begins[type](beginning))
+  if (!mediaType) throw refuse(path, `is a file of another type than ${allowed.join(', ')}`)
+  return { mediaType, base64 }
+}
