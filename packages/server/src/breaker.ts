@@ -13,8 +13,8 @@ export const defaultBreakerTimes: BreakerTimes = { failures: 5, pause: 10_000 }
  * request each pause may: also while the one before is still out, or a model that hangs would be away for longer than it is.
  */
 export interface Breaker {
-  /** Whether the model may be asked now, and as what. `undefined`: not now. */
-  readonly enter: () => 'everybody' | 'probe' | undefined
+  /** Whether the model may be asked now. Who is told so while it is open is the one of this pause. */
+  readonly enter: () => boolean
   /** True while the model is left alone, whoever may try it next. */
   readonly isOpen: () => boolean
   /** Milliseconds until somebody may ask; 0 when closed. */
@@ -36,10 +36,10 @@ export const createBreaker = (
   let nextProbe: number | undefined
   return {
     enter() {
-      if (nextProbe === undefined) return 'everybody'
-      if (now() < nextProbe) return undefined
+      if (nextProbe === undefined) return true
+      if (now() < nextProbe) return false
       nextProbe = now() + pause
-      return 'probe'
+      return true
     },
     isOpen: () => nextProbe !== undefined,
     opensIn: () => (nextProbe === undefined ? 0 : Math.max(0, nextProbe - now())),

@@ -13,8 +13,8 @@ import { addLimitCommands } from './cli/limit-commands.ts'
 import { addOrganizationCommands } from './cli/organization-commands.ts'
 import { addSiteCommands } from './cli/site-program.ts'
 import { addStoreCommands } from './cli/store-commands.ts'
-import { plain, writeJson } from './cli/terminal-text.ts'
 import { type Environment, readClientConfig } from './config.ts'
+import { plain, writeJson } from './terminal-text.ts'
 import { version } from './version.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -52,9 +52,13 @@ const clientCommand = (parent: Command, usage: string, description: string): Com
 
 // `sidenote keys list | head`: who reads may leave before everything is said. So may a terminal, and a server has still to end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  if (error.code !== 'EIO') throw error
+  if (error.code === 'EIO') return
+  // A command that has failed says so first, for its code to count.
+  if (error.code === 'EPIPE') return void setImmediate(() => process.exit())
+  process.stderr.write(`What was to be printed cannot be written: ${error.message}.\n`)
+  process.exit(1)
 })
+process.stderr.on('error', () => undefined)
 
 const program = new Command('sidenote')
   .description('Sidenote answers readers’ questions from your own documentation.')

@@ -41,11 +41,22 @@ describe('a bad value is refused in a sentence', () => {
     ],
     [
       { SIDENOTE_URL: 'localhost:4000' },
-      'SIDENOTE_URL is "localhost:4000", but must be the address of a server, such as http://127.0.0.1:4000.',
+      'SIDENOTE_URL is "localhost:4000", but must be the address of a server, such as http://127.0.0.1:4000, without a user, a query or a fragment.',
     ],
   ])('%j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
+
+  test.each(['SIDENOTE_URL', 'SIDENOTE_PUBLIC_URL', 'SIDENOTE_UPSTREAM'])(
+    '%s with a user, a query or a fragment, and without repeating a password',
+    (name) => {
+      for (const end of ['u:hunter2@host', 'host/?x=1', 'host/#x']) {
+        const refused = () => readConfig({ [name]: `https://${end}`, SIDENOTE_UPSTREAM_KEY: 'svc_dsc_x' })
+        expect(refused).toThrow(/without a user, a query or a fragment/)
+        expect(refused).not.toThrow(/hunter2/)
+      }
+    },
+  )
 
   test.each([
     { SIDENOTE_ADMIN_KEY: 'hunter2' },

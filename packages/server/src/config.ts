@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { editDistance } from './docs/edit-distance.ts'
+import { editDistance } from './docs/words/edit-distance.ts'
 
 /** Something that the operator has to put right: a sentence for the terminal, without a stack. */
 export class ConfigError extends Error {
@@ -24,6 +24,10 @@ const wholeNumber = (what: string, most: number) => ({
 /** Of another service, so of any form that a header can hold. */
 const upstreamKey = z.string().regex(/^[\x21-\x7e]{8,500}$/)
 
+/** Paths are added to it. */
+const baseUrl = z.url({ protocol: /^https?$/ }).regex(/^[^@?#]+$/)
+const baseUrlEnd = ', without a user, a query or a fragment'
+
 /** Each variable with what it must be, in the words of the refusal. */
 const variables = {
   SIDENOTE_PORT: wholeNumber('a port', 65_535),
@@ -40,19 +44,19 @@ const variables = {
     rule: 'an administrator key: "svc_", not "svc_dsc_", and at least 24 random letters and digits',
   },
   SIDENOTE_URL: {
-    schema: z.url({ protocol: /^https?$/ }),
-    rule: 'the address of a server, such as http://127.0.0.1:4000',
+    schema: baseUrl,
+    rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,
   },
   SIDENOTE_PUBLIC_URL: {
-    schema: z.url({ protocol: /^https?$/ }),
-    rule: 'the address that browsers reach this server at, such as https://sidenote.example.com',
+    schema: baseUrl,
+    rule: `the address that browsers reach this server at, such as https://sidenote.example.com${baseUrlEnd}`,
   },
   SIDENOTE_AGENT_WORKERS: wholeNumber('the number of jobs that this process works on at a time', 16),
   SIDENOTE_SECRETS_KEY: { schema: z.string().regex(/^[0-9a-f]{64}$/i), rule: '64 hexadecimal digits' },
   SIDENOTE_TRUST_PROXY: wholeNumber('the number of proxies in front', 20),
   SIDENOTE_UPSTREAM: {
-    schema: z.url({ protocol: /^https?$/ }).regex(/^[^@?#]+$/),
-    rule: 'the address of another service of this interface, such as https://sidenote.example.com',
+    schema: baseUrl,
+    rule: `the address of another service of this interface, such as https://sidenote.example.com${baseUrlEnd}`,
   },
   SIDENOTE_UPSTREAM_KEY: { schema: upstreamKey, rule: 'an assistant key of the upstream' },
   SIDENOTE_UPSTREAM_ADMIN_KEY: { schema: upstreamKey, rule: 'an administrator key of the upstream' },
@@ -103,7 +107,8 @@ const read = <Name extends VariableName>(
   const result = schema.safeParse(value)
   // The schema of this name has read it.
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
-  const shown = secrets.has(name) ? 'has a value that cannot be used: it' : `is "${value}", but`
+  const isSecret = secrets.has(name) || /:\/\/[^/]*@/.test(value)
+  const shown = isSecret ? 'has a value that cannot be used: it' : `is "${value}", but`
   throw new ConfigError(`${name} ${shown} must be ${rule}.`)
 }
 

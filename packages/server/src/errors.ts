@@ -35,5 +35,10 @@ export class AppError extends Error {
 export const invalidValue = (path: string, message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, { cause, issues: [{ path, message }] })
 
-/** What was thrown, in its own words. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What was thrown, in its own words, unless these are of the engine’s stack. */
+export const messageOf = (error: unknown): string =>
+  error instanceof RangeError && /call stack/.test(error.message)
+    ? 'It is nested too deeply.'
+    : error instanceof Error
+      ? error.message
+      : String(error)

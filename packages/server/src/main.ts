@@ -7,12 +7,12 @@ import { deleteOldUses } from './administration/budget.ts'
 import { prepareFirstStart } from './administration/first-start.ts'
 import { createRetention } from './administration/retention.ts'
 import { startScheduler } from './administration/schedules.ts'
-import { sealPlainSecrets } from './administration/sync-webhooks.ts'
-import { createSyncs, failInterruptedSyncs } from './administration/syncs.ts'
+import { countLostSecrets, sealPlainSecrets } from './administration/sealed-secrets.ts'
+import { createSyncs, failInterruptedSyncs, resumeStoppedSyncs } from './administration/syncs.ts'
 import { type AgentModels, createAgentModels } from './agent/agent-models.ts'
 import { startAgent } from './agent/start.ts'
 import { createApp } from './app.ts'
-import { type Models, openEmbeddingModel, openModels, openRerankingModel } from './assistant/models.ts'
+import { type Models, openEmbeddingModel, openModels, openRerankingModel } from './assistant/models/models.ts'
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -80,14 +80,7 @@ const openModelsOf = ({ model, fallbackModel, environment }: Config): Promise<Mo
 
 const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
   openNamed(async () => {
-    const key = await readSealKey(dataFolder, secretsKey).catch((cause: Error) => {
-      if (!('syscall' in cause)) throw cause
-      throw new Error(
-        `The data folder ${dataFolder} cannot be used: ${cause.message}. It has to be a folder that the user of the server may write to; --data or SIDENOTE_DATA names another.`,
-        { cause },
-      )
-    })
-    return createSeal(key)
+    return createSeal(await readSealKey(dataFolder, secretsKey))
   })
 
 /** What searches by meaning, when the configuration names a model for it. */
@@ -146,7 +139,21 @@ const watchAgentModels = ({ open }: AgentModels): AgentModels => ({
   },
 })
 
-const warnOperator = async (database: Database, log: Logger): Promise<void> => {
+interface Prepared {
+  readonly config: Config
+  readonly database: Database
+  readonly seal: Seal
+  readonly log: Logger
+}
+
+const warnOperator = async ({ database, seal, log }: Pick<Prepared, 'database' | 'seal' | 'log'>): Promise<void> => {
+  const secrets = await countLostSecrets({ database, seal })
+  if (secrets > 0) {
+    log.warn(
+      { secrets },
+      'secrets were stored with another key than this server has: put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or give them again; "sidenote doctor" names them',
+    )
+  }
   const open = await database.selectFrom('sites').select('domain').where('origins_json', '=', '[]').execute()
   for (const { domain } of open) {
     log.warn({ site: domain }, 'the site lists no origins: any web page may use its keys')
@@ -231,6 +238,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const publicUrl = config.publicUrl ?? url
   const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
   const scheduler = startScheduler(database, syncs, log)
+  resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'stopped syncs not resumed'))
 
   const drain = options.drainMilliseconds ?? drainMilliseconds
   const endAll = async () => {
@@ -267,14 +275,11 @@ const inTime = async (ended: Promise<void>, milliseconds: number): Promise<void>
   await Promise.race([ended, late]).finally(() => clearTimeout(timer))
 }
 
-const prepareAndListen = async (
-  server: Server,
-  { config, database, seal, log }: { config: Config; database: Database; seal: Seal; log: Logger },
-): Promise<string> => {
+const prepareAndListen = async (server: Server, { config, database, seal, log }: Prepared): Promise<string> => {
   await prepareFirstStart(database, config)
   await sealPlainSecrets({ database, seal })
   await failInterruptedSyncs(database)
-  await warnOperator(database, log)
+  await warnOperator({ database, seal, log })
   return listen(server, config)
 }
 
@@ -313,6 +318,7 @@ export const serve = async (environment: Environment): Promise<void> => {
   stopOnSignals(server, log)
   log.info(
     {
+      version,
       url: server.url,
       metricsUrl: server.metricsUrl,
       adminKeyFile: config.adminKey ? undefined : adminKeyFile(config.dataFolder),

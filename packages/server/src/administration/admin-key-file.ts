@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDataFolder } from '../database/data-folder.ts'
 import { createKeyText } from './key-text.ts'
 
 /** Where the key of the first start is kept; the command line reads it there. */
@@ -18,11 +19,11 @@ export const readAdminKey = async (dataFolder: string): Promise<string | undefin
 
 /** Puts a key into the file at once and whole, readable by its owner only; when another process was first, its key counts. */
 export const saveAdminKey = async (dataFolder: string): Promise<string> => {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataFolder)
   const text = createKeyText('administrator')
   const draft = `${adminKeyFile(dataFolder)}.${randomUUID()}`
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' })
   try {
+    await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' })
     await link(draft, adminKeyFile(dataFolder))
     return text
   } catch (error) {

@@ -10,15 +10,16 @@ const mostAheadMilliseconds = 3_600_000
 
 const openCron = (expression: string): Cron => new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' })
 
-/** @throws AppError `invalid_request` when it is no cron expression. */
+/** @throws AppError `invalid_request` when it is no cron expression, or one of a time that never comes. */
 export const checkSchedule = (expression: string): void => {
+  let isEver: boolean
   try {
-    if (openCron(expression).nextRun()) return
-  } catch {
-    // Told below.
+    isEver = openCron(expression).nextRun() !== null
+  } catch (error) {
+    const message = `schedule is "${expression}", but must be a cron expression of five fields, such as "0 * * * *".`
+    throw invalidValue('schedule', message, error)
   }
-  const message = `schedule is "${expression}", but must be a cron expression of five fields, such as "0 * * * *".`
-  throw invalidValue('schedule', message)
+  if (!isEver) throw invalidValue('schedule', `schedule is "${expression}", which is a time that never comes.`)
 }
 
 /**

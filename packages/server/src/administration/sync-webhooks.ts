@@ -69,17 +69,3 @@ export const openSyncWebhook = async (
   }
   return database.selectFrom('sites').selectAll().where('id', '=', webhook.site_id).executeTakeFirstOrThrow()
 }
-
-/** Seals the secrets that versions before 0011-administration stored as they are. Safe when several processes do so. */
-export const sealPlainSecrets = async ({ database, seal }: Store): Promise<void> => {
-  for (const { id, secret_sealed } of await database.selectFrom('sync_webhooks').selectAll().execute()) {
-    // A secret of ours is 43 letters of base64url, which has no dot.
-    if (secret_sealed.includes('.')) continue
-    await database
-      .updateTable('sync_webhooks')
-      .set({ secret_sealed: seal.close(id, secret_sealed) })
-      .where('id', '=', id)
-      .where('secret_sealed', '=', secret_sealed)
-      .execute()
-  }
-}

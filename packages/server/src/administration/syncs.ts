@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Sync, syncSchema } from '@sidenote/contract'
+import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
-import type { SiteRow, SyncRow } from '../database/tables.ts'
+import type { SiteRow, SyncRow, Tables } from '../database/tables.ts'
 import { emptySyncReport, type SyncReport } from '../docs/sync-report.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { observe } from '../watch/observe.ts'
@@ -15,6 +16,8 @@ import { isGone, thisRunner } from './runner.ts'
 const heartbeatMilliseconds = 1_000
 const keptDays = 30
 const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
+const stopped =
+  'The server was stopped while it synced. The next start goes on with it; unchanged pages are not read twice.'
 
 const storedReportSchema = syncSchema
   .pick({
@@ -89,21 +92,37 @@ export const failInterruptedSyncs = async (database: Database): Promise<void> =>
   }
 }
 
+/** Was the site of a sync synced again? */
+const hasLater = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'syncs'>) =>
+  exists(
+    selectFrom('syncs as later')
+      .select('later.id')
+      .whereRef('later.site_id', '=', 'syncs.site_id')
+      .whereRef('later.started_at', '>', 'syncs.started_at'),
+  )
+
+/**
+ * Starts again what a stop has ended: nobody else knows that a webhook or a schedule had asked for it. What ended with its
+ * process is left alone, or a page that kills the server would do so at every start.
+ */
+export const resumeStoppedSyncs = async (database: Database, syncs: Pick<Syncs, 'start'>): Promise<void> => {
+  const failed = await database
+    .selectFrom('syncs')
+    .select(['site_id', 'report_json'])
+    .where('status', '=', 'failed')
+    .where((where) => where.not(hasLater(where)))
+    .execute()
+  for (const { site_id, report_json } of failed) {
+    if (storedReportSchema.parse(JSON.parse(report_json)).error !== stopped) continue
+    const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
+    if (site) await syncs.start(site)
+  }
+}
+
 /** Deletes what syncs came to more than 30 days ago; the last one of each site stays. */
 export const deleteOldSyncs = async (database: Database, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
-  await database
-    .deleteFrom('syncs')
-    .where('finished_at', '<', before)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('syncs as later')
-          .select('later.id')
-          .whereRef('later.site_id', '=', 'syncs.site_id')
-          .whereRef('later.started_at', '>', 'syncs.started_at'),
-      ),
-    )
-    .execute()
+  await database.deleteFrom('syncs').where('finished_at', '<', before).where(hasLater).execute()
 }
 
 /**
@@ -135,8 +154,9 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
     } catch (error) {
       end.status = 'failed'
-      end.error = sync.abort.signal.aborted ? interrupted : messageOf(error)
-      log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
+      const isStopped = sync.abort.signal.aborted
+      end.error = isStopped ? stopped : messageOf(error)
+      if (!isStopped) log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
     } finally {
       clearInterval(beat)
     }

@@ -1,4 +1,4 @@
-import { type ModelSettings, type Models, openModels } from '../assistant/models.ts'
+import { type ModelSettings, type Models, openModels } from '../assistant/models/models.ts'
 
 /** The language models that jobs are done with. */
 export interface AgentModels {

@@ -25,6 +25,7 @@ What is expected of you
 - Where the instruction can be read in several ways, take the one that changes least, and say so when you finish. If it cannot be carried out, or asks for things that exclude each other, change nothing and say why.
 - Look before you write: search for every place that the change touches, read a file before you edit it.
 - Links, navigation and redirects belong to the change: a page that is added has to be reachable, a page that is moved or removed must not leave links behind.
+- Where a page exists in several languages, change the one that the instruction is about, or is written in. Change the others only when it asks for that; else name them when you finish.
 - Begin with a short plan, and keep it up to date.
 - Call validate before you finish. Mend what it finds; it only reports what was not wrong before.
 - If nothing needs to change, change nothing, and say why in finish.

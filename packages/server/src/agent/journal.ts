@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
 import type { Logger } from 'pino'
-import type { Models } from '../assistant/models.ts'
+import type { Models } from '../assistant/models/models.ts'
 
 /** What is kept of a model's answer: all that a turn needs to go on from it. */
 export type StoredCall = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>

@@ -1,7 +1,7 @@
 import type { JobLimits, Prices } from '@sidenote/contract'
 import { isStepCount, type ModelMessage, pruneMessages, ToolLoopAgent, type ToolSet } from 'ai'
 import type { Logger } from 'pino'
-import type { Models } from '../assistant/models.ts'
+import type { Models } from '../assistant/models/models.ts'
 import type { Database } from '../database/database.ts'
 import { findLoop, limitReached, nearLimit, type Spent } from './budget.ts'
 import type { NewEvent } from './events.ts'

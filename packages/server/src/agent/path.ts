@@ -55,7 +55,7 @@ const protectedNames: readonly RegExp[] = [
   /^(?:pnpm-lock|pnpm-workspace)\.yaml$/,
   /\.lockb?$|^(?:go\.sum|go\.mod|gemfile|pipfile|cargo\.toml|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini)$/,
   /^requirements.*\.txt$/,
-  /^(?:jenkinsfile|makefile|dockerfile|procfile|justfile|taskfile\.ya?ml)(?:\..*)?$/,
+  /^(?:jenkinsfile|makefile|dockerfile|procfile|justfile|taskfile\.ya?ml)(?:\.(?!(?:mdx?|markdown|rst|adoc|html?)$).*)?$/,
   /^(?:docker-)?compose.*\.ya?ml$/,
   /^(?:azure-pipelines|bitbucket-pipelines|appveyor|cloudbuild|codemagic|buildspec|wercker|render|fly).*\.(?:ya?ml|toml)$/,
   /^(?:netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|firebase\.json|turbo\.json|nx\.json|lerna\.json)$/,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ModelFailure, readFailure } from '../assistant/model-failure.ts'
+import { type ModelFailure, readFailure } from '../assistant/models/model-failure.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
 import { removeOldCheckouts } from './checkout-folders.ts'
@@ -176,10 +176,19 @@ const retryAfter = (error: unknown): number | undefined => {
 const sentenceOf = (error: unknown): string => {
   if (error instanceof TurnFailed || error instanceof HostError) return error.message
   if (error instanceof Error && error.name === 'TimeoutError') return 'The language model took too long for one answer.'
-  if (error instanceof Error && error.name.startsWith('AI_')) {
-    return `The language model did not answer${statusOf(error)}.`
-  }
+  const failure = modelFailureOf(error)
+  if (failure && error instanceof Error) return modelSentence(failure, statusOf(error))
   return 'Something went wrong on the server; its log says what.'
+}
+
+const modelSentence = ({ kind }: ModelFailure, status: string): string => {
+  if (kind === 'refused') {
+    return `The provider refuses the language model${status}: check its name, its key and the account.`
+  }
+  if (kind === 'unfit') {
+    return `The language model does not take what it was sent${status}: it may be too long for it, or it may not be able to call tools.`
+  }
+  return `The language model did not answer${status}.`
 }
 
 /** What a model call failed with at its last try. */

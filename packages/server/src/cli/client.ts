@@ -40,7 +40,7 @@ const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<string> 
     }))
   if (key) return key
   throw new CommandError(
-    `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} does not exist. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.`,
+    `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} holds none. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.`,
   )
 }
 

@@ -3,7 +3,7 @@ import * as contract from '@sidenote/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { type Client, CommandError } from './client.ts'
-import { createProgress, writeReport } from './sync-report.ts'
+import { counted, createProgress, writeReport } from './sync-report.ts'
 import { writeTable } from './table.ts'
 
 const pollMilliseconds = 250
@@ -132,7 +132,7 @@ export const deleteSite = async (
   const { pages } = await client(contract.getSite, { params }, contract.siteSchema)
   if (!isMeant) {
     throw new CommandError(
-      `This deletes the site "${domain}" for good: ${pages} pages, its keys, conversations and settings. Say --yes to do it.`,
+      `This deletes the site "${domain}" for good: ${counted(pages, 'page')}, its keys, conversations and settings. Say --yes to do it.`,
     )
   }
   await client(contract.deleteSite, { params }, z.undefined())

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
+import { plain } from '../terminal-text.ts'
 import { CommandError } from './client.ts'
-import { plain } from './terminal-text.ts'
 
 /** What a command failed with, for the person who typed it: a sentence where one is known, else the stack. */
 export const explainFailure = (error: unknown): string => {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@sidenote/contract'
-import { plain } from './terminal-text.ts'
+import { plain } from '../terminal-text.ts'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const frameMilliseconds = 100

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { CommandError } from './client.ts'
+import { CommandError, UsageError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
 import { writeTable } from './table.ts'
 
@@ -15,29 +15,33 @@ const print = (options: CommonOptions, json: unknown, text: string): void => {
   process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
 }
 
-const sentenceOf = (error: unknown): string => {
+const sentenceOf = (error: unknown, place: string): string => {
   if (!(error instanceof Error)) return String(error)
+  // SQLite names nothing.
+  if ('errcode' in error) return `${place[0]?.toUpperCase()}${place.slice(1)} cannot be used: ${error.message}.`
   const isAway = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
   return isAway ? `The database does not answer: ${error.message}.` : error.message
 }
 
 /** What the store says is for the person who typed the command; a stack would hide it. */
-const inSentences = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+const inSentences = async <Result>(place: string, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {
-    throw new CommandError(sentenceOf(error), { cause: error })
+    throw new CommandError(sentenceOf(error, place), { cause: error })
   }
 }
 
-const placeOf = ({ databaseUrl, dataFolder }: Config): string =>
+const placeOf = ({ databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>): string =>
   databaseUrl ? 'the database at DATABASE_URL' : `the database in ${dataFolder}`
 
 const migrateStore = async (config: Config, options: CommonOptions): Promise<void> => {
   const { connectDatabase } = await import('../database/open.ts')
   const { migrate } = await import('../database/migrate.ts')
-  const database = connectDatabase(config)
-  const added = await inSentences(() => migrate(database)).finally(() => database.destroy())
+  const added = await inSentences(placeOf(config), async () => {
+    const database = connectDatabase(config)
+    return migrate(database).finally(() => database.destroy())
+  })
   const done = `Brought ${placeOf(config)} up to date: ${added.join(', ')}.`
   print(options, { added }, added.length > 0 ? done : `There is nothing to do: ${placeOf(config)} is up to date.`)
 }
@@ -51,13 +55,15 @@ const drawMove = (progress: { table: string; copied: number; total: number }): v
 
 const moveStore = async (dataFolder: string, databaseUrl: string, options: CommonOptions): Promise<void> => {
   if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    throw new CommandError('--to must be an address such as postgres://user@host/name.')
+    throw new UsageError('--to must be an address such as postgres://user@host/name.')
   }
   const { existsSync } = await import('node:fs')
   const { sqliteFile } = await import('../database/sqlite.ts')
   if (!existsSync(sqliteFile(dataFolder))) throw new CommandError(`There is no database in ${dataFolder}.`)
   const { moveToPostgres } = await import('../database/move.ts')
-  const moved = await inSentences(() => moveToPostgres({ dataFolder, databaseUrl, onProgress: drawMove }))
+  const moved = await inSentences(placeOf({ databaseUrl: undefined, dataFolder }), () =>
+    moveToPostgres({ dataFolder, databaseUrl, onProgress: drawMove }),
+  )
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
   const filled = moved.filter(({ rows }) => rows > 0)
   const table = writeTable(
@@ -87,7 +93,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
       )
       const { backUp } = await import('../database/backup.ts')
       const file = absolute(typed)
-      await inSentences(() => backUp(config.dataFolder, file))
+      await inSentences(placeOf(config), () => backUp(config.dataFolder, file))
       print(options, { file }, `Wrote ${file}. It holds keys: keep it as private as the data folder.`)
     })
   program
@@ -100,7 +106,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
       const restore = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${typed}`
       refusePostgres(config, `The data is in PostgreSQL, which has its own tool: ${restore}.`)
       const { restoreBackup } = await import('../database/backup.ts')
-      await inSentences(() => restoreBackup(absolute(typed), config.dataFolder))
+      await inSentences(placeOf(config), () => restoreBackup(absolute(typed), config.dataFolder))
       const { dataFolder } = config
       print(
         options,

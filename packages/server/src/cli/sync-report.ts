@@ -3,7 +3,8 @@ import type { Sync, SyncProblem } from '@sidenote/contract'
 const barWidth = 30
 const lineMilliseconds = 2_000
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** “1 page”, “2 pages”. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const describeProgress = ({ total, read, changed, failed, embeddings }: Sync): string => {
   const pages = total === null ? `${counted(read, 'page')} read` : `${read} of ${counted(total, 'page')} read`

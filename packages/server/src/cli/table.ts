@@ -1,4 +1,4 @@
-import { widthOf } from './terminal-text.ts'
+import { widthOf } from '../terminal-text.ts'
 
 /** Says below a page of a list how to get the next one. */
 export const writeMore = (nextCursor: string | null): string =>

@@ -7,6 +7,7 @@ const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const searchSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3]
 const tokenSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20]
 const jobStates = ['active', 'completed', 'failed', 'archived'] as const
+const answerOutcomes = ['answered', 'unanswered', 'clarifying', 'declined', 'failed', 'stopped', 'aborted'] as const
 const queryMilliseconds = 1_000
 
 /** What the gauges look at when they are asked. */
@@ -70,6 +71,13 @@ const createCounters = (registers: Registry[]) => {
     syncPages: counter('sync_pages_total', 'Pages of syncs that have ended.', ['result']),
     turns: counter('agent_turns_total', 'Turns of agent jobs that a worker of this process put down.', ['outcome']),
   }
+}
+
+/** A rise from nothing to 1 is none to Prometheus: what an alert may be about is 0 from the start. */
+const beginAtZero = ({ answers, syncs, turns }: ReturnType<typeof createCounters>): void => {
+  for (const outcome of answerOutcomes) answers.inc({ outcome }, 0)
+  for (const status of ['completed', 'failed']) syncs.inc({ status }, 0)
+  for (const outcome of ['ended', 'failed']) turns.inc({ outcome }, 0)
 }
 
 type Listeners = { [Name in keyof Observations]: (observation: Observations[Name]) => void }
@@ -156,6 +164,7 @@ const addGauges = (registers: Registry[], { database, readPool, isRedisReady }: 
 export const startMetrics = (watched: Watched): Metrics => {
   const registry = new Registry()
   const counters = createCounters([registry])
+  beginAtZero(counters)
   const listeners = createListeners(counters)
   addGauges([registry], watched)
   collectDefaultMetrics({ register: registry })

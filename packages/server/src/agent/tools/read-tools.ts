@@ -65,6 +65,7 @@ export const createReadTools = (desk: ToolDesk): ToolSet => ({
       const all = text.replace(/^\uFEFF/, '').split(/\r?\n/)
       if (all.at(-1) === '') all.pop()
       const start = from ?? 1
+      if (start > Math.max(1, all.length)) throw new Error(`${file} has ${all.length} lines, and no line ${start}.`)
       const shown = all.slice(start - 1, start - 1 + (lines ?? mostLines))
       const numbered = shown.map((line, index) => `${start + index}\t${line.slice(0, longestLine)}`)
       const last = start + shown.length - 1

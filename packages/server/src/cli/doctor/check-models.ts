@@ -1,7 +1,8 @@
 import type { LanguageModelV4, RerankingModelV4 } from '@ai-sdk/provider'
-import { embed, streamText } from 'ai'
-import { openEmbeddingModel, openModels, openRerankingModel } from '../../assistant/models.ts'
-import { RankingError } from '../../assistant/reranking-model.ts'
+import { embed, streamText, type ToolSet, tool } from 'ai'
+import { z } from 'zod'
+import { openEmbeddingModel, openModels, openRerankingModel } from '../../assistant/models/models.ts'
+import { RankingError } from '../../assistant/models/reranking-model.ts'
 import type { Config } from '../../config.ts'
 import { rerankedSections } from '../../docs/reranking/rerank-matches.ts'
 import { rerankMilliseconds } from '../../docs/reranking/reranker.ts'
@@ -12,6 +13,8 @@ const answerMilliseconds = 20_000
 /** The least that every provider accepts. */
 const fewTokens = 16
 
+const withoutTools = 'answers come from the first search alone, and the agent cannot work with it.'
+
 const advice: Readonly<Record<number, string>> = {
   400: 'The provider refuses the request (HTTP 400). Is the name of the model right?',
   401: 'The provider refuses the key (HTTP 401). Check the provider’s key variable.',
@@ -20,10 +23,13 @@ const advice: Readonly<Record<number, string>> = {
   429: 'The provider refuses for now (HTTP 429): the quota or the rate of the key is used up.',
 }
 
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
+
 /** Statuses and codes only: a provider’s own sentence may repeat the key. */
 const explain = (error: unknown): string => {
   if (error instanceof RankingError) return error.message
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
+  const status = statusOf(error)
   if (status >= 100) return advice[status] ?? `The provider answers with HTTP ${status}. Try again later.`
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `The provider does not answer within ${answerMilliseconds / 1_000} seconds.`
@@ -33,14 +39,24 @@ const explain = (error: unknown): string => {
   return `The provider cannot be reached${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}. Check its address and the network.`
 }
 
+const anyTool: ToolSet = {
+  search: tool({ inputSchema: z.object({ query: z.string() }), execute: async () => 'Nothing was found.' }),
+}
+
 /** Streams, as answers do: a gateway may do the one and not the other. */
-const askForOneWord = async (model: LanguageModelV4): Promise<void> => {
+const askForOneWord = async (model: LanguageModelV4, tools: ToolSet = {}): Promise<void> => {
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
-  const call = { model, prompt: 'Say: yes', maxOutputTokens: fewTokens, maxRetries: 0, abortSignal }
+  const call = { model, tools, prompt: 'Say: yes', maxOutputTokens: fewTokens, maxRetries: 0, abortSignal }
   const { stream } = streamText({ ...call, onError: () => undefined })
   for await (const part of stream) if (part.type === 'error') throw part.error
   abortSignal.throwIfAborted()
 }
+
+const answersWithoutTools = (model: LanguageModelV4): Promise<boolean> =>
+  askForOneWord(model).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Asks each configured model for one word: a key that is wrong shows only when it is used.
@@ -57,9 +73,14 @@ export const checkModels = async (config: Config, isAsked: boolean): Promise<Fin
   return Promise.all(
     models.map(async ({ name, model: asked }) => {
       if (name === 'quote') return good('The quote model needs nothing.')
-      return askForOneWord(asked).then(
+      return askForOneWord(asked, anyTool).then(
         () => good(`${name} answers.`),
-        (error: unknown) => problem(`${name}: ${explain(error)}`),
+        async (error: unknown) => {
+          const takesNoTools = statusOf(error) === 400 && (await answersWithoutTools(asked))
+          return takesNoTools
+            ? warning(`${name} answers, but takes no tools: ${withoutTools}`)
+            : problem(`${name}: ${explain(error)}`)
+        },
       )
     }),
   )

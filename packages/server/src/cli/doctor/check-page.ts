@@ -1,6 +1,5 @@
 import { problemSchema } from '@sidenote/contract'
-import rehypeParse from 'rehype-parse'
-import { unified } from 'unified'
+import { readDocument } from '../../docs/html/tree.ts'
 import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
 import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
 
@@ -23,10 +22,8 @@ interface Page {
   readonly scripts: readonly Element[]
 }
 
-type Tree = ReturnType<ReturnType<typeof createParser>['parse']>
+type Tree = ReturnType<typeof readDocument>
 type Element = Extract<Tree['children'][number], { type: 'element' }>
-
-const createParser = () => unified().use(rehypeParse)
 
 const get = (url: URL, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...options, signal: AbortSignal.timeout(answerMilliseconds) })
@@ -51,7 +48,7 @@ const readPage = async (address: string): Promise<Page | Finding> => {
   if (typeof response === 'string')
     return about.problem(`${address} cannot be read from here: ${response}.${trustHint(response)}`)
   if (!response.ok) return about.problem(`${address} answers with ${response.status}.`)
-  const tree = createParser().parse(await response.text())
+  const tree = readDocument(await response.text())
   const metas = findElements(tree, 'meta')
     .filter((meta) => attribute(meta, 'httpEquiv')?.toLowerCase() === 'content-security-policy')
     .map((meta) => attribute(meta, 'content') ?? '')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { sql } from 'kysely'
@@ -10,14 +10,17 @@ import { type Database, engineOf } from '../../database/database.ts'
 import { readNewerMigrations, readPendingMigrations } from '../../database/migrate.ts'
 import { connectDatabase } from '../../database/open.ts'
 import { readSealKey } from '../../database/seal.ts'
-import { sqliteFile } from '../../database/sqlite.ts'
+import { DamageError, sqliteFile } from '../../database/sqlite.ts'
+import { messageOf } from '../../errors.ts'
 import { type Finding, findingsAbout, reasonOf, within } from './finding.ts'
 
 const answerMilliseconds = 6_000
 const redisMilliseconds = 3_000
 const oldestPostgres = 140_000
+/** Less is used up by the next sync. */
+const leastMegabytes = 50
 
-/** Looks at the data folder: is it there, may we write, and may nobody else read. */
+/** Looks at the data folder: is it there, may we write, is there room, and may nobody else read. */
 export const checkFolder = async ({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Finding[]> => {
   const { good, warning, problem } = findingsAbout('data folder')
   const found = await stat(dataFolder).catch(() => undefined)
@@ -39,6 +42,11 @@ export const checkFolder = async ({ dataFolder }: Pick<Config, 'dataFolder'>): P
     if (seen && (seen.mode & 0o077) !== 0) {
       open.push(warning(`Other users may look into ${path}. Close it with: chmod ${mode.toString(8)} ${path}`))
     }
+  }
+  const { bavail, bsize } = await statfs(dataFolder)
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000)
+  if (megabytes < leastMegabytes) {
+    open.push(problem(`The disk of ${dataFolder} has ${megabytes} MB left. Make room: a full one stores nothing.`))
   }
   return open.length > 0 ? open : [good(`${dataFolder} is this user’s own.`)]
 }
@@ -85,14 +93,12 @@ export const checkDatabase = async (
     return { findings, database }
   } catch (error) {
     void database?.destroy().catch(() => undefined)
+    if (error instanceof DamageError) return { findings: [problem(messageOf(error))], database: undefined }
     const place = databaseUrl ? 'DATABASE_URL' : sqliteFile(dataFolder)
     const reason = reasonOf(error)
-    const isDamaged = /not a database|malformed/.test(reason)
     const wanted = databaseUrl
       ? 'Is PostgreSQL running, and are host, name, user and password right?'
-      : isDamaged
-        ? 'It is damaged: put a backup into another folder with "sidenote restore".'
-        : 'Does the file belong to this user, and is there room on the disk?'
+      : 'Does the file belong to this user, and is there room on the disk?'
     return { findings: [problem(`${place} cannot be used: ${reason}. ${wanted}`)], database: undefined }
   }
 }
