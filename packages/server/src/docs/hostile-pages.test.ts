@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseSettings } from './navigation/parse-settings.ts'
 import { parsePage } from './parse.ts'
+import { findSphinxIncludes } from './restructured-text/sphinx-includes.ts'
 import { openApiSource } from './sources/openapi/openapi.ts'
 import { writeFields } from './sources/openapi/schema-text.ts'
 import { readHtmlHead, readMarkdownHead } from './sources/website/page-head.ts'
@@ -47,6 +48,21 @@ test.each<[name: string, path: string, count: number, text: (count: number) => s
   const once = secondsOf(path, text(count))
   // What takes the square of it takes sixteen times as long.
   expect(secondsOf(path, text(4 * count))).toBeLessThan(9 * once + 0.3)
+})
+
+test.each([
+  ['fences that nothing ends', (count: number) => '```{include} a\n:x: y\n'.repeat(count)],
+  ['fences that end', (count: number) => each(count, (at) => `\`\`\`{include} a${at}\n\`\`\`\n`)],
+  ['directives', (count: number) => '.. include:: a\n'.repeat(count)],
+])('a page that includes files by %s takes about as long as it is', (_name, text) => {
+  const secondsFor = (count: number) => {
+    const startedAt = process.cpuUsage().user
+    findSphinxIncludes(text(count))
+    return (process.cpuUsage().user - startedAt) / 1_000_000
+  }
+  const once = secondsFor(5_000)
+  // What takes the square of it takes sixteen times as long.
+  expect(secondsFor(20_000)).toBeLessThan(9 * once + 0.3)
 })
 
 test('what HTML nests too deep stands side by side', () => {

@@ -1,5 +1,6 @@
 import { escapePattern } from '../escape-pattern.ts'
 import { decodeEscapes } from './links.ts'
+import { linesOf, withoutIndent } from './text-lines.ts'
 
 /** A file that a page shows as its own, as VitePress, Docusaurus, Mintlify and MkDocs write it. */
 export interface IncludeReference {
@@ -119,7 +120,7 @@ const range = (first: string | undefined, last: string | undefined): [number, nu
 
 /** The part of a file that a reference names, without the comments that mark regions; undefined when there is none. */
 export function cutInclude(text: string, { region, lines }: IncludeReference): string | undefined {
-  const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const all = linesOf(text)
   const chosen = lines ? all.slice(Math.max(0, lines[0] - 1), lines[1]) : region ? linesOfRegion(all, region) : all
   return chosen && withoutIndent(chosen.filter((line) => !regionMark.test(line))).join('\n')
 }
@@ -142,14 +143,6 @@ function linesOfRegion(lines: readonly string[], name: string): string[] | undef
   )
   const end = named >= 0 ? named : rest.findIndex((line) => /#?\bendregion\b|\[end:/.test(line))
   return end < 0 ? rest : rest.slice(0, end)
-}
-
-export const indentOf = (line: string): number => line.length - line.trimStart().length
-
-export function withoutIndent(lines: readonly string[]): string[] {
-  const widths = lines.filter((line) => line.trim()).map(indentOf)
-  const least = widths.reduce((one, other) => Math.min(one, other), Number.MAX_SAFE_INTEGER)
-  return lines.map((line) => line.slice(Math.min(least, line.length)))
 }
 
 /** A line that stands for an include until the page is parsed: Markdown keeps it whole. */

@@ -1,6 +1,7 @@
 import type { Node, Nodes } from 'mdast'
 import { readFrontMatter } from '../../docs/front-matter.ts'
 import { type PageTree, parseTree } from '../../docs/parse.ts'
+import { indentOf } from '../../docs/text-lines.ts'
 import type { ValidationProblem } from './problem.ts'
 import { findUnclosedFences } from './unclosed-fences.ts'
 
@@ -144,11 +145,10 @@ function htmlReferences(html: string, start: { line: number; column: number }): 
 
 /** Columns of lines whose indentation was taken away to be read are moved back. */
 function moveToFile(reference: PageReference, read: readonly string[], original: readonly string[]): PageReference {
-  const moved = indentOf(original[reference.line - 1]) - indentOf(read[reference.line - 1])
+  const indent = (lines: readonly string[]) => indentOf(lines[reference.line - 1] ?? '')
+  const moved = indent(original) - indent(read)
   return moved > 0 ? { ...reference, column: reference.column + moved } : reference
 }
-
-const indentOf = (line = ''): number => line.length - line.trimStart().length
 
 /** Attributes that never become an anchor; accordions, steps, tabs and parameters make theirs out of many others. */
 const notAnchoring = new Set(['href', 'to', 'src', 'className', 'class', 'style', 'alt'])

@@ -1,4 +1,5 @@
 import type { IncludeReference, Includes } from '../includes.ts'
+import { linesOf, withoutIndent } from '../text-lines.ts'
 
 const directive = /^include::([^[\]\s]{1,400})\[([^\]]{0,300})\]$/
 /** What Antora and books call the folders of their parts. */
@@ -42,16 +43,13 @@ function attributesIn(list: string): Map<string, string> {
 
 /** Undefined when the file has none of the tags. */
 function cutInclude(text: string, attributes: ReadonlyMap<string, string>): string | undefined {
-  const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const all = linesOf(text)
   const tags = (attributes.get('tags') ?? '').split(/[;,]/).map((tag) => tag.trim())
   const wanted = tags.filter((tag) => /^[\w.-]+$/.test(tag))
   const chosen = wanted.length > 0 ? linesOfTags(all, new Set(wanted)) : linesIn(all, attributes.get('lines'))
   if (wanted.length > 0 && chosen.length === 0) return undefined
-  const isIndented = attributes.get('indent') === '0'
-  const least = chosen.reduce((one, line) => (line.trim() ? Math.min(one, line.search(/\S/)) : one), Infinity)
-  const kept = chosen
-    .filter((line) => !tagLine.test(line))
-    .map((line) => (isIndented && Number.isFinite(least) ? line.slice(Math.min(least, line.length)) : line))
+  const aligned = attributes.get('indent') === '0' ? withoutIndent(chosen) : chosen
+  const kept = aligned.filter((line) => !tagLine.test(line))
   const offset = Number(attributes.get('leveloffset') ?? 0)
   return (offset > 0 ? deeper(kept, Math.min(offset, 5)) : kept).join('\n')
 }

@@ -89,7 +89,10 @@ const placePages = (rows: readonly EditionRow[], siteUrl: string | null): Placed
   const names = new Map(
     [...Map.groupBy(placed, ({ version }) => version)].map(([version, own]) => [version, versionNames(version, own)]),
   )
-  const pages = placed.map((page) => ({ ...page, place: without(page.place, names.get(page.version) ?? new Set()) }))
+  const pages = placed.map((page) => {
+    const folders = names.get(page.version)
+    return { ...page, place: withoutSteps(page.place, (step) => folders?.has(step) ?? false) }
+  })
   const isOne = readShared(pages, 'version').has(null)
   const unnamed = [...names].flatMap(([version, folders]) =>
     folders.size === 0 && (version !== null || isOne) ? [version] : [],
@@ -124,10 +127,10 @@ const readShared = <Of extends 'version' | 'language'>(
   return new Map([...counts].filter(([, count]) => count * 2 > most))
 }
 
-const without = (address: string, folders: ReadonlySet<string>): string =>
+const withoutSteps = (address: string, isLeftOut: (step: string) => boolean): string =>
   address
     .split('/')
-    .filter((step) => !folders.has(step))
+    .filter((step) => !isLeftOut(step))
     .join('/')
 
 /** Without the folder, or the end of the name, that says the language: `fr/install`, `install.fr`, `zh/install` of `zh-CN`. */
@@ -136,10 +139,7 @@ const withoutLanguage = (address: string, language: string | null): string => {
   const written = language.toLowerCase().replace('_', '-')
   const names = (step: string) =>
     step.replace('_', '-') === written || isSameLanguage(languageNamed(step) ?? '', language)
-  const bare = address
-    .split('/')
-    .filter((step) => !names(step))
-    .join('/')
+  const bare = withoutSteps(address, names)
   const end = bare.lastIndexOf('.')
   return end >= 0 && names(bare.slice(end + 1)) ? bare.slice(0, end) : bare
 }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes } from 'hast'
+import { withoutIndent } from '../text-lines.ts'
 import { classesOf, element, findElement, findElements, textIn } from './elements.ts'
 
 /** Is most of a page’s text in fixed columns, as in HAProxy’s manual and in many manual pages? Then it is no code. */
@@ -51,10 +52,9 @@ const textElement = (tagName: string, value: string) => element(tagName, {}, [{ 
 /** What stands between empty lines, without the blanks that all lines begin with. */
 function chunksOf(text: string): string[][] {
   const lines = text.split('\n').map((line) => line.trimEnd())
-  const indent = lines.reduce((least, line) => (line === '' ? least : Math.min(least, line.search(/\S/))), Infinity)
   const chunks: string[][] = [[]]
-  for (const line of lines) {
-    if (line !== '') chunks.at(-1)?.push(line.slice(indent))
+  for (const line of withoutIndent(lines)) {
+    if (line !== '') chunks.at(-1)?.push(line)
     else if (chunks.at(-1)?.length) chunks.push([])
   }
   return chunks.filter(({ length }) => length > 0)

@@ -1,4 +1,5 @@
 import { docutilsId } from '../anchors.ts'
+import { indentOf, withoutIndent } from '../text-lines.ts'
 import {
   adornment,
   findReferences,
@@ -93,7 +94,7 @@ class Reader {
   #next(cursor: Cursor, level: number): string[] {
     const line = lineAt(cursor)
     if (line.startsWith(' ')) {
-      const body = dedent(takeIndented(cursor))
+      const body = withoutIndent(takeIndented(cursor))
       return level < mostLevels ? this.#blocks(body, level + 1) : [this.#inline(body.join(' '))]
     }
     const heading = this.#heading(cursor)
@@ -246,7 +247,7 @@ class Reader {
     const field = /^:([^:`\s][^:`]{0,200}):(?:\s+(.*))?$/.exec(line)
     if (field) {
       cursor.at++
-      const body = [field[2] ?? '', ...dedent(takeIndented(cursor))]
+      const body = [field[2] ?? '', ...withoutIndent(takeIndented(cursor))]
       if (silentFields.test(field[1] ?? '')) return []
       return withBeginning(strong(this.#inline(field[1] ?? '')), this.#inner(body, level))
     }
@@ -268,12 +269,12 @@ class Reader {
     const option = optionOf(line)
     if (option !== undefined && (option.length < line.length || next.startsWith(' '))) {
       cursor.at++
-      const body = [line.slice(option.length).trim(), ...dedent(takeIndented(cursor))]
+      const body = [line.slice(option.length).trim(), ...withoutIndent(takeIndented(cursor))]
       return withBeginning(inlineCode(option), this.#inner(body, level))
     }
     if (!next.startsWith(' ') || line.endsWith('::')) return undefined
     cursor.at++
-    const meaning = this.#inner(dedent(takeIndented(cursor)), level)
+    const meaning = this.#inner(withoutIndent(takeIndented(cursor)), level)
     return [indented([this.#inline(line), ...meaning].join('\n\n'), '- ')]
   }
 
@@ -327,7 +328,7 @@ interface Directive {
 
 /** The parts of a directive below its name. Signatures, one a line, stay on lines of their own. */
 function readDirective(first: string, lines: readonly string[]): Omit<Directive, 'name'> {
-  const rest = dedent(lines)
+  const rest = withoutIndent(lines)
   // Below an empty line there is nothing but the body.
   const isBodyOnly = rest[0] === ''
   const options = new Map<string, string>()
@@ -393,23 +394,13 @@ function takeSimpleTable(cursor: Cursor): string[] {
   return taken
 }
 
-const indentOf = (line: string): number => line.length - line.trimStart().length
-
-function dedent(lines: readonly string[]): string[] {
-  const least = lines.reduce(
-    (one, line) => (line === '' ? one : Math.min(one, indentOf(line))),
-    Number.MAX_SAFE_INTEGER,
-  )
-  return lines.map((line) => line.slice(Math.min(least, line.length)))
-}
-
 function trimmed(lines: readonly string[]): string[] {
   const start = lines.findIndex((line) => line !== '')
   return start < 0 ? [] : lines.slice(start, lines.findLastIndex((line) => line !== '') + 1)
 }
 
 function fence(lines: readonly string[], language: string): string {
-  const body = dedent(trimmed(lines)).join('\n')
+  const body = withoutIndent(trimmed(lines)).join('\n')
   if (body === '') return ''
   const longest = (body.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
   const mark = '`'.repeat(longest + 1)

@@ -1,8 +1,10 @@
-import { type IncludeReference, type Includes, indentOf, withoutIndent } from '../includes.ts'
+import type { IncludeReference, Includes } from '../includes.ts'
+import { indentOf, linesOf, withoutIndent } from '../text-lines.ts'
 
 /** `.. include:: part.txt` of reStructuredText, and ` ```{include} part.md ` of MyST. */
 const directive = /^([ \t]*)(?:\.\.[ \t]+|(`{3,}|~{3,}|:{3,})\{)(include|literalinclude)(?:::|\})[ \t]+(\S{1,400})$/
 const option = /^[ \t]*:([a-z-]{1,30}):[ \t]*(.*)$/
+const fenceEnd = /^\s*(?:`{3,}|~{3,}|:{3,})\s*$/
 const declaration = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
 const mostIncludes = 100
 
@@ -53,6 +55,10 @@ function shown({ indent, isMyst, isCode, options }: Block, lines: readonly strin
 
 function blocksIn(lines: readonly string[]): Block[] {
   const blocks: Block[] = []
+  /** The lines that may end a fence, the last first: those that are passed are taken away. */
+  const ends = Map.groupBy(lines.flatMap((line, at) => (fenceEnd.test(line) ? [at] : [])).reverse(), (at) =>
+    lines[at]?.trim(),
+  )
   for (let start = 0; start < lines.length; start++) {
     const [, indent = '', fence, name = '', path = ''] = directive.exec(lines[start] ?? '') ?? []
     if (path === '') continue
@@ -65,8 +71,10 @@ function blocksIn(lines: readonly string[]): Block[] {
       options.set(key, value.trim())
     }
     if (fence !== undefined) {
-      const close = lines.findIndex((line, at) => at >= end && line.trim() === fence)
-      if (close < 0) continue
+      const closing = ends.get(fence) ?? []
+      while ((closing.at(-1) ?? end) < end) closing.pop()
+      const close = closing.at(-1)
+      if (close === undefined) continue
       end = close + 1
     }
     const isCode = name === 'literalinclude'
@@ -79,7 +87,7 @@ function blocksIn(lines: readonly string[]): Block[] {
 
 /** Undefined when the file has none of what is asked for. */
 function cutInclude(text: string, options: ReadonlyMap<string, string>): string | undefined {
-  const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const all = linesOf(text)
   const object = options.get('pyobject')
   const chosen = object === undefined ? linesIn(all, options) : linesOfObject(all, object)
   const [after, before] = [options.get('start-after'), options.get('end-before')]

@@ -1,0 +1,12 @@
+/** The lines of a file, whatever ends them; behind the last end there is none. */
+export const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+
+/** How many blanks and tabs a line begins with. */
+export const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** Lines without what all of them begin with; those of blanks alone do not count. */
+export function withoutIndent(lines: readonly string[]): string[] {
+  const widths = lines.filter((line) => line.trim()).map(indentOf)
+  const least = widths.reduce((one, other) => Math.min(one, other), Number.MAX_SAFE_INTEGER)
+  return lines.map((line) => line.slice(Math.min(least, line.length)))
+}
