@@ -79,9 +79,7 @@ const openModelsOf = ({ model, fallbackModel, environment }: Config): Promise<Mo
   openNamed(() => openModels({ model, fallbackModel, environment }))
 
 const openSealOf = ({ dataFolder, secretsKey }: Config): Promise<Seal> =>
-  openNamed(async () => {
-    return createSeal(await readSealKey(dataFolder, secretsKey))
-  })
+  openNamed(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
 
 /** What searches by meaning, when the configuration names a model for it. */
 const openEmbedderOf = async ({ embeddingModel, environment }: Config, log: Logger): Promise<Embedder | undefined> =>

@@ -110,7 +110,10 @@ const findDefinition = async (
   return known ?? (defining && { ...defining, byWords: undefined })
 }
 
-/** The section that tells apart what a question compares, where one does it plainly: several of its sentences name both, or its heading and some. */
+/**
+ * The section that tells apart what a question compares, where one does it plainly: several of its sentences name both, or
+ * its heading and some.
+ */
 const findComparison = (question: string, found: readonly SectionMatch[]): SectionMatch | undefined => {
   const compared = readCompared(question)
   if (!compared) return undefined

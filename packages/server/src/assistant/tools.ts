@@ -88,8 +88,8 @@ export const declaredTools: LanguageModelV4FunctionTool[] = [
 const mostCalls = 10
 
 /**
- * The only two things a model can do: search the pages of its own site, and read one of them or a section of it. What it finds joins the
- * numbered sources. Pages that the filter leaves out are not there.
+ * The only two things a model can do: search the pages of its own site, and read one of them or a section of it. What it
+ * finds joins the numbered sources. Pages that the filter leaves out are not there.
  */
 export const createTools = (
   database: Database,

@@ -2,6 +2,7 @@ import * as contract from '@sidenote/contract'
 import { type Command, Option } from 'commander'
 import { CommandError } from './client.ts'
 import { type CommandContext, type CommonOptions, readDays, type SiteParts } from './commands.ts'
+import { counted } from './sync-report.ts'
 import { shorten, writeMore, writeTable } from './table.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -58,7 +59,7 @@ const sayNothing = async ({ client }: CommandContext, domain: string, nothing: s
 const deleteReader = async ({ client, print }: CommandContext, domain: string, fp: string): Promise<void> => {
   const deleted = await client(contract.deleteReader, { params: { domain, fp } }, contract.deletedReaderSchema)
   const { threads } = deleted
-  print(deleted, `Deleted ${threads} ${threads === 1 ? 'conversation' : 'conversations'} of "${fp}" on ${domain}.`)
+  print(deleted, `Deleted ${counted(threads, 'conversation')} of "${fp}" on ${domain}.`)
 }
 
 /** Lists what was not answered, by topic. */
