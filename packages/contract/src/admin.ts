@@ -55,9 +55,35 @@ export const gitSourceSchema = z
       .describe('Address of the repository (https), or the absolute path of one on the server’s machine.'),
     branch: z.string().min(1).max(200).optional().describe('The repository’s default branch when left out.'),
     folder: z.string().min(1).max(1_000).optional().describe('Folder of the pages in the repository.'),
+    user: z
+      .string()
+      .max(200)
+      .regex(/^[^\s:]+$/, 'must be a name without spaces and colons')
+      .optional()
+      .describe(
+        'Name that goes with the token where the host looks at it, such as `x-token-auth` of Bitbucket; `x-access-token` when left out.',
+      ),
+    hasToken: z
+      .boolean()
+      .optional()
+      .describe('Whether the server signs in with a token. It is written, never read back.'),
     language: pageLanguage,
   })
   .meta({ id: 'GitSource' })
+
+export const gitSourceRequestSchema = gitSourceSchema
+  .omit({ hasToken: true })
+  .extend({
+    token: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .nullish()
+      .describe(
+        'What the server signs in with to read a private repository, by https alone. Written, never read back; what the site has for this repository stays when it is left out, and null takes it away.',
+      ),
+  })
+  .meta({ id: 'GitSourceRequest' })
 
 export const websiteSourceSchema = z
   .object({
@@ -97,6 +123,11 @@ export const sourceSchema = z
   .discriminatedUnion('kind', [folderSourceSchema, gitSourceSchema, websiteSourceSchema, openApiSourceSchema])
   .meta({ id: 'Source' })
 
+/** A source as it is given, with its secret. */
+export const sourceRequestSchema = z
+  .discriminatedUnion('kind', [folderSourceSchema, gitSourceRequestSchema, websiteSourceSchema, openApiSourceSchema])
+  .meta({ id: 'SourceRequest' })
+
 export const siteRequestSchema = z.object({
   domain: domainSchema,
   name: z.string().min(1).max(200).nullish().describe('What readers know the site as; the domain when left out.'),
@@ -113,7 +144,7 @@ export const siteRequestSchema = z.object({
     .max(100)
     .nullish()
     .describe('Web origins whose pages may use the site’s keys; none: any.'),
-  sources: z.array(sourceSchema).min(1).max(20),
+  sources: z.array(sourceRequestSchema).min(1).max(20),
   schedule: z
     .string()
     .min(9)
@@ -123,9 +154,9 @@ export const siteRequestSchema = z.object({
 })
 
 /** What is null is taken away: the site is called by its domain then, and any origin may use its keys. */
-export const siteChangeSchema = siteRequestSchema
-  .omit({ domain: true, sources: true })
-  .extend({ sources: z.array(sourceSchema).min(1).max(20).optional().describe('Take the place of all earlier ones.') })
+export const siteChangeSchema = siteRequestSchema.omit({ domain: true, sources: true }).extend({
+  sources: z.array(sourceRequestSchema).min(1).max(20).optional().describe('Take the place of all earlier ones.'),
+})
 
 export const siteSchema = z
   .object({
@@ -299,6 +330,7 @@ export const receiveWebhook = endpoint({
 })
 
 export type Source = z.infer<typeof sourceSchema>
+export type SourceRequest = z.infer<typeof sourceRequestSchema>
 export type SiteRequest = z.infer<typeof siteRequestSchema>
 export type SiteChange = z.infer<typeof siteChangeSchema>
 export type Site = z.infer<typeof siteSchema>

@@ -3,6 +3,7 @@
  * request over HTTP at 300 requests a second. `node --conditions=sidenote-source bench/limits.ts`; PostgreSQL and Redis are
  * measured when TEST_DATABASE_URL and TEST_REDIS_URL name them.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,6 +20,7 @@ import { createSite } from '../src/administration/sites.ts'
 import { inBatches } from '../src/database/batch.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openRedis } from '../src/database/redis.ts'
+import { createSeal } from '../src/database/seal.ts'
 import { createDatabaseLimits } from '../src/http/limits/database-limits.ts'
 import type { TakeFromLimits } from '../src/http/limits/decision.ts'
 import { createRedisLimits } from '../src/http/limits/redis-limits.ts'
@@ -139,7 +141,10 @@ if (env.TEST_REDIS_URL) {
 
 const organization = { id: 'bench', name: 'bench', created_at: new Date().toISOString() }
 await database.insertInto('organizations').values(organization).execute()
-await createSite(database, 'bench', { domain: 'bench', sources: [{ kind: 'folder', folder }] })
+await createSite({ database, seal: createSeal(randomBytes(32)) }, 'bench', {
+  domain: 'bench',
+  sources: [{ kind: 'folder', folder }],
+})
 const site = await database.selectFrom('sites').selectAll().executeTakeFirstOrThrow()
 await updateSiteLimits(database, site, { proofOfWork: true })
 const [made, solved]: [number[], number[]] = [[], []]

@@ -10,7 +10,9 @@
  * knows these links. `--keep`: where the index stays for the next run, which reads only what has changed. An embedding and
  * a reranking model are those of the environment, as for the server.
  */
+
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +21,7 @@ import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
 import { readConfig } from '../src/config.ts'
+import { createSeal } from '../src/database/seal.ts'
 import { syncSite } from '../src/docs/sync.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
@@ -50,7 +53,11 @@ async function indexAll({ database }: RunningServer): Promise<Record<string, str
   for (const [domain, pages] of await readFolders()) {
     const known = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirst()
     const folder = resolve(corpora ?? '', pages)
-    if (!known) await createSite(database, 'default', { domain, sources: [{ kind: 'folder', folder }] })
+    if (!known)
+      await createSite({ database, seal: createSeal(randomBytes(32)) }, 'default', {
+        domain,
+        sources: [{ kind: 'folder', folder }],
+      })
     const site = await database.selectFrom('sites').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow()
     await syncSite(database, site)
     keys[domain] = (await createKey(database, 'default', { kind: 'assistant', site: domain })).key

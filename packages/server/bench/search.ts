@@ -8,11 +8,13 @@
  * ratios: the milliseconds are this machine's. Ours hold a request, its key, its limits and the store; the peers' a call.
  * All questions are asked once before they are timed, and once so many at a time.
  */
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys.ts'
 import { createSite } from '../src/administration/sites.ts'
 import { readConfig } from '../src/config.ts'
+import { createSeal } from '../src/database/seal.ts'
 import { refreshStatistics } from '../src/database/statistics.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
 import { indexParsedPage } from '../src/docs/site-index/index-parsed-page.ts'
@@ -71,7 +73,10 @@ async function timed(
 }
 
 async function addSite({ database }: RunningServer, domain: string): Promise<{ id: string; key: string }> {
-  await createSite(database, 'default', { domain, sources: [{ kind: 'folder', folder: process.cwd() }] })
+  await createSite({ database, seal: createSeal(randomBytes(32)) }, 'default', {
+    domain,
+    sources: [{ kind: 'folder', folder: process.cwd() }],
+  })
   const site = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirstOrThrow()
   const { key } = await createKey(database, 'default', { kind: 'assistant', site: domain })
   return { id: site.id, key }

@@ -80,7 +80,7 @@ program
 
 const sites = program.command('sites').description('the documentation sites that are answered for')
 
-addSiteCommands({ clientCommand, contextOf, sites, absolute })
+addSiteCommands({ clientCommand, contextOf, sites, absolute, environment: process.env })
 
 clientCommand(program, 'sync <domain>', 'read the pages of a site and bring its index up to date').action(
   (domain: string, options: commands.CommonOptions) => commands.syncSite(contextOf(options), domain),

@@ -190,7 +190,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { model, fallbackModel, environment } = config
   const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))
   const isRedisReady = redis && (() => redis.client.isReady)
-  const syncs = createSyncs(database, log, config.dataFolder)
+  const syncs = createSyncs({ database, seal }, log, config.dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const shutdown = new AbortController()
   const stopping = new AbortController()

@@ -190,6 +190,27 @@ describe('from nothing to an indexed site', () => {
     expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
   })
 
+  test('the token of a private repository comes from a variable, and is never printed', async () => {
+    const signedIn = (words: string[], environment: Record<string, string> = { DOCS_TOKEN: 'canary-of-the-host' }) =>
+      runCli(['sites', ...words], {
+        environment: { SIDENOTE_URL: server.url, SIDENOTE_DATA: dataFolder, ...environment },
+      })
+    const options = ['--git', 'https://git.example.com/acme/docs', '--token-variable']
+    const outputs = [
+      await signedIn(['add', 'private', ...options, 'DOCS_TOKEN', '--token-user', 'x-token-auth', '--json']),
+      await signedIn(['show', 'private']),
+      await signedIn(['update', 'private', ...options, '', '--json']),
+      await signedIn(['add', 'unset', ...options, 'DOCS_TOKEN'], {}),
+    ]
+    expect(JSON.stringify(outputs)).not.toContain('canary')
+    const [added, shown, changed, unset] = outputs.map(({ stdout, stderr }) => stdout || stderr)
+    const source = { kind: 'git', repository: 'https://git.example.com/acme/docs' }
+    expect(JSON.parse(added ?? '').sources).toEqual([{ ...source, user: 'x-token-auth', hasToken: true }])
+    expect(shown).toMatch(/^git +https:\/\/git\.example\.com\/acme\/docs \(with a token\)$/m)
+    expect(JSON.parse(changed ?? '').sources).toEqual([source])
+    expect(unset).toBe('The environment variable DOCS_TOKEN is not set.\n')
+  })
+
   test('--version prints the version, and nothing has to run for it', async () => {
     expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
   })
@@ -219,6 +240,15 @@ describe('from nothing to an indexed site', () => {
     [['add', 'x', '--folder', 'docs', '--allow-host', 'a.example'], '--allow-host needs --website'],
     [['add', 'x', '--git', 'git@github.com:acme/docs.git'], 'such as https://github.com/acme/docs.git'],
     [['add', 'x', '--git', 'ssh://git@git.example.com:2222/acme/docs'], 'such as https://git.example.com/acme/docs'],
+    [
+      ['update', 'acme', '--git', '/srv/docs', '--token-variable', 'HOME'],
+      '--token-variable needs --git with an address',
+    ],
+    [['update', 'acme', '--token-user', 'me'], '--token-user needs --git with an address'],
+    [
+      ['add', 'x', '--git', 'https://a.example/x', '--git', 'https://b.example/x', '--token-variable', 'HOME'],
+      '--token-variable is for one host',
+    ],
     [['update', 'acme', '--page-language', 'de'], '--page-language needs the sources'],
   ])('what would be ignored is told: %j', async (parameters, sentence) => {
     expect(await run('sites', ...parameters)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })

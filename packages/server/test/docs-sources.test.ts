@@ -4,12 +4,14 @@ import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createdWebhookSchema, type Site, type Source, type Sync, syncSchema } from '@sidenote/contract'
+import { createdWebhookSchema, type Site, type SourceRequest, type Sync, syncSchema } from '@sidenote/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startDueSyncs } from '../src/administration/schedules.ts'
+import { createSeal } from '../src/database/seal.ts'
 import { readPage } from '../src/docs/pages.ts'
 import { searchPages } from '../src/docs/search.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
+import { createForge } from './support/forge/forge.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { htmlPage, sourceOf, startWebsite, type Website } from './support/website.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -36,7 +38,7 @@ const administrate = async (method: string, path: string, body?: unknown) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-const addSite = async (sources: readonly Source[], more: object = {}) => {
+const addSite = async (sources: readonly SourceRequest[], more: object = {}) => {
   const added = await administrate('POST', '/sites', { domain: 'acme', sources, ...more })
   expect(added).toMatchObject({ status: 201 })
   return server.sync('acme')
@@ -165,6 +167,80 @@ components: { schemas: { Id: { type: string } } }
     expect((await search('delta')).map(({ path }) => path)).toEqual(['a'])
     await expect(readPage(server.database, await siteRow(), 'above/secret')).resolves.toBeUndefined()
     await expect(access(marker)).rejects.toThrow()
+  })
+
+  test('a private repository is read with its token, which goes to its host alone and is shown to nobody', async () => {
+    const token = 'glpat-canary_of_the_repository'
+    const forge = await createForge('gitea', { tokens: { [token]: 'read' } })
+    try {
+      forge.addRepository('acme/docs', { 'a.md': '# A\n\nepsilon', 'docs/b.md': '# B\n\nepsilon' })
+      forge.addRepository('acme/other', { 'c.md': '# C' })
+      const repository = forge.repositoryUrl('acme/docs')
+      const readAs = async (more: object) => {
+        const { status, body } = await administrate('PATCH', '/sites/acme', {
+          sources: [{ kind: 'git', repository, ...more }],
+        })
+        expect([status, JSON.stringify(body).includes(token)]).toEqual([200, false])
+        return { sources: body.sources, sync: await server.sync('acme') }
+      }
+      const paths = async () => (await search('epsilon')).map(({ path }) => path).sort()
+      const sent = () => forge.requests.splice(0).map(({ authorization = ' ' }) => authorization.split(' ')[1] ?? '')
+      const signedAs = (user: string) => Buffer.from(`${user}:${token}`).toString('base64')
+
+      const { error } = await addSite([{ kind: 'git', repository }])
+      expect(error).toBe(
+        `The repository ${repository} cannot be read. Its host asks who reads it: give the source a token.`,
+      )
+      const refused = `The repository ${repository} cannot be read. Its host refuses the token.`
+      expect((await readAs({ token: 'another' })).sync.error).toBe(refused)
+      sent()
+      const read = await readAs({ token })
+      expect(read.sync).toMatchObject({ status: 'completed', read: 2 })
+      expect(read.sources).toEqual([{ kind: 'git', repository, hasToken: true }])
+      expect(await paths()).toEqual(['a', 'docs/b'])
+      expect(new Set(sent())).toEqual(new Set([signedAs('x-access-token')]))
+
+      // What is left out stays, for the repository that it was given for.
+      const named = await readAs({ folder: 'docs', user: 'x-token-auth', hasToken: true })
+      expect(named.sync).toMatchObject({ status: 'completed', read: 1 })
+      expect(named.sources).toEqual([{ kind: 'git', repository, folder: 'docs', user: 'x-token-auth', hasToken: true }])
+      expect(new Set(sent())).toEqual(new Set([signedAs('x-token-auth')]))
+      const elsewhere = forge.repositoryUrl('acme/other')
+      expect((await readAs({ repository: elsewhere })).sync.error).toContain('asks who reads it')
+      expect(new Set(sent())).toEqual(new Set(['']))
+      expect((await readAs({})).sync.error).toContain('asks who reads it')
+      const missing = forge.repositoryUrl('acme/missing')
+      expect((await readAs({ repository: missing, token })).sync.error).toContain('Is the token meant for it?')
+      expect((await readAs({ token })).sync).toMatchObject({ status: 'completed', read: 2 })
+      const without = await readAs({ token: null })
+      expect([without.sources, without.sync.status]).toEqual([[{ kind: 'git', repository }], 'failed'])
+
+      const created = await administrate('POST', '/sites', {
+        domain: 'created',
+        sources: [{ kind: 'git', repository, token }],
+      })
+      expect(created).toMatchObject({ status: 201, body: { sources: [{ kind: 'git', repository, hasToken: true }] } })
+      const rows = await server.database.selectFrom('sources').selectAll().execute()
+      const kept = JSON.stringify([rows, await server.database.selectFrom('syncs').selectAll().execute()])
+      expect(kept).toContain('tokenSealed')
+      for (const secret of [token, signedAs('x-access-token')]) {
+        expect([kept.includes(secret), server.logged().includes(secret)]).toEqual([false, false])
+      }
+
+      const [row] = rows.filter(({ settings_json }) => settings_json.includes('tokenSealed'))
+      const other = createSeal(Buffer.alloc(32, 7)).close('any', token)
+      const settings_json = JSON.stringify({ repository, tokenSealed: other })
+      await server.database
+        .updateTable('sources')
+        .set({ settings_json })
+        .where('id', '=', row?.id ?? '')
+        .execute()
+      sent()
+      expect((await server.sync('created')).error).toContain('was stored with another key than this server has')
+      expect(sent()).toEqual([])
+    } finally {
+      await forge.close()
+    }
   })
 
   test('a crawl that is not complete removes nothing; a complete one does', async () => {
@@ -300,6 +376,10 @@ components: { schemas: { Id: { type: string } } }
     [{ kind: 'git', repository: 'https://user:token@host/x' }, 'must not hold a user'],
     [{ kind: 'git', repository: '/x', branch: '--upload-pack=touch x' }, 'cannot be the name of a branch'],
     [{ kind: 'git', repository: '/x', folder: '../y' }, 'is not inside of the repository'],
+    [{ kind: 'git', repository: '/x', token: 'canary' }, 'A token says nothing about /x'],
+    [{ kind: 'git', repository: 'http://host/x', token: 'canary' }, 'http://host is not encrypted'],
+    [{ kind: 'git', repository: 'https://host/x', token: 'canary\n' }, 'has spaces, line breaks or unusual letters'],
+    [{ kind: 'git', repository: 'https://host/x', user: 'a:b' }, 'without spaces and colons'],
     [{ kind: 'openapi' }, 'must have either a file or a url'],
     [{ kind: 'website', url: 'ftp://host/' }, 'url'],
     [{ kind: 'rss', url: 'https://host/' }, 'kind'],
@@ -307,6 +387,7 @@ components: { schemas: { Id: { type: string } } }
     const refused = await administrate('POST', '/sites', { domain: 'acme', sources: [source] })
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain(sentence)
+    expect(JSON.stringify(refused.body)).not.toContain('canary')
   })
 
   test('a signed webhook syncs the site; any other is refused', async () => {

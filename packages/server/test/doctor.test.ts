@@ -347,6 +347,8 @@ describe('sidenote doctor', () => {
     for (const made of ['webhook', 'identity']) {
       await server.send(`/admin/v1/sites/sealed/${made}`, { key: server.adminKey })
     }
+    const change = { sources: [{ kind: 'git', repository: 'https://git.example.com/acme/docs', token: 'canary' }] }
+    await server.send('/admin/v1/sites/sealed', { key: server.adminKey, method: 'PATCH', body: change })
     const about = async (environment: Record<string, string>) =>
       (await run(environment)).findings.filter((finding) => finding.about === 'sealed').map((one) => one.sentence)
     expect((await about({})).join()).not.toContain('another key')
@@ -354,6 +356,7 @@ describe('sidenote doctor', () => {
       expect.arrayContaining([
         expect.stringContaining('"sidenote sites webhook sealed"'),
         expect.stringContaining('"sidenote sites identity sealed"'),
+        expect.stringContaining('give it again with "sidenote sites update sealed --git … --token-variable …"'),
       ]),
     )
   })

@@ -269,6 +269,8 @@ describe.each(testEngines)('organizations on %s', (engine) => {
       await server.addSite(`sealed-${what}`, { 'index.md': '# Home\n' })
       expect((await administrate('POST', `/sites/sealed-${what}/${what}`)).status).toBe(201)
     }
+    const sources = [{ kind: 'git', repository: 'https://git.example.com/acme/docs', token: 'canary' }]
+    expect((await administrate('POST', '/sites', { body: { domain: 'sealed-token', sources } })).status).toBe(201)
     const { databaseUrl } = store.options
     const startWith = async (more: Record<string, string>) => {
       const environment = { ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...more }
@@ -277,7 +279,7 @@ describe.each(testEngines)('organizations on %s', (engine) => {
       return Number(/"secrets":(\d+)/.exec(started.logged())?.[1] ?? 0)
     }
     expect(await startWith({})).toBe(0)
-    expect(await startWith({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toBeGreaterThanOrEqual(2)
+    expect(await startWith({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toBeGreaterThanOrEqual(3)
   })
 
   test('everything in the data folder is for its owner alone', async () => {

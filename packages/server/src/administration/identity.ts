@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import type { Seal } from '../database/seal.ts'
+import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 
@@ -8,17 +8,12 @@ const signedShape = /^signed\.(\d{10})\.([\w-]{43})\.([\w@:-]{1,60})$/
 /** A signature is made for a session, not for ever. */
 const longestSeconds = 31 * 86_400
 
-interface Store {
-  readonly database: Database
-  readonly seal: Seal
-}
-
 /** What the secret of a site’s readers is sealed for. */
 export const identityPurpose = (siteId: string): string => `identity of ${siteId}`
 
 /** Makes the secret of a site; an earlier one signs nothing any more. */
 export const createIdentity = async (
-  { database, seal }: Store,
+  { database, seal }: SealedStore,
   { id: site_id }: Pick<SiteRow, 'id'>,
 ): Promise<{ secret: string }> => {
   const secret = randomBytes(32).toString('base64url')
@@ -66,7 +61,11 @@ const refuse = (reason: string): AppError =>
  *
  * @throws AppError `identity_not_proven` for what looks signed and is not, or is not any more.
  */
-export const readReader = async ({ database, seal }: Store, site: Pick<SiteRow, 'id'>, fp: string): Promise<string> => {
+export const readReader = async (
+  { database, seal }: SealedStore,
+  site: Pick<SiteRow, 'id'>,
+  fp: string,
+): Promise<string> => {
   if (fp.startsWith('signed:')) throw refuse('"signed:" is how the server names a reader that was signed')
   if (!fp.startsWith('signed.')) return fp
   const [, until = '', signature = '', reader = ''] = signedShape.exec(fp) ?? []

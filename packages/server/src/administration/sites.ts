@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import type { Site, SiteChange, SiteRequest, Source } from '@sidenote/contract'
+import type { Site, SiteChange, SiteRequest, SourceRequest } from '@sidenote/contract'
 import { z } from 'zod'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
-import type { SiteRow } from '../database/tables.ts'
+import type { Seal, SealedStore } from '../database/seal.ts'
+import type { SiteRow, SourceRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git-settings.ts'
-import { settingsOf } from '../docs/sources/source.ts'
+import { sealedTokenOf, settingsOf, tokenPurpose } from '../docs/sources/source.ts'
 import { AppError, invalidValue, messageOf } from '../errors.ts'
 import { findSitesWithIdentity } from './identity.ts'
 import { checkSchedule } from './schedules.ts'
@@ -28,7 +29,7 @@ const checkPath = async (written: string, path: string, wanted: 'file' | 'folder
   throw invalidValue(path, `"${written}" is ${is}, but must be a ${wanted}.`)
 }
 
-const checkSource = async (source: Source, index: number): Promise<void> => {
+const checkSource = async (source: SourceRequest, index: number): Promise<void> => {
   const path = `sources[${index}]`
   if (source.kind === 'folder') await checkPath(source.folder, `${path}.folder`, 'folder')
   if (source.kind === 'git') {
@@ -59,14 +60,35 @@ const normalizeOrigin = (origin: string): string => new URL(origin).origin
 export const writeOrigins = (origins: readonly string[]): string =>
   JSON.stringify([...new Set(origins.map(normalizeOrigin))])
 
-const storeSources = async (transaction: Database, siteId: string, sources: readonly Source[]): Promise<void> => {
-  await transaction.deleteFrom('sources').where('site_id', '=', siteId).execute()
-  for (const [index, { kind, ...settings }] of sources.entries()) {
+/** What is stored of a source: its token is sealed, and what `known` has for its repository stays. */
+const writeSettings = (
+  { kind: _kind, ...settings }: SourceRequest,
+  { siteId, seal, known }: { siteId: string; seal: Seal; known: ReadonlyMap<string, string> },
+): string => {
+  if (!('repository' in settings)) return JSON.stringify(settings)
+  const { token, ...written } = settings
+  const purpose = tokenPurpose(siteId, written.repository)
+  const tokenSealed = token ? seal.close(purpose, token) : token === null ? undefined : known.get(purpose)
+  return JSON.stringify({ ...written, tokenSealed })
+}
+
+/** Puts these in the place of the sources that a site had. */
+const storeSources = async (
+  { database, seal }: SealedStore,
+  siteId: string,
+  sources: readonly SourceRequest[],
+): Promise<SourceRow[]> => {
+  const before = await database.deleteFrom('sources').where('site_id', '=', siteId).returningAll().execute()
+  const known = new Map(before.map(sealedTokenOf).filter((token) => token !== undefined))
+  const rows = sources.map((source, index) => ({
     // In the order of their ids the sources are as they were given: of two pages of one path the first counts.
-    const id = `source_${String(index).padStart(2, '0')}_${randomUUID()}`
-    const source = { id, site_id: siteId, kind, settings_json: JSON.stringify(settings) }
-    await transaction.insertInto('sources').values(source).execute()
-  }
+    id: `source_${String(index).padStart(2, '0')}_${randomUUID()}`,
+    site_id: siteId,
+    kind: source.kind,
+    settings_json: writeSettings(source, { siteId, seal, known }),
+  }))
+  await database.insertInto('sources').values(rows).execute()
+  return rows
 }
 
 const storeSchedule = async (transaction: Database, siteId: string, cron: string | null): Promise<void> => {
@@ -81,7 +103,11 @@ const storeSchedule = async (transaction: Database, siteId: string, cron: string
  *
  * @throws AppError `conflict` when the domain is taken; `invalid_request` when a source cannot be read.
  */
-export const createSite = async (database: Database, organizationId: string, request: SiteRequest): Promise<Site> => {
+export const createSite = async (
+  { database, seal }: SealedStore,
+  organizationId: string,
+  request: SiteRequest,
+): Promise<Site> => {
   await Promise.all(request.sources.map(checkSource))
   const schedule = request.schedule ?? null
   if (schedule !== null) checkSchedule(schedule)
@@ -95,18 +121,18 @@ export const createSite = async (database: Database, organizationId: string, req
     created_at: new Date().toISOString(),
     synced_at: null,
   }
-  await database.transaction().execute(async (transaction) => {
+  const sources = await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('sites')
       .values(site)
       .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) throw new AppError('conflict', `A site "${site.domain}" exists already.`)
-    await storeSources(transaction, site.id, request.sources)
     await storeSchedule(transaction, site.id, schedule)
+    return storeSources({ database: transaction, seal }, site.id, request.sources)
   })
   const nothingYet = { webhook: null, signedReaders: false, pages: 0, sections: 0 }
-  return { ...describeSite(site), sources: request.sources, schedule, ...nothingYet }
+  return { ...describeSite(site), sources: sources.map(settingsOf), schedule, ...nothingYet }
 }
 
 type Counted = 'sources' | 'schedule' | 'webhook' | 'signedReaders' | 'pages' | 'sections'
@@ -174,7 +200,7 @@ export const getSite = async (database: Database, site: SiteRow): Promise<Site> 
  *
  * @throws AppError `invalid_request` when a source cannot be read.
  */
-export const updateSite = async (database: Database, site: SiteRow, change: SiteChange): Promise<Site> => {
+export const updateSite = async ({ database, seal }: SealedStore, site: SiteRow, change: SiteChange): Promise<Site> => {
   const { name, url, origins, sources, schedule } = change
   await Promise.all((sources ?? []).map(checkSource))
   if (typeof schedule === 'string') checkSchedule(schedule)
@@ -185,7 +211,7 @@ export const updateSite = async (database: Database, site: SiteRow, change: Site
       origins_json: origins === undefined ? site.origins_json : writeOrigins(origins ?? []),
     }
     await updateOne(transaction.updateTable('sites').set(row).where('id', '=', site.id))
-    if (sources) await storeSources(transaction, site.id, sources)
+    if (sources) await storeSources({ database: transaction, seal }, site.id, sources)
     if (schedule !== undefined) await storeSchedule(transaction, site.id, schedule)
   })
   return getSite(database, await findSite(database, site.organization_id, site.domain))

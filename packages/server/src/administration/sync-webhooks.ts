@@ -1,13 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import type { Seal } from '../database/seal.ts'
+import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
-
-interface Store {
-  readonly database: Database
-  readonly seal: Seal
-}
 
 const pathOf = (id: string): string => `/webhooks/v1/${id}`
 
@@ -31,7 +26,7 @@ export const deleteSyncWebhook = async (database: Database, site: Pick<SiteRow, 
 
 /** Makes the webhook of a site; an earlier one is forgotten. */
 export const createSyncWebhook = async (
-  { database, seal }: Store,
+  { database, seal }: SealedStore,
   site: Pick<SiteRow, 'id'>,
 ): Promise<{ path: string; secret: string }> => {
   const id = randomBytes(16).toString('base64url')
@@ -52,7 +47,7 @@ export const createSyncWebhook = async (
  * @throws AppError `missing_key`, `unknown_key` for the signature; a webhook that is not there answers alike.
  */
 export const openSyncWebhook = async (
-  { database, seal }: Store,
+  { database, seal }: SealedStore,
   id: string,
   { body, signature }: { body: Buffer; signature: string | undefined },
 ): Promise<SiteRow> => {

@@ -6,6 +6,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { updateOne } from '../database/checked-writes.ts'
 import type { Database } from '../database/database.ts'
+import type { SealedStore } from '../database/seal.ts'
 import type { SiteRow, SyncRow, Tables } from '../database/tables.ts'
 import { emptySyncReport, type SyncReport } from '../docs/sync-report.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -130,7 +131,7 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
  *
  * @param folder Where sources keep what they fetch.
  */
-export const createSyncs = (database: Database, log: Logger, folder?: string): Syncs => {
+export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder?: string): Syncs => {
   const running = new Map<string, RunningSync>()
 
   const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
@@ -147,7 +148,7 @@ export const createSyncs = (database: Database, log: Logger, folder?: string): S
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../docs/sync.ts')
       sync.report = await syncSite(database, site, {
-        ...{ onProgress, signal: sync.abort.signal },
+        ...{ onProgress, seal, signal: sync.abort.signal },
         ...(folder !== undefined && { folder }),
       })
       const synced_at = new Date().toISOString()

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
+import type { GitCredentials } from '../git-credentials.ts'
 import { openChanges, readRaw } from './changes.ts'
 import { type Clone, cloneRepository, openNetwork, readRemoteHeads } from './clone.ts'
 import { applyFiles, readIfAny } from './confined-files.ts'
 import { runGit } from './git.ts'
-import type { Credentials } from './hosts/host.ts'
 import { pushCommit } from './push.ts'
 import { searchTree } from './search-tree.ts'
 
@@ -86,7 +86,7 @@ export interface CheckoutRequest {
   /** Where to put it. Emptied first. */
   readonly folder: string
   /** Asked right before each call that goes over the network. */
-  readonly credentials: (signal?: AbortSignal) => Promise<Credentials | undefined>
+  readonly credentials: (signal?: AbortSignal) => Promise<GitCredentials | undefined>
   readonly signal?: AbortSignal
 }
 

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors.ts'
+import { type GitCredentials, isPrivate, signIn, withoutCredentials } from '../git-credentials.ts'
 import type { GitPlace } from '../git-environment.ts'
 import { type GitOutcome, spawnGit } from '../spawn-git.ts'
-import type { Credentials, HostFailure } from './hosts/host.ts'
-import { HostError } from './hosts/host.ts'
+import { HostError, type HostFailure } from './hosts/host.ts'
 
 export interface GitCall {
   readonly arguments: readonly string[]
@@ -23,7 +23,7 @@ export interface GitCall {
 
 export interface GitNetwork {
   readonly address: GitAddress
-  readonly credentials: Credentials | undefined
+  readonly credentials: GitCredentials | undefined
 }
 
 /** An address that git may be sent to. */
@@ -52,7 +52,7 @@ export function gitAddress(repository: string, options: { local?: boolean } = {}
   if (url.username || url.password || url.search || url.hash) {
     throw new HostError('refused', `The address of ${url.origin}${url.pathname} must hold neither a user nor a query.`)
   }
-  if (url.protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
+  if (!isPrivate(url)) {
     throw new HostError('refused', `${url.origin} is not encrypted: a token may only be sent by https.`)
   }
   return { url: url.href, protocol: url.protocol === 'https:' ? 'https' : 'http' }
@@ -73,7 +73,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   const outcome = await spawnGit(call.arguments, {
     ...{ place, environment, input, signal, seconds },
     protocol: network?.address.protocol ?? 'none',
-    settings: credentialsOf(network),
+    settings: network?.credentials ? [signIn(network.address.url, network.credentials)] : [],
     keepBytes: keepBytes ?? mostBytes,
   }).catch((error: unknown) => {
     signal?.throwIfAborted()
@@ -84,13 +84,6 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   if (isFull && keepBytes === undefined) throw new HostError('failed', `${nameOf(call)} gave more than 64 MiB.`)
   if ((call.exitCodes ?? [0]).includes(result.exitCode)) return result
   throw gitError(call, result)
-}
-
-function credentialsOf(network: GitNetwork | undefined): [string, string][] {
-  if (!network?.credentials) return []
-  const { username, token } = network.credentials
-  const basic = Buffer.from(`${username}:${token}`).toString('base64')
-  return [[`http.${new URL(network.address.url).origin}/.extraHeader`, `Authorization: Basic ${basic}`]]
 }
 
 const nameOf = (call: GitCall): string =>
@@ -125,12 +118,4 @@ export function gitError(call: GitCall, result: Pick<GitResult, 'stderr' | 'exit
     if (pattern.test(result.stderr)) return new HostError(failure, `${where} ${words}. Git says: ${said}`)
   }
   return new HostError('failed', `${nameOf(call)} failed with exit code ${result.exitCode}. Git says: ${said}`)
-}
-
-/** Blanks a token, also in the forms in which a header or an address holds it. */
-export function withoutCredentials(text: string, credentials: Credentials | undefined): string {
-  if (!credentials?.token) return text
-  const { username, token } = credentials
-  const basic = Buffer.from(`${username}:${token}`).toString('base64')
-  return [basic, encodeURIComponent(token), token].reduce((clean, secret) => clean.split(secret).join('***'), text)
 }

@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path'
 import type { HostCredentials } from '@sidenote/contract'
 import type { ProjectRow } from '../database/tables.ts'
 import { invalidValue } from '../errors.ts'
+import { isPrivate } from '../git-credentials.ts'
 import type { AgentModels } from './agent-models.ts'
 import { HostError } from './hosts/host.ts'
 import { openHost } from './hosts/open-host.ts'
@@ -35,15 +36,12 @@ const checkFolder = async (repository: string): Promise<void> => {
   }
 }
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
-
 const checkAddress = (path: string, address: string): void => {
   const url = URL.parse(address)
-  const secure = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
   if (url?.username || url?.password) {
     throw invalidValue(path, `${path} holds a user name or a secret; give those as credentials.`)
   }
-  if (!secure) throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
+  if (!url || !isPrivate(url)) throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
 }
 
 /** @throws AppError when they are not for this host, or the key of an App is none */

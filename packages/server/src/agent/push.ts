@@ -1,5 +1,6 @@
+import { withoutCredentials } from '../git-credentials.ts'
 import { readRemoteHeads, requireBranchName } from './clone.ts'
-import { type GitCall, gitError, runGit, withoutCredentials, writeAddress } from './git.ts'
+import { type GitCall, gitError, runGit, writeAddress } from './git.ts'
 import { HostError } from './hosts/host.ts'
 
 /** Pushes one commit to one branch, if that still stands at `expected`; null: does not exist. */

@@ -3,14 +3,14 @@ import type { Project, ProjectChange, ProjectRequest } from '@sidenote/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import * as agent from './agent-commands.ts'
 import { CommandError, UsageError } from './client.ts'
-import type { CommonOptions, ProgramParts } from './commands.ts'
+import { type CommonOptions, type Environment, type ProgramParts, secretFrom } from './commands.ts'
 
 /** What the program lends to its agent commands. */
 interface AgentParts extends ProgramParts {
   readonly contextOf: (options: CommonOptions) => agent.AgentContext
   /** A path as it was typed, made absolute. */
   readonly absolute: (path: string) => string
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
 }
 
 interface ProjectOptions extends CommonOptions {
@@ -71,12 +71,6 @@ const projectOptions = (command: Command): Command =>
     .option('--webhook <url>', 'address that is told when a job ends')
     .option('--webhook-secret-variable <name>', 'environment variable that holds the secret of its signature')
 
-const secretFrom = (parts: AgentParts, name: string): string => {
-  const value = parts.environment[name]
-  if (!value) throw new CommandError(`The environment variable ${name} is not set.`)
-  return value
-}
-
 const readText = async (parts: AgentParts, path: string): Promise<string> =>
   readFile(parts.absolute(path), 'utf8').catch(() => {
     throw new CommandError(`The file ${parts.absolute(path)} cannot be read.`)
@@ -87,7 +81,8 @@ const readCredentials = async (parts: AgentParts, options: ProjectOptions): Prom
   const isApp = appId !== undefined || appKey !== undefined || installation !== undefined
   if (isApp && tokenVariable !== undefined) throw new UsageError('Give --token-variable or a GitHub App, not both.')
   if (tokenVariable === '') return { credentials: null }
-  if (tokenVariable !== undefined) return { credentials: { kind: 'token', token: secretFrom(parts, tokenVariable) } }
+  if (tokenVariable !== undefined)
+    return { credentials: { kind: 'token', token: secretFrom(parts.environment, tokenVariable) } }
   if (!isApp) return {}
   if (!appId || !appKey) throw new UsageError('A GitHub App needs both --app-id and --app-key.')
   const privateKey = await readText(parts, appKey)
@@ -101,7 +96,7 @@ const readWebhook = (parts: AgentParts, options: ProjectOptions, before?: Projec
   const url = webhook ?? before?.webhook?.url
   if (url === undefined) throw new UsageError('--webhook-secret-variable needs --webhook.')
   if (!webhookSecretVariable) throw new UsageError('--webhook needs --webhook-secret-variable.')
-  return { webhook: { url, secret: secretFrom(parts, webhookSecretVariable) } }
+  return { webhook: { url, secret: secretFrom(parts.environment, webhookSecretVariable) } }
 }
 
 const readPrices = ({ priceInput, priceOutput }: ProjectOptions, before?: Project): ProjectChange => {

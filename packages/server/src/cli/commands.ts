@@ -37,6 +37,16 @@ export interface SiteParts extends ProgramParts {
   readonly sites: Command
 }
 
+/** The environment variables of the command. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The secret that a variable holds, whose name is all that the list of processes shows. @throws CommandError */
+export const secretFrom = (environment: Environment, name: string): string => {
+  const value = environment[name]
+  if (!value) throw new CommandError(`The environment variable ${name} is not set.`)
+  return value
+}
+
 /** Reads an option that is a number of days. */
 export const readDays = (text: string): number => {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
@@ -59,6 +69,9 @@ const nameOfSource = (source: contract.Source): string => {
   if (source.kind === 'git') return source.repository
   return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
 }
+
+const describeSource = (source: contract.Source): string =>
+  source.kind === 'git' && source.hasToken ? `${source.repository} (with a token)` : nameOfSource(source)
 
 /** Makes a site’s webhook, whose secret is alone on stdout; or takes it away. */
 export const changeWebhook = async (
@@ -117,7 +130,7 @@ export const showSite = async ({ client, print }: CommandContext, domain: string
     ['webhook', site.webhook ?? 'none'],
     ['signed readers', site.signedReaders ? 'accepted' : 'not accepted'],
     ['origins', site.origins.join(' ') || 'any'],
-    ...site.sources.map((source) => [source.kind, nameOfSource(source)]),
+    ...site.sources.map((source) => [source.kind, describeSource(source)]),
   ]
   print(site, writeTable([site.domain, ''], rows))
 }

@@ -2,13 +2,14 @@ import type * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { UsageError } from './client.ts'
 import * as commands from './commands.ts'
-import { type CommonOptions, collect, type SiteParts } from './commands.ts'
+import { type CommonOptions, collect, type Environment, type SiteParts, secretFrom } from './commands.ts'
 import { changeSettings, type SettingsOptions } from './settings-commands.ts'
 
 /** What the program lends to its site commands. */
 interface SiteProgramParts extends SiteParts {
   /** A path as it was typed, made absolute. */
   readonly absolute: (path: string) => string
+  readonly environment: Environment
 }
 
 interface SiteOptions extends CommonOptions {
@@ -16,6 +17,8 @@ interface SiteOptions extends CommonOptions {
   readonly git?: string[]
   readonly branch?: string
   readonly docs?: string
+  readonly tokenVariable?: string
+  readonly tokenUser?: string
   readonly website?: string[]
   readonly openapi?: string[]
   readonly allowHost?: string[]
@@ -41,17 +44,26 @@ const repositoryOf = (written: string, absolute: SiteProgramParts['absolute']): 
   )
 }
 
+type SourceParts = Pick<SiteProgramParts, 'absolute' | 'environment'>
+
+/** How repositories are signed in to; an empty name of the variable takes the token away. */
+const accessOf = ({ tokenVariable, tokenUser }: SiteOptions, environment: Environment) => ({
+  ...(tokenVariable !== undefined && { token: tokenVariable === '' ? null : secretFrom(environment, tokenVariable) }),
+  ...(tokenUser !== undefined && { user: tokenUser }),
+})
+
 /** The sources that the options name. */
-const sourcesOf = (options: SiteOptions, absolute: SiteProgramParts['absolute']): contract.Source[] => {
+const sourcesOf = (options: SiteOptions, { absolute, environment }: SourceParts): contract.SourceRequest[] => {
   const { branch, docs, pageLanguage, folder = [], git = [], website = [], openapi = [], allowHost } = options
   const spoken = pageLanguage === undefined ? {} : { language: pageLanguage }
   const allowedHosts = allowHost === undefined ? {} : { allowedHosts: allowHost }
   const within = { ...(branch !== undefined && { branch }), ...(docs !== undefined && { folder: docs }) }
+  const access = accessOf(options, environment)
   return [
     ...folder.map((one) => ({ kind: 'folder' as const, folder: absolute(one), ...spoken })),
     ...git.map((written) => {
       const repository = repositoryOf(written, absolute)
-      return { kind: 'git' as const, repository, ...within, ...spoken }
+      return { kind: 'git' as const, repository, ...within, ...(isAddress(repository) && access), ...spoken }
     }),
     ...website.map((url) => ({ kind: 'website' as const, url, ...allowedHosts, ...spoken })),
     ...openapi.map((written) => {
@@ -66,6 +78,12 @@ const idleOption = (options: SiteOptions): string | undefined => {
   const { git = [], website = [], openapi = [], folder = [] } = options
   if (options.branch !== undefined && git.length === 0) return '--branch needs --git'
   if (options.docs !== undefined && git.length === 0) return '--docs needs --git'
+  const isSignedIn = options.tokenVariable !== undefined || options.tokenUser !== undefined
+  const hosts = new Set(git.filter(isAddress).map((address) => URL.parse(address)?.origin))
+  if (isSignedIn && hosts.size === 0) {
+    return `${options.tokenVariable === undefined ? '--token-user' : '--token-variable'} needs --git with an address`
+  }
+  if (options.tokenVariable && hosts.size > 1) return '--token-variable is for one host, but --git names several'
   if (options.allowHost && website.length === 0 && !openapi.some(isAddress)) {
     return '--allow-host needs --website, or --openapi with an address'
   }
@@ -78,9 +96,9 @@ const idleOption = (options: SiteOptions): string | undefined => {
 const orNull = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
 
 /** What the options say about a site, without its domain; an empty text takes away what there was. */
-const changeOf = (options: SiteOptions, absolute: SiteProgramParts['absolute']): contract.SiteChange => {
+const changeOf = (options: SiteOptions, parts: SourceParts): contract.SiteChange => {
   const { name, url, schedule, origin } = options
-  const sources = sourcesOf(options, absolute)
+  const sources = sourcesOf(options, parts)
   return {
     ...(name !== undefined && { name: orNull(name) }),
     ...(url !== undefined && { url: orNull(url) }),
@@ -96,6 +114,8 @@ const addSources = (command: Command): Command =>
     .option('--git <repository>', 'address or absolute path of a git repository; may be repeated', collect)
     .option('--branch <name>', 'branch of the repositories; their default branch when left out')
     .option('--docs <dir>', 'folder of the pages in the repositories')
+    .option('--token-variable <name>', 'environment variable that holds the token of private repositories')
+    .option('--token-user <name>', 'name that goes with the token, where the host looks at it (x-access-token)')
     .option('--website <url>', 'sitemap or start address of a website; may be repeated', collect)
     .option('--openapi <file or url>', 'OpenAPI document, a page for each operation; may be repeated', collect)
     .option(
@@ -108,10 +128,11 @@ const addSources = (command: Command): Command =>
     .option('--url <url>', 'address of the site, for links')
     .option('--origin <url>', 'web origin that may use its keys; may be repeated; none: any', collect)
 
-const addAddAndUpdate = ({ clientCommand, contextOf, sites, absolute }: SiteProgramParts): void => {
+const addAddAndUpdate = (parts: SiteProgramParts): void => {
+  const { clientCommand, contextOf, sites } = parts
   addSources(clientCommand(sites, 'add <domain>', 'add a site')).action(
     (domain: string, options: SiteOptions, command: Command) => {
-      const { sources = [], ...more } = changeOf(options, absolute)
+      const { sources = [], ...more } = changeOf(options, parts)
       if (sources.length === 0) {
         command.error('error: --folder, --git, --website or --openapi is missing: where are the pages?')
       }
@@ -123,12 +144,12 @@ const addAddAndUpdate = ({ clientCommand, contextOf, sites, absolute }: SiteProg
   addSources(clientCommand(sites, 'update <domain>', 'change a site; what is left out stays as it is'))
     .addHelpText(
       'after',
-      '\nThe sources and origins that are given take the place of all earlier ones.\nAn empty text takes away what there was: --schedule ""',
+      '\nThe sources and origins that are given take the place of all earlier ones; a repository keeps its token.\nAn empty text takes away what there was: --schedule ""',
     )
     .action((domain: string, options: SiteOptions, command: Command) => {
       const idle = idleOption(options)
       if (idle) command.error(`error: ${idle}`)
-      const change = changeOf(options, absolute)
+      const change = changeOf(options, parts)
       if (Object.keys(change).length === 0) command.error('error: no option says what to change')
       return commands.updateSite(contextOf(options), domain, change)
     })

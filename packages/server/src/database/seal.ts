@@ -3,15 +3,22 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
+import type { Database } from './database.ts'
 
 /**
- * Encrypts what must be kept but never shown: credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
+ * Encrypts what must be kept but never shown: tokens of git repositories, credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
  * the project) is sealed in too, so that a sealed text cannot be moved to another row.
  */
 export interface Seal {
   close: (purpose: string, text: string) => string
   /** @throws Error when the key is another one, or the text was changed. */
   open: (purpose: string, sealed: string) => string
+}
+
+/** Where what is sealed is kept. */
+export interface SealedStore {
+  readonly database: Database
+  readonly seal: Seal
 }
 
 const keyBytes = 32

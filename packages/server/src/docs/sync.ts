@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
 import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { tellCrawledEditions } from './editions/crawled-editions.ts'
@@ -31,6 +32,8 @@ export interface SyncOptions {
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
   folder?: string
+  /** Opens the tokens of repositories: without it they are read as anybody may. */
+  seal?: Seal
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
@@ -61,7 +64,7 @@ export async function syncSite(
 ): Promise<SyncReport> {
   const sources = await database
     .selectFrom('sources')
-    .select(['id', 'kind', 'settings_json'])
+    .selectAll()
     .where('site_id', '=', site.id)
     .orderBy('id')
     .execute()
@@ -84,7 +87,7 @@ export async function syncSite(
         const isStrangers = row.kind === 'website'
         const source = { id: row.id, language: language ?? null, isStrangers }
         run.begin(source)
-        const items = openSource(database, row, context).read(run.signal)
+        const items = openSource({ database, seal: options.seal }, row, context).read(run.signal)
         const told =
           language || isStrangers ? items : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
         for await (const item of told) await run.take(item)

@@ -42,12 +42,12 @@ export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Sy
   const { database } = gate
 
   mountAdministration(router, gate, contract.createSite, ({ body, organizationId }) =>
-    createSite(database, organizationId, body),
+    createSite(gate, organizationId, body),
   )
   mountAdministration(router, gate, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),
   }))
-  mountSite(router, gate, contract.updateSite, ({ body, site }) => updateSite(database, site, body))
+  mountSite(router, gate, contract.updateSite, ({ body, site }) => updateSite(gate, site, body))
   mountSite(router, gate, contract.getSite, ({ site }) => getSite(database, site))
   mountSite(router, gate, contract.deleteSite, async ({ site, organizationId }) => {
     const sources = await sourcesOfOrganization(database, organizationId)

@@ -1,10 +1,5 @@
 import type { CodeHostKind, HostCredentials } from '@sidenote/contract'
-
-/** What one git call needs to be let in. Made fresh for each call: the token of an App lives an hour. */
-export interface Credentials {
-  readonly username: string
-  readonly token: string
-}
+import type { GitCredentials } from '../../git-credentials.ts'
 
 export interface PullRequest {
   /** Page of the pull request. */
@@ -28,8 +23,8 @@ export interface PullRequestDraft {
 
 /** Where pull requests go. One file per host: GitHub, GitLab, Gitea and Forgejo, and a repository on disk. */
 export interface CodeHost {
-  /** Undefined for a repository that asks for none. */
-  credentials(signal?: AbortSignal): Promise<Credentials | undefined>
+  /** Made fresh for each call of git: the token of an App lives an hour. Undefined for a repository that asks for none. */
+  credentials(signal?: AbortSignal): Promise<GitCredentials | undefined>
   /** The open pull request of a branch, into whichever branch people have pointed it since. */
   findPullRequest(head: string, signal?: AbortSignal): Promise<PullRequest | undefined>
   /** Opens a pull request; the open one of the same branch is taken when the host says that it exists. */

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
-import { settingsOf } from '../../docs/sources/source.ts'
+import { sealedTokenOf, settingsOf } from '../../docs/sources/source.ts'
 import { openSeal } from './check-projects.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
@@ -96,14 +96,25 @@ const checkSecrets = async (database: Database, seal: Seal | undefined, site: Si
     .selectAll()
     .where('site_id', '=', site.id)
     .executeTakeFirst()
-  const lost = (what: string, command: string) =>
+  const sources = await database.selectFrom('sources').selectAll().where('site_id', '=', site.id).execute()
+  const tokens = sources.map(sealedTokenOf).filter((token) => token !== undefined)
+  const renew = (command: string) => `make a new one with "sidenote sites ${command} ${site.domain}"`
+  const lost = (what: string, instead: string) =>
     problem(
-      `${what} was stored with another key than this server has. Put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or make a new one with "sidenote sites ${command} ${site.domain}".`,
+      `${what} was stored with another key than this server has. Put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or ${instead}.`,
     )
   return [
-    ...(webhook && !canOpen(seal, webhook.id, webhook.secret_sealed) ? [lost('Its webhook', 'webhook')] : []),
+    ...(tokens.every(([purpose, sealed]) => canOpen(seal, purpose, sealed))
+      ? []
+      : [
+          lost(
+            'The token of its repository',
+            `give it again with "sidenote sites update ${site.domain} --git … --token-variable …"`,
+          ),
+        ]),
+    ...(webhook && !canOpen(seal, webhook.id, webhook.secret_sealed) ? [lost('Its webhook', renew('webhook'))] : []),
     ...(identity && !canOpen(seal, identityPurpose(site.id), identity.secret_sealed)
-      ? [lost('The secret that its readers are signed with', 'identity')]
+      ? [lost('The secret that its readers are signed with', renew('identity'))]
       : []),
   ]
 }

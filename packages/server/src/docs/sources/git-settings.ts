@@ -1,17 +1,28 @@
 import { isAbsolute, normalize } from 'node:path'
-import type { gitSourceSchema } from '@sidenote/contract'
+import type { gitSourceRequestSchema } from '@sidenote/contract'
 import type { z } from 'zod'
 import { isBranchName } from '../../branch-name.ts'
+import { isPrivate } from '../../git-credentials.ts'
 
-export type GitSettings = Omit<z.infer<typeof gitSourceSchema>, 'kind'>
+export type GitSettings = Omit<z.infer<typeof gitSourceRequestSchema>, 'kind'>
 
 /** @throws Error a sentence when these cannot be the settings of a repository. */
-export function checkGitSettings({ repository, branch, folder }: GitSettings): void {
+export function checkGitSettings({ repository, branch, folder, token }: GitSettings): void {
   protocolOf(repository)
   insideOf(folder ?? '.')
   if (branch !== undefined && !isBranchName(branch)) {
     throw new Error(`“${branch}” cannot be the name of a branch.`)
   }
+  if (token) checkToken(repository, token)
+}
+
+/** Says nothing of the token itself: sentences are shown and logged. */
+function checkToken(repository: string, token: string): void {
+  if (isAbsolute(repository)) throw new Error(`A token says nothing about ${repository}, which is on this machine.`)
+  if (!isPrivate(new URL(repository))) {
+    throw new Error(`${new URL(repository).origin} is not encrypted: a token may only be sent by https.`)
+  }
+  if (!/^[!-~]+$/.test(token)) throw new Error(`The token of ${repository} has spaces, line breaks or unusual letters.`)
 }
 
 /** How the repository is reached. @throws Error when its address is none. */

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { type GitCredentials, signIn, withoutCredentials } from '../../git-credentials.ts'
 import { type GitRun, spawnGit } from '../../spawn-git.ts'
 import { folderSource } from './folder.ts'
 import { checkGitSettings, type GitSettings, insideOf, protocolOf } from './git-settings.ts'
@@ -14,7 +15,8 @@ const mostBytes = 64 * 1024
  * last time is not fetched again. Needs `git`.
  */
 export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceContext, 'folder' | 'siteUrl'>): Source {
-  const { repository, branch, folder: below = '.' } = source
+  const { repository, branch, folder: below = '.', user = 'x-access-token', token } = source
+  const credentials = token ? { username: user, token } : undefined
   return {
     async *read(signal): AsyncIterable<SourceItem> {
       checkGitSettings(source)
@@ -24,7 +26,7 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
       await mkdir(place.tree, { recursive: true })
       // One sync runs for a site at a time: a lock was left by one that was killed.
       for (const lock of ['index.lock', 'shallow.lock']) await rm(join(place.gitFolder, lock), { force: true })
-      const git = (...words: string[]) => runGit(words, { place, protocol, signal, repository })
+      const git = (...words: string[]) => runGit(words, { place, protocol, signal, repository, credentials })
       await git('init', '--quiet')
       // Attributes of the repository name filters; none of them is to be looked for.
       await writeFile(join(place.gitFolder, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
@@ -56,12 +58,25 @@ const remoteOf = (repository: string): string => (isAbsolute(repository) ? `file
 
 interface GitCall extends Pick<GitRun, 'place' | 'protocol' | 'signal'> {
   repository: string
+  credentials: GitCredentials | undefined
 }
 
-async function runGit(words: readonly string[], { repository, ...run }: GitCall): Promise<void> {
+async function runGit(words: readonly string[], { repository, credentials, ...run }: GitCall): Promise<void> {
   const limits = { seconds: longestSeconds, keepBytes: mostBytes }
-  const { exitCode, stderr, isLate, isFull } = await spawnGit(words, { ...run, ...limits })
+  const settings = credentials ? [signIn(repository, credentials)] : []
+  const { exitCode, stderr, isLate, isFull } = await spawnGit(words, { ...run, ...limits, settings })
   if (exitCode === 0 && !isLate && !isFull) return
-  const reason = isLate ? `It took more than ${longestSeconds} s.` : stderr.trim().slice(-600)
+  const reason = isLate ? `It took more than ${longestSeconds} s.` : reasonOf(stderr, credentials)
   throw new Error(`The repository ${repository} cannot be read. ${reason}`)
+}
+
+/** What git says, which on its own would send an owner looking for a terminal. */
+function reasonOf(stderr: string, credentials: GitCredentials | undefined): string {
+  if (/could not read (?:Username|Password)|Authentication failed|error: 40[13]/i.test(stderr)) {
+    return credentials ? 'Its host refuses the token.' : 'Its host asks who reads it: give the source a token.'
+  }
+  const said = withoutCredentials(stderr, credentials).trim().slice(-600)
+  // Hosts do not tell a stranger that a repository is there.
+  if (!/repository .*not found|error: 404/i.test(stderr)) return said
+  return `${said} ${credentials ? 'Is the token meant for it?' : 'If it is private, give the source a token.'}`
 }

@@ -1,12 +1,28 @@
 import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
+import { z } from 'zod'
 import type { SourceRow } from '../../database/tables.ts'
 import type { Includes } from '../includes.ts'
 import type { PagePlace } from '../navigation/open-navigation.ts'
 import type { SphinxReferences } from '../restructured-text/sphinx-references.ts'
 
-/** What a stored source was given. */
-export const settingsOf = (row: Pick<SourceRow, 'kind' | 'settings_json'>): SourceSettings =>
-  sourceSchema.parse({ ...JSON.parse(row.settings_json), kind: row.kind })
+/** What a stored source was given, without its secret. */
+export const settingsOf = (row: SourceRow): SourceSettings =>
+  sourceSchema.parse({
+    ...JSON.parse(row.settings_json),
+    kind: row.kind,
+    ...(sealedTokenOf(row) && { hasToken: true }),
+  })
+
+/** What a token is sealed for: it is only ever sent to the repository that it was given for, and by this site. */
+export const tokenPurpose = (siteId: string, repository: string): string => `${siteId} ${repository}`
+
+const withTokenSchema = z.object({ repository: z.string(), tokenSealed: z.string() })
+
+/** The token that a stored source signs in with, sealed, and what for. */
+export const sealedTokenOf = (row: SourceRow): readonly [purpose: string, sealed: string] | undefined => {
+  const { data } = withTokenSchema.safeParse(JSON.parse(row.settings_json))
+  return data && [tokenPurpose(row.site_id, data.repository), data.tokenSealed]
+}
 
 /** One file of a source, not read yet. */
 export interface SourceEntry {
