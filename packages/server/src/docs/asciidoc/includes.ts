@@ -58,9 +58,9 @@ function linesOfTags(lines: readonly string[], wanted: ReadonlySet<string>): str
   const open = new Set<string>()
   return lines.filter((line) => {
     const [, kind, name = ''] = tagLine.exec(line) ?? []
-    if (kind === 'tag') open.add(name)
+    if (kind === 'tag' && wanted.has(name)) open.add(name)
     else if (kind === 'end') open.delete(name)
-    return kind === undefined && [...open].some((tag) => wanted.has(tag))
+    return kind === undefined && open.size > 0
   })
 }
 
