@@ -6,6 +6,7 @@ import { parsePage } from '../src/docs/parse.ts'
 import { replacePages } from '../src/docs/replace-pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/docs/search.ts'
 import { indexParsedPage } from '../src/docs/site-index/index-parsed-page.ts'
+import { updateLinkTexts } from '../src/docs/site-index/link-texts.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
 
@@ -145,6 +146,20 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await found('when do I repot the fern?')).map(({ path }) => path)).toEqual(['repotting', 'rooms'])
     const scores = (await found('repot the fern')).map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+  })
+
+  test('of pages that say all that is asked, the one that others link to comes first, whatever their paths are', async () => {
+    const called = { ...site, id: 'called' }
+    const about = (more: string) => `# Webhook\n\n${'A webhook calls a webhook. '.repeat(20)}${more}`
+    await insertSite(store.database, called)
+    const links = Object.fromEntries(
+      ['1', '2'].map((n) => [`b${n}.md`, `# Other ${n}\n\nHere is [the webhook](z.md).`]),
+    )
+    await write({ 'a.md': about('Old.'), 'z.md': about('New.'), ...links }, called.id)
+    await updateLinkTexts(store.database, called.id)
+    const found = await searchPages(store.database, called, { query: 'webhook', limit: 2 })
+    expect(found.map(({ path }) => path)).toEqual(['z', 'a'])
+    expect(Math.max(...found.map(({ score }) => score))).toBe(1)
   })
 
   test('no more matches come back than were asked for', async () => {

@@ -75,7 +75,7 @@ export interface WordMatch {
 export interface RankedPage {
   /** Number of the page within its site. */
   page: number
-  /** 0 to 1, where 1 is a page that says every word of the query in all its fields. */
+  /** 1 is a page that says every word of the query in all its texts; more, where its title, headings and links do so, too. */
   score: number
   /** Left out where only the meaning was looked at. */
   byWords?: WordMatch | undefined
@@ -141,12 +141,11 @@ export function rankPages(
   )
   for (const { row, count } of weighed) own.add(row, count)
   const asked = { terms: new Set(readings[0]).size, sections: lengths.sectionCount }
-  const shareOf = (score: number) => Math.min(1, score / whole)
   return best.map(({ at, page, score, byWords }) => ({
     page,
-    score: shareOf(score),
-    byWords: { score: shareOf(byWords), ...asked },
-    sections: shareOut(shareOf(score), rankSections(at, lengths, scores, own.of(at))),
+    score: score / whole,
+    byWords: { score: Math.min(1, byWords / whole), ...asked },
+    sections: shareOut(score / whole, rankSections(at, lengths, scores, own.of(at))),
   }))
 }
 

@@ -110,8 +110,12 @@ export const searchSections = (
     const take = (ranked: readonly RankedPage[]) =>
       takeSections(ranked, comparedPerPage).slice(0, compared + (options.currentPath ? margin : 0))
     const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
-    return distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit)
+    return withShownScores(distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit))
   })
+
+/** Among each other matches are ordered by scores that may be above 1, where titles and links say it all as well. */
+const withShownScores = (matches: readonly SectionMatch[]): SectionMatch[] =>
+  matches.map((match) => ({ ...match, score: Math.min(1, match.score) }))
 
 /** Without what an earlier section says word for word under the same heading, as an option does on the pages of many commands. */
 const distinct = (matches: readonly SectionMatch[]): SectionMatch[] =>
@@ -151,13 +155,13 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
         ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score),
       ]
     }
-    // Pages that say all that is asked stay in front.
-    const keep = (path: string, score: number) => (score < 1 ? score * (shares.get(path) ?? least) : score)
-    return [...byPage]
-      .map(([path, [first]]) => ({ path, score: keep(path, first?.score ?? 0) }))
-      .sort((one, other) => other.score - one.score)
-      .flatMap(givePage)
-      .slice(0, options.limit)
+    return withShownScores(
+      [...byPage]
+        .map(([path, [first]]) => ({ path, score: (first?.score ?? 0) * (shares.get(path) ?? least) }))
+        .sort((one, other) => other.score - one.score)
+        .flatMap(givePage)
+        .slice(0, options.limit),
+    )
   })
 
 /** The part of its score that each page keeps, by how likely its likeliest section is, raised to a power. */
@@ -354,7 +358,6 @@ function choose(matches: readonly SectionMatch[], options: SearchOptions): Secti
   return matches
     .map((match) => ({ ...match, score: match.score * boost(match, current) }))
     .sort((one, other) => other.score - one.score || Number(one.path > other.path) - Number(one.path < other.path))
-    .map((match) => ({ ...match, score: Math.min(1, match.score) }))
     .filter((match) => match.score >= threshold)
 }
 
