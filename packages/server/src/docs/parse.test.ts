@@ -89,6 +89,17 @@ describe('the title', () => {
     expect(parse('# Getting *started* with `npm`\n\nText').title).toBe('Getting started with npm')
   })
 
+  test.each(['## Logging', '# Logging'])('is the heading below the banner of the product: %s', (heading) => {
+    const page = parse(`<h1 align="center">Product</h1>\n\n${heading}\n\nText\n\n### Levels\n\nMore`)
+    expect(page.title).toBe('Logging')
+    expect(page.sections.map(({ heading, anchor, breadcrumbs }) => [heading, anchor, breadcrumbs])).toEqual([
+      ['Logging', 'logging', []],
+      ['Levels', 'levels', ['Logging']],
+    ])
+    expect(parse('<h1 align="center">Product</h1>\n\nText\n\n## Part').title).toBe('Product')
+    expect(parse('# Reference\n\n## Introduction\n\nText').title).toBe('Reference')
+  })
+
   test('is what navigations call the page only when the page itself says none', () => {
     const label = '---\nsidebar_label: Overview\n---\n'
     expect(parse(`${label}# Authentication overview`).title).toBe('Authentication overview')

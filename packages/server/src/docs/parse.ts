@@ -146,18 +146,28 @@ export function parsePage(page: PageText): ParsedPage {
     if ('reason' in include) problems.push({ line: null, column: null, reason: include.reason })
   }
   const matter = frontMatterOf(root, problems)
-  const blocks = reducePage(root, {
-    ...prepared,
-    linkTo,
-    includes,
-    parse: (text: string) => parseIncluded(text, isMdx ? 'mdx' : 'md'),
-  })
+  const blocks = withoutBanner(
+    reducePage(root, {
+      ...prepared,
+      linkTo,
+      includes,
+      parse: (text: string) => parseIncluded(text, isMdx ? 'mdx' : 'md'),
+    }),
+  )
   // All headings of AsciiDoc name theirs but the title, which has none.
   const anchors = isAsciiDoc.test(page.path) ? 'nextra' : page.anchors
   const [first] = blocks
   const start = first?.type === 'heading' && first.depth === 1 ? 1 : 0
   if (matter.home) blocks.splice(start, 0, ...reduceHome(matter.home, linkTo))
   return pageOf({ path: page.path, blocks, matter, problems, anchors, showsHidden: page.showsHidden })
+}
+
+/** The name of the product stands above the title of each page in some repositories: as HTML, which centres it. */
+function withoutBanner(blocks: BlockContent[]): BlockContent[] {
+  const [banner, title, ...rest] = blocks
+  const isBanner = banner?.type === 'heading' && banner.depth === 1 && banner.data?.named === null
+  if (!isBanner || title?.type !== 'heading' || title.data?.named === null) return blocks
+  return [{ ...title, depth: 1 }, ...rest]
 }
 
 const isAsciiDoc = /\.a(?:scii)?doc$/i
