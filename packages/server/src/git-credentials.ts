@@ -20,5 +20,5 @@ export const withoutCredentials = (text: string, credentials: GitCredentials | u
 }
 
 /** Whether a secret that is sent there can be read by nobody on the way: by https, or on this machine. */
-export const isPrivate = ({ protocol, hostname }: URL): boolean =>
+export const isSafeForSecrets = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))

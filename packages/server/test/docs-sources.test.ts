@@ -189,7 +189,7 @@ components: { schemas: { Id: { type: string } } }
 
       const { error } = await addSite([{ kind: 'git', repository }])
       expect(error).toBe(
-        `The repository ${repository} cannot be read. Its host asks who reads it: give the source a token.`,
+        `The repository ${repository} cannot be read. Its host asks who reads it: give the source a token (--token-variable).`,
       )
       const refused = `The repository ${repository} cannot be read. Its host refuses the token.`
       expect((await readAs({ token: 'another' })).sync.error).toBe(refused)

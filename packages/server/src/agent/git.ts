@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.ts'
-import { type GitCredentials, isPrivate, signIn, withoutCredentials } from '../git-credentials.ts'
+import { type GitCredentials, isSafeForSecrets, signIn, withoutCredentials } from '../git-credentials.ts'
 import type { GitPlace } from '../git-environment.ts'
 import { type GitOutcome, spawnGit } from '../spawn-git.ts'
 import { HostError, type HostFailure } from './hosts/host.ts'
@@ -52,7 +52,7 @@ export function gitAddress(repository: string, options: { local?: boolean } = {}
   if (url.username || url.password || url.search || url.hash) {
     throw new HostError('refused', `The address of ${url.origin}${url.pathname} must hold neither a user nor a query.`)
   }
-  if (!isPrivate(url)) {
+  if (!isSafeForSecrets(url)) {
     throw new HostError('refused', `${url.origin} is not encrypted: a token may only be sent by https.`)
   }
   return { url: url.href, protocol: url.protocol === 'https:' ? 'https' : 'http' }

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import type { HostCredentials } from '@sidenote/contract'
 import type { ProjectRow } from '../database/tables.ts'
 import { invalidValue } from '../errors.ts'
-import { isPrivate } from '../git-credentials.ts'
+import { isSafeForSecrets } from '../git-credentials.ts'
 import type { AgentModels } from './agent-models.ts'
 import { HostError } from './hosts/host.ts'
 import { openHost } from './hosts/open-host.ts'
@@ -41,7 +41,8 @@ const checkAddress = (path: string, address: string): void => {
   if (url?.username || url?.password) {
     throw invalidValue(path, `${path} holds a user name or a secret; give those as credentials.`)
   }
-  if (!url || !isPrivate(url)) throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
+  if (!url || !isSafeForSecrets(url))
+    throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
 }
 
 /** @throws AppError when they are not for this host, or the key of an App is none */

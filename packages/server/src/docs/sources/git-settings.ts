@@ -2,7 +2,7 @@ import { isAbsolute, normalize } from 'node:path'
 import type { gitSourceRequestSchema } from '@sidenote/contract'
 import type { z } from 'zod'
 import { isBranchName } from '../../branch-name.ts'
-import { isPrivate } from '../../git-credentials.ts'
+import { isSafeForSecrets } from '../../git-credentials.ts'
 
 export type GitSettings = Omit<z.infer<typeof gitSourceRequestSchema>, 'kind'>
 
@@ -19,7 +19,7 @@ export function checkGitSettings({ repository, branch, folder, token }: GitSetti
 /** Says nothing of the token itself: sentences are shown and logged. */
 function checkToken(repository: string, token: string): void {
   if (isAbsolute(repository)) throw new Error(`A token says nothing about ${repository}, which is on this machine.`)
-  if (!isPrivate(new URL(repository))) {
+  if (!isSafeForSecrets(new URL(repository))) {
     throw new Error(`${new URL(repository).origin} is not encrypted: a token may only be sent by https.`)
   }
   if (!/^[!-~]+$/.test(token)) throw new Error(`The token of ${repository} has spaces, line breaks or unusual letters.`)

@@ -73,10 +73,12 @@ async function runGit(words: readonly string[], { repository, credentials, ...ru
 /** What git says, which on its own would send an owner looking for a terminal. */
 function reasonOf(stderr: string, credentials: GitCredentials | undefined): string {
   if (/could not read (?:Username|Password)|Authentication failed|error: 40[13]/i.test(stderr)) {
-    return credentials ? 'Its host refuses the token.' : 'Its host asks who reads it: give the source a token.'
+    return credentials
+      ? 'Its host refuses the token.'
+      : 'Its host asks who reads it: give the source a token (--token-variable).'
   }
   const said = withoutCredentials(stderr, credentials).trim().slice(-600)
   // Hosts do not tell a stranger that a repository is there.
   if (!/repository .*not found|error: 404/i.test(stderr)) return said
-  return `${said} ${credentials ? 'Is the token meant for it?' : 'If it is private, give the source a token.'}`
+  return `${said} ${credentials ? 'Is the token meant for it?' : 'If it is private, give the source a token (--token-variable).'}`
 }
