@@ -18,8 +18,9 @@ import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readPagePath } from '../src/docs/links.ts'
 import { fenced } from '../src/docs/page-links.ts'
+import { looksForPage, pageFeatureNames, readPageFeatures } from '../src/docs/ranking/order-pages.ts'
 import { featureNames, readFeatures } from '../src/docs/ranking/order-sections.ts'
-import { comparedSections, searchSections } from '../src/docs/search.ts'
+import { comparedSections, findPages, searchSections } from '../src/docs/search.ts'
 import { createTargets } from '../src/docs/site-index/link-texts.ts'
 import { likeness } from '../src/docs/site-index/section-links.ts'
 import { readTerms } from '../src/docs/words/words.ts'
@@ -30,6 +31,8 @@ import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
 const mostLinks = 150
 /** Of links that name no section and say words of the page’s title alone: they mean where the page begins. */
 const mostPageLinks = 20
+/** Of the pages that a search lists so many are compared. */
+const listedPages = 20
 /** As many sections as the page that is left out may have among those that are compared. */
 const ownSections = 4
 /** How strongly weights are drawn to zero. */
@@ -38,6 +41,8 @@ const ridge = 40
 interface Question {
   readonly corpus: string
   readonly query: string
+  /** Path of the page that is right. */
+  readonly page: string
   /** `path#anchor`. */
   readonly section: string
   /** The page that holds the link. */
@@ -49,7 +54,13 @@ interface Question {
 /** By section, `path#anchor`: what links call it, and the pages that hold them. */
 type LinkTexts = Map<string, { text: string; from: string }[]>
 
-/** A question with the sections that were found for it. */
+interface Questions {
+  readonly forSections: readonly Question[]
+  readonly forPages: readonly Question[]
+  readonly texts: LinkTexts
+}
+
+/** A question with the sections, or pages, that were found for it. */
 interface Example {
   readonly corpus: string
   readonly isPage: boolean
@@ -75,7 +86,7 @@ const pageLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#
 const mark = '\u0001'
 
 /** The links of a site to sections of other pages, and questions made of them: about as many from each part of the site. */
-const readLinks = async (database: Database, corpus: string): Promise<{ questions: Question[]; texts: LinkTexts }> => {
+const readLinks = async (database: Database, corpus: string): Promise<Questions> => {
   const pages = await database
     .selectFrom('pages')
     .select(['number', 'path', 'lookup', 'alias', 'title'])
@@ -95,6 +106,7 @@ const readLinks = async (database: Database, corpus: string): Promise<{ question
   const beginnings = new Map(rows.toReversed().map(({ page, anchor }) => [page, anchor]))
   const links = new Map<string, Question[]>()
   const texts: LinkTexts = new Map()
+  const titled = new Set<string>()
   for (const { page, content } of rows) {
     const { path: from = '', lookup = '' } = pageOf.get(page) ?? {}
     for (const line of content.replace(fenced, '').split('\n')) {
@@ -106,31 +118,28 @@ const readLinks = async (database: Database, corpus: string): Promise<{ question
         if (target === page || !known.has(section) || query === '') continue
         texts.set(section, [...(texts.get(section) ?? []), { text: query, from }])
         if (links.has(`${query} ${section}`)) continue
-        if (named === undefined) {
-          const title = new Set(readTerms(pageOf.get(target ?? -1)?.title ?? ''))
-          if (readTerms(query).every((term) => title.has(term)))
-            links.set(`${query} ${section}`, [{ corpus, query, section, from, isPage: true }])
-          continue
-        }
         const sentence = sentenceOf(`${line.slice(0, index)}${mark}${text}${line.slice(index + whole.length)}`)
         const asked = sentence.length > query.length + 15 ? [query, sentence.slice(0, 500)] : [query]
+        const { path = '', title = '' } = pageOf.get(target ?? -1) ?? {}
         links.set(
           `${query} ${section}`,
-          asked.map((each) => ({ corpus, query: each, section, from, isPage: false })),
+          asked.map((each) => ({ corpus, query: each, page: path, section, from, isPage: named === undefined })),
         )
+        const inTitle = new Set(readTerms(title))
+        if (named === undefined && readTerms(query).every((term) => inTitle.has(term)))
+          titled.add(`${query} ${section}`)
       }
     }
   }
-  const all = [...links.values()]
-  const toPages = spread(
-    all.filter(([question]) => question?.isPage),
-    mostPageLinks,
-  )
-  const toSections = spread(
-    all.filter(([question]) => !question?.isPage),
-    mostLinks,
-  )
-  return { questions: [...toPages, ...toSections].flat(), texts }
+  const named = [...links.values()].filter(([question]) => !question?.isPage)
+  const beginning = [...links].flatMap(([key, [question]]) => (titled.has(key) && question ? [[question]] : []))
+  return {
+    forSections: [...spread(beginning, mostPageLinks), ...spread(named, mostLinks)].flat(),
+    forPages: spread([...links.values()], mostLinks)
+      .flat()
+      .filter(({ query }) => looksForPage(query)),
+    texts,
+  }
 }
 
 /** About as many from each part of a list. */
@@ -148,10 +157,8 @@ const sentenceOf = (line: string): string => {
   return found.replace(mark, '').replace(/^[-*] |\*\*/g, '')
 }
 
-const names = featureNames
-
 /** The page that holds the link takes no part: neither its sections nor what it calls others. */
-const readExample = async (database: Database, question: Question, texts: LinkTexts): Promise<Example> => {
+const readSectionExample = async (database: Database, question: Question, texts: LinkTexts): Promise<Example> => {
   const { corpus, query, section, from } = question
   const found = await searchSections(
     database,
@@ -171,7 +178,7 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
       })
       return { ...match, linkedAs: Math.max(0, ...linkedAs) }
     })
-  const features = readFeatures(query, left).map((each) => names.map((name) => each[name]))
+  const features = readFeatures(query, left).map((each) => featureNames.map((name) => each[name]))
   return {
     corpus,
     isPage: question.isPage,
@@ -180,7 +187,16 @@ const readExample = async (database: Database, question: Question, texts: LinkTe
   }
 }
 
-/** What each section of a list is likely to be the right one. */
+/** The same for the pages that a search lists. */
+const readPageExample = async (database: Database, question: Question): Promise<Example> => {
+  const { corpus, query, page, from } = question
+  const found = await findPages(database, { id: corpus, url: null }, { query, limit: listedPages + 1 })
+  const left = found.pages.filter(({ path }) => path !== from).slice(0, listedPages)
+  const features = readPageFeatures(query, left).map((each) => pageFeatureNames.map((name) => each[name]))
+  return { corpus, isPage: true, features, right: left.findIndex(({ path }) => path === page) }
+}
+
+/** What each section or page of a list is likely to be the right one. */
 const likelihoods = (example: Example, weights: readonly number[]): number[] => {
   const values = example.features.map((each) => dot(each, weights))
   const most = Math.max(...values)
@@ -197,7 +213,7 @@ const lossOf = (examples: readonly Example[], weights: readonly number[], scales
 /** Standard deviations of the features, by which the ridge measures each weight. */
 const scalesOf = (examples: readonly Example[]): number[] => {
   const rows = examples.flatMap(({ features }) => features)
-  return names.map((_, at) => {
+  return (rows[0] ?? []).map((_, at) => {
     const column = rows.map((row) => row[at] ?? 0)
     const mean = column.reduce((sum, value) => sum + value, 0) / column.length
     return Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / column.length)
@@ -208,10 +224,12 @@ const scalesOf = (examples: readonly Example[]): number[] => {
 const fit = (all: readonly Example[]): number[] => {
   const examples = all.filter(({ right }) => right >= 0)
   const scales = scalesOf(examples)
-  let weights = names.map(() => 0)
+  let weights = scales.map(() => 0)
   for (let round = 0; round < 12; round++) {
     const slope = weights.map((weight, at) => ridge * (scales[at] ?? 0) ** 2 * weight)
-    const bend = names.map((_, row) => names.map((__, at) => (row === at ? ridge * (scales[at] ?? 0) ** 2 + 1e-9 : 0)))
+    const bend = scales.map((_, row) =>
+      scales.map((__, at) => (row === at ? ridge * (scales[at] ?? 0) ** 2 + 1e-9 : 0)),
+    )
     for (const example of examples) addExample(example, weights, slope, bend)
     const step = solve(bend, slope)
     const now = lossOf(examples, weights, scales)
@@ -227,7 +245,7 @@ const fit = (all: readonly Example[]): number[] => {
 
 const addExample = (example: Example, weights: readonly number[], slope: number[], bend: number[][]): void => {
   const chances = likelihoods(example, weights)
-  const mean = names.map((_, at) =>
+  const mean = weights.map((_, at) =>
     example.features.reduce((sum, row, to) => sum + (chances[to] ?? 0) * (row[at] ?? 0), 0),
   )
   for (const [at, row] of bend.entries()) {
@@ -242,14 +260,37 @@ const addExample = (example: Example, weights: readonly number[], slope: number[
   }
 }
 
-/** How often the right section is the first or second of an order. */
-const amongTwo = (examples: readonly Example[], order: (example: Example) => readonly number[]): string => {
+/** How often the right one is among so many first of an order. */
+const amongFirst = (
+  examples: readonly Example[],
+  first: number,
+  order: (example: Example) => readonly number[],
+): string => {
   const good = examples.filter((example) => {
     const ordered = order(example)
     const value = ordered[example.right]
-    return value !== undefined && ordered.filter((other) => other > value).length < 2
+    return value !== undefined && ordered.filter((other) => other > value).length < first
   })
   return (good.length / examples.length).toFixed(3)
+}
+
+/** Prints how good the order is on each set when the weights are fitted on the others, and the weights that all sets give. */
+const report = (examples: readonly Example[], names: readonly string[], first: number): void => {
+  const bySearch = ({ features }: Example) => features.map((_, at) => -at)
+  for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
+    const weights = fit(examples.filter((each) => each.corpus !== corpus))
+    const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
+    const told = [false, true].flatMap((isPage) => {
+      const some = own.filter((each) => each.isPage === isPage)
+      if (some.length === 0) return []
+      const by = [bySearch, fitted].map((order) => amongFirst(some, first, order)).join(' → ')
+      return `links to ${isPage ? 'pages' : 'sections'} ${String(some.length).padStart(4)}: ${by}`
+    })
+    console.log(`${corpus.padEnd(16)} ${told.join(', ')}`)
+  }
+  const weights = fit(examples)
+  console.log(`weights, from ${examples.length} questions:`)
+  for (const [at, name] of names.entries()) console.log(`  ${name}: ${(weights[at] ?? 0).toFixed(2)},`)
 }
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
@@ -257,27 +298,18 @@ const database = await openDatabase({ dataFolder })
 try {
   const roots = await readRoots(values.roots)
   await addOrganization(database)
-  const examples: Example[] = []
+  const sections: Example[] = []
+  const pages: Example[] = []
   for (const corpus of (await readdir(corpora)).sort()) {
     await addUnlinked(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
-    const { questions, texts } = await readLinks(database, corpus)
-    for (const question of questions) examples.push(await readExample(database, question, texts))
+    const { forSections, forPages, texts } = await readLinks(database, corpus)
+    for (const question of forSections) sections.push(await readSectionExample(database, question, texts))
+    for (const question of forPages) pages.push(await readPageExample(database, question))
   }
-  const held: string[] = []
-  const bySearch = ({ features }: Example) => features.map((_, at) => -at)
-  for (const [corpus, own] of Map.groupBy(examples, (each) => each.corpus)) {
-    const weights = fit(examples.filter((each) => each.corpus !== corpus))
-    const fitted = ({ features }: Example) => features.map((each) => dot(each, weights))
-    const told = [false, true].map((isPage) => {
-      const some = own.filter((each) => each.isPage === isPage)
-      return `${String(some.length).padStart(4)}: ${amongTwo(some, bySearch)} → ${amongTwo(some, fitted)}`
-    })
-    held.push(`${corpus.padEnd(16)} links to sections ${told.join(', to pages ')}`)
-  }
-  console.log(`first or second, by the search → by weights fitted on the other sets\n${held.join('\n')}`)
-  const weights = fit(examples)
-  console.log(`weights, from ${examples.length} questions:`)
-  for (const [at, name] of names.entries()) console.log(`  ${name}: ${(weights[at] ?? 0).toFixed(2)},`)
+  console.log('sections, first or second, by the search → by weights fitted on the other sets')
+  report(sections, featureNames, 2)
+  console.log('pages, first, by the search → by weights fitted on the other sets')
+  report(pages, pageFeatureNames, 1)
 } finally {
   await database.destroy()
   if (!values.data) await rm(dataFolder, { recursive: true, force: true })

@@ -132,18 +132,18 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await search('caching'))[0]).toMatchObject({ path: 'guides/cache', heading: 'Caching' })
   })
 
-  test('who names a topic gets the page with that section, who asks in a sentence the page that says most', async () => {
+  test('who names a topic gets the page that is called so, who asks in a sentence the page that says most', async () => {
     const plants = { id: 'plants', url: null }
     await insertSite(store.database, plants)
     const texts = {
-      'repotting.md': '# Repotting\n\nTake soil for a fern.',
-      'rooms.md': '# Rooms for a fern\n\nLight and air.\n\n## Repot the fern\n\nUse a larger vessel.',
+      'fern.md': '# Fern\n\nIt likes shade. Repot it in spring.',
+      'care/spring/soil.md': '# Repot a fern and other plants\n\nTo repot a fern, take new soil.',
       'cactus.md': '# Cactus\n\nWater it rarely.\n\n## Light\n\nMuch.',
     }
     await write(texts, plants.id)
     const found = async (query: string) => await searchPages(store.database, plants, { query, limit: 10 })
-    expect((await found('repot the fern')).map(({ path }) => path)).toEqual(['rooms', 'repotting'])
-    expect((await found('when do I repot the fern?')).map(({ path }) => path)).toEqual(['repotting', 'rooms'])
+    expect((await found('repot the fern')).map(({ path }) => path)).toEqual(['fern', 'care/spring/soil'])
+    expect((await found('when do I repot the fern?')).map(({ path }) => path)).toEqual(['care/spring/soil', 'fern'])
     const scores = (await found('repot the fern')).map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((one, other) => other - one))
   })

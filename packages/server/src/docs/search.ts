@@ -11,7 +11,8 @@ import { fuse } from './embeddings/fuse.ts'
 import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { type RankedPage, type RankedSection, rankPages, type WordMatch } from './rank.ts'
-import { isEmpty, namesTopic, orderSections, weighSections } from './ranking/order-sections.ts'
+import { type FoundPage, looksForPage, orderPages } from './ranking/order-pages.ts'
+import { isEmpty, orderSections, weighSections } from './ranking/order-sections.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
 import { bucketOf } from './site-index/buckets.ts'
@@ -91,11 +92,6 @@ const listedPerPage = 4
 /** Of so many pages several sections are compared; those may be given that are among the likeliest of these pages. */
 const openedPages = 5
 const likeliest = 6
-/**
- * To which the likelihood of its likeliest section is raised before a page’s score is multiplied by it: who looks for a topic
- * by its name may mean a section. Questions tell of more than any section says, so that pages are as words have them.
- */
-const likelihoodPower = 0.05
 /** The part of its page’s score that a further section has at least. */
 const leastShare = 0.1
 
@@ -130,45 +126,46 @@ const distinct = (matches: readonly SectionMatch[]): SectionMatch[] =>
  */
 export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
   watch(async () => {
-    const limit = Math.max(options.limit, openedPages)
-    const { best, isReranked } = await search(database, site, { ...options, limit }, (ranked) =>
-      takeSections(ranked, listedPerPage),
-    )
-    const byPage = Map.groupBy(best, ({ path }) => path)
-    const opened = new Set([...byPage.keys()].slice(0, openedPages))
-    const compared = best.filter(({ path }) => opened.has(path))
-    const weighed = isReranked ? compared.map((match) => ({ match, worth: 0 })) : weighSections(options.query, compared)
-    const likely = weighed.map(({ match }) => match)
-    const ordered = Map.groupBy(likely, ({ path }) => path)
-    const mayFollow = new Set(likely.slice(0, likeliest))
-    const isTopic = options.emphasis === undefined && namesTopic(options.query)
-    const shares = sharesOf(weighed, isTopic ? likelihoodPower : 0)
-    const least = Math.min(...shares.values())
-    const givePage = ({ path, score }: { path: string; score: number }): SectionMatch[] => {
-      const [first, ...others] = ordered.get(path) ?? byPage.get(path) ?? []
-      if (!first) return []
+    const { pages, sectionsOf, mayFollow, isReranked } = await findPages(database, site, options)
+    const ordersPages = !isReranked && options.emphasis === undefined && looksForPage(options.query)
+    const ordered = ordersPages ? orderPages(options.query, pages) : pages
+    const givePage = ({ path }: FoundPage, place: number): SectionMatch[] => {
+      // Scores stay with the places, so that a threshold means the same however pages are ordered.
+      const score = pages[place]?.score ?? 0
       // Parts of one section look alike where they have no names of their own.
-      const [, ...apart] = distinctBy([first, ...others], sectionKey)
+      const [first, ...apart] = distinctBy(sectionsOf(path), sectionKey)
       const further = apart.slice(0, (options.sectionsPerPage ?? 1) - 1)
-      return [
-        { ...first, score },
-        ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score),
-      ]
+      return first
+        ? [{ ...first, score }, ...further.filter((match) => mayFollow.has(match) && match.score >= leastShare * score)]
+        : []
     }
-    return withShownScores(
-      [...byPage]
-        .map(([path, [first]]) => ({ path, score: (first?.score ?? 0) * (shares.get(path) ?? least) }))
-        .sort((one, other) => other.score - one.score)
-        .flatMap(givePage)
-        .slice(0, options.limit),
-    )
+    return withShownScores(ordered.flatMap(givePage).slice(0, options.limit))
   })
 
-/** The part of its score that each page keeps, by how likely its likeliest section is, raised to a power. */
-function sharesOf(weighed: readonly { match: SectionMatch; worth: number }[], power: number): Map<string, number> {
-  const most = weighed[0]?.worth ?? 0
-  // The likeliest first: of each page the last one that is set.
-  return new Map(weighed.toReversed().map(({ match, worth }) => [match.path, Math.exp(power * (worth - most))]))
+/**
+ * The pages that match best as the search has them, each with the worth of its likeliest section; their sections, the
+ * likeliest first; and those that are likely enough to be listed below the first of their page.
+ */
+export const findPages = async (database: Database, site: SearchedSite, options: SearchOptions) => {
+  const limit = Math.max(options.limit, openedPages)
+  const { best, isReranked } = await search(database, site, { ...options, limit }, (ranked) =>
+    takeSections(ranked, listedPerPage),
+  )
+  const byPage = Map.groupBy(best, ({ path }) => path)
+  const opened = new Set([...byPage.keys()].slice(0, openedPages))
+  const compared = looksForPage(options.query) ? best : best.filter(({ path }) => opened.has(path))
+  const weighed = isReranked ? compared.map((match) => ({ match, worth: 0 })) : weighSections(options.query, compared)
+  const likely = Map.groupBy(weighed, ({ match }) => match.path)
+  const pages = [...byPage].flatMap(([path, [first]]) =>
+    first ? [{ ...first, worth: likely.get(path)?.[0]?.worth ?? 0 }] : [],
+  )
+  const ofOpened = weighed.filter(({ match }) => opened.has(match.path))
+  return {
+    pages,
+    sectionsOf: (path: string) => likely.get(path)?.map(({ match }) => match) ?? byPage.get(path) ?? [],
+    mayFollow: new Set(ofOpened.slice(0, likeliest).map(({ match }) => match)),
+    isReranked,
+  }
 }
 
 /** Tells the sections of a page apart: the parts of a long one share its anchor. */
