@@ -79,6 +79,26 @@ test.each([
   expect(() => readClientConfig({ [name]: 'x' })).toThrow(sentence)
 })
 
+test.each(['SIDENOTE', 'SIDENOTE_METRICS', 'SIDENOTE_BLUE'])(
+  'what Kubernetes tells of a service whose variables begin with %s is no mistake, and no setting',
+  (service) => {
+    const told = {
+      [`${service}_SERVICE_HOST`]: '10.96.12.7',
+      [`${service}_SERVICE_PORT`]: '4000',
+      [`${service}_SERVICE_PORT_HTTP_API`]: '4000',
+      [`${service}_PORT`]: 'tcp://10.96.12.7:4000',
+      [`${service}_PORT_4000_TCP`]: 'tcp://10.96.12.7:4000',
+      [`${service}_PORT_4000_TCP_PROTO`]: 'tcp',
+      [`${service}_PORT_4000_TCP_PORT`]: '4000',
+      [`${service}_PORT_4000_TCP_ADDR`]: '10.96.12.7',
+    }
+    const config = readConfig(told)
+    expect(config.port).toBe(4000)
+    expect(config.metrics).toBeUndefined()
+    expect(readClientConfig(told).url).toBe('http://127.0.0.1:4000')
+  },
+)
+
 test('the command line finds its server: where it is said to be, else at the port that the server is given', () => {
   expect(readClientConfig({}).url).toBe('http://127.0.0.1:4000')
   expect(readClientConfig({ SIDENOTE_PORT: '4100' }).url).toBe('http://127.0.0.1:4100')

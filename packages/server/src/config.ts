@@ -86,9 +86,14 @@ const secrets: ReadonlySet<string> = new Set<VariableName>([
 
 const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
+/** Kubernetes tells each container of each service: of one called sidenote in variables that look like ours. */
+const isOfKubernetes = (name: string, value = ''): boolean =>
+  /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/.test(name) ||
+  (name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value))
+
 const refuseUnknown = (environment: Environment): void => {
-  for (const name of Object.keys(environment)) {
-    if (!name.startsWith('SIDENOTE_') || isVariable(name)) continue
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('SIDENOTE_') || isVariable(name) || isOfKubernetes(name, value)) continue
     const known = Object.keys(variables).filter((variable) => variable.startsWith('SIDENOTE_'))
     const distance = (variable: string) => editDistance(variable, name, Number.POSITIVE_INFINITY)
     const nearest = known.sort((one, other) => distance(one) - distance(other))[0]
@@ -102,7 +107,7 @@ const read = <Name extends VariableName>(
   name: Name,
 ): z.output<(typeof variables)[Name]['schema']> | undefined => {
   const value = environment[name]?.trim()
-  if (!value) return undefined
+  if (!value || isOfKubernetes(name, value)) return undefined
   const { schema, rule } = variables[name]
   const result = schema.safeParse(value)
   // The schema of this name has read it.
