@@ -359,6 +359,7 @@ describe('wrong usage ends with 2', () => {
     [['sites', 'add', 'unset', '--git', ''], 'A path is empty.'],
     [['serve', '--data', ''], 'A path is empty.'],
     [['move', '--from', 'data', '--to', ''], '--to must be an address'],
+    [['move', '--from', 'data'], 'Where to move to has to stand in DATABASE_URL'],
     [['sites', 'show', ''], 'The domain is "", which names nothing.'],
     [['sites', 'delete', '', '--yes'], 'The domain is "", which names nothing.'],
     [['keys', 'revoke', ''], 'The id is "", which names nothing.'],

@@ -173,7 +173,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sidenote move', () => {
     await database.insertInto('organizations').values(organization).execute()
     await database.destroy()
     const target = await createEmptyStore('postgres')
-    const moved = await runCli(['move', '--from', dataFolder, '--to', target.options.databaseUrl ?? ''])
+    // Named like this, a password stands in no list of processes.
+    const moved = await runCli(['move', '--from', dataFolder], {
+      environment: { DATABASE_URL: target.options.databaseUrl },
+    })
     expect(moved).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('table "organizations" could not be copied'),

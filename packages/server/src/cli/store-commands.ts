@@ -53,7 +53,14 @@ const drawMove = (progress: { table: string; copied: number; total: number }): v
   process.stderr.write(`\r\x1b[K[${bar}] ${progress.table}: ${progress.copied} of ${progress.total} rows`)
 }
 
-const moveStore = async (dataFolder: string, databaseUrl: string, options: CommonOptions): Promise<void> => {
+const moveStore = async (
+  dataFolder: string,
+  databaseUrl: string | undefined,
+  options: CommonOptions,
+): Promise<void> => {
+  if (databaseUrl === undefined) {
+    throw new UsageError('Where to move to has to stand in DATABASE_URL, or in --to.')
+  }
   if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
     throw new UsageError('--to must be an address such as postgres://user@host/name.')
   }
@@ -128,10 +135,11 @@ export const addStoreCommands = (program: Command, parts: StoreParts): void => {
     .command('move')
     .description('copy a SQLite installation into an empty PostgreSQL database')
     .requiredOption('--from <dir>', 'data folder of the installation; stop its server first')
-    .requiredOption('--to <address>', 'postgres://user@host/name')
+    // A password in it can be read by every user of the machine: the list of processes shows it.
+    .option('--to <address>', 'postgres://user@host/name, when DATABASE_URL does not say it')
     .option('--json', 'print JSON')
-    .action((options: CommonOptions & { from: string; to: string }) =>
-      moveStore(parts.absolute(options.from), options.to, options),
+    .action((options: CommonOptions & { from: string; to?: string }) =>
+      moveStore(parts.absolute(options.from), options.to ?? readConfig(parts.environmentOf({})).databaseUrl, options),
     )
   addBackup(program, parts)
 }
