@@ -43,13 +43,13 @@ describe.each(testEngines)('administration on %s', (engine) => {
 
   test('a domain is taken once', async () => {
     await server.addSite('acme', { 'index.md': '# Home\n' })
-    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const sources = [{ kind: 'folder', folder: import.meta.dirname }]
     const second = await administrate('POST', '/sites', { domain: 'acme', sources })
     expect(second).toMatchObject({ status: 409, body: { message: 'A site "acme" exists already.' } })
   })
 
   test.each(['javascript:alert(1)', 'file:///etc', 'docs.acme.com'])('%s is no address of a site', async (url) => {
-    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const sources = [{ kind: 'folder', folder: import.meta.dirname }]
     const { status, body } = await administrate('POST', '/sites', { domain: 'acme', url, sources })
     expect([status, body.message]).toEqual([
       400,
@@ -63,7 +63,7 @@ describe.each(testEngines)('administration on %s', (engine) => {
     'https://docs.acme.com/?x',
     'https://docs.acme.com/guide#x',
   ])('%s holds what no address of a site has', async (url) => {
-    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const sources = [{ kind: 'folder', folder: import.meta.dirname }]
     const { status, body } = await administrate('POST', '/sites', { domain: 'acme', url, sources })
     const rule = 'must be an address such as https://docs.example.com/guide, without a user, a query or a fragment'
     expect([status, body.message]).toEqual([400, `url is ${JSON.stringify(url)}, but ${rule}.`])
@@ -91,7 +91,7 @@ describe.each(testEngines)('administration on %s', (engine) => {
     ['every day at noon', 'must be a cron expression of five fields, such as "0 * * * *"'],
     ['0 0 31 2 *', 'is a time that never comes'],
   ])('the schedule "%s" is refused for what is wrong with it', async (schedule, sentence) => {
-    const sources = [{ kind: 'folder', folder: server.dataFolder }]
+    const sources = [{ kind: 'folder', folder: import.meta.dirname }]
     const { status, body } = await administrate('POST', '/sites', { domain: 'acme', schedule, sources })
     expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)])
   })

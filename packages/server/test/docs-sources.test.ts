@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createdWebhookSchema, type Site, type SourceRequest, type Sync, syncSchema } from '@sidenote/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDueSyncs } from '../src/administration/schedules.ts'
 import { createSeal } from '../src/database/seal.ts'
 import { readPage } from '../src/docs/pages.ts'
@@ -212,6 +212,12 @@ components: { schemas: { Id: { type: string } } }
       const missing = forge.repositoryUrl('acme/missing')
       expect((await readAs({ repository: missing, token })).sync.error).toContain('Is the token meant for it?')
       expect((await readAs({ token })).sync).toMatchObject({ status: 'completed', read: 2 })
+      // Each change of the sources began a copy of its own.
+      await vi.waitFor(async () => {
+        const copies = await readdir(join(server.dataFolder, 'sources'))
+        const { id } = await server.database.selectFrom('sources').select('id').executeTakeFirstOrThrow()
+        expect(copies).toEqual([id])
+      })
       const without = await readAs({ token: null })
       expect([without.sources, without.sync.status]).toEqual([[{ kind: 'git', repository }], 'failed'])
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, stat, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { auditSchema, createdKeySchema, createdOrganizationSchema, createdWebhookSchema } from '@sidenote/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -289,6 +289,39 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     for (const { parentPath, name } of files) {
       expect([name, (await stat(join(parentPath, name))).mode & 0o077]).toEqual([name, 0])
     }
+  })
+
+  test('no source is what the server keeps of others: copies of private repositories', async () => {
+    const { administratorKey } = await createOrganization('Curious')
+    const data = server.dataFolder
+    const copy = join(data, 'sources', 'source_00_of-another', 'tree')
+    await writeFiles(copy, { 'plan.md': '# Plan\n\nSecret.\n', '.github/x.md': '# X\n', 'api.json': '{}' })
+    await symlink(copy, join(data, '..', 'innocent'))
+    const refused = [
+      ...[copy, data, join(data, '..'), join(data, 'sources'), join(data, 'jobs'), join(data, '..', 'innocent')],
+      ...[join(copy, '.github'), `${data}/../${basename(data)}/sources`],
+    ].map((folder) => ({ kind: 'folder', folder }))
+    const others = [
+      { kind: 'git', repository: join(copy, '../git') },
+      { kind: 'openapi', file: join(copy, 'api.json') },
+    ]
+    await administrate('POST', '/sites', {
+      key: administratorKey.key,
+      body: { domain: 'changed', sources: [{ kind: 'website', url: 'https://docs.example.com' }] },
+    })
+    for (const source of [...refused, ...others]) {
+      const body = { domain: 'curious', sources: [source] }
+      const created = await administrate('POST', '/sites', { key: administratorKey.key, body })
+      const message = expect.stringMatching(/^"\/.*" cannot be a source: it holds, or is in, /)
+      expect([source, created]).toEqual([source, { status: 400, body: expect.objectContaining({ message }) }])
+      const change = { key: administratorKey.key, body: { sources: [source] } }
+      expect((await administrate('PATCH', '/sites/changed', change)).status).toBe(400)
+    }
+    // What an owner has put beside it is theirs.
+    const own = join(data, 'docs')
+    await writeFiles(own, { 'index.md': '# Home\n' })
+    const body = { domain: 'beside', sources: [{ kind: 'folder', folder: own }] }
+    expect((await administrate('POST', '/sites', { key: administratorKey.key, body })).status).toBe(201)
   })
 })
 

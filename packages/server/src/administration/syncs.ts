@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Sync, syncSchema } from '@sidenote/contract'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
@@ -12,6 +10,7 @@ import { emptySyncReport, type SyncReport } from '../docs/sync-report.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
+import { removeCopies, removeGoneCopies } from './kept-folders.ts'
 import { isGone, thisRunner } from './runner.ts'
 
 const heartbeatMilliseconds = 1_000
@@ -43,6 +42,8 @@ interface RunningSync {
 
 /** The syncs of this process, and the records of all. */
 export interface Syncs {
+  /** Where sources keep what they fetch. */
+  readonly dataFolder: string
   /** Starts a sync in the background; answers the running one when there is one. */
   start: (site: SiteRow) => Promise<Sync>
   /** @throws AppError `not_found` */
@@ -126,12 +127,8 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
   await database.deleteFrom('syncs').where('finished_at', '<', before).where(hasLater).execute()
 }
 
-/**
- * Opens the syncs of this process. One runs at a time for each site, whichever process was asked.
- *
- * @param folder Where sources keep what they fetch.
- */
-export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder?: string): Syncs => {
+/** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
+export const createSyncs = ({ database, seal }: SealedStore, log: Logger, dataFolder: string): Syncs => {
   const running = new Map<string, RunningSync>()
 
   const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
@@ -148,8 +145,7 @@ export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../docs/sync.ts')
       sync.report = await syncSite(database, site, {
-        ...{ onProgress, seal, signal: sync.abort.signal },
-        ...(folder !== undefined && { folder }),
+        ...{ onProgress, seal, signal: sync.abort.signal, folder: dataFolder },
       })
       const synced_at = new Date().toISOString()
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
@@ -165,6 +161,12 @@ export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder
       log.error({ err: error, sync: id }, 'sync report not stored'),
     )
     running.delete(id)
+    // Another one may still be reading what its sources were when it began.
+    if (running.size === 0) {
+      await removeGoneCopies(database, dataFolder).catch((error: unknown) =>
+        log.warn({ err: error }, 'copies of earlier sources not removed'),
+      )
+    }
     const { changed, unchanged, removed, failed } = sync.report
     observe('sync', { status: end.status, changed, unchanged, removed, failed })
     log.info({ site: site.domain, sync: id, status: end.status, ...countsOf(sync.report) }, 'sync ended')
@@ -217,8 +219,7 @@ export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder
     const ours = [...running.values()].filter((sync) => sync.siteId === siteId)
     for (const sync of ours) sync.abort.abort()
     await Promise.all(ours.map((sync) => sync.ended))
-    if (folder === undefined) return
-    await Promise.all(sourceIds.map((id) => rm(join(folder, 'sources', id), { recursive: true, force: true })))
+    await removeCopies(dataFolder, sourceIds)
   }
 
   const stop: Syncs['stop'] = async () => {
@@ -226,7 +227,7 @@ export const createSyncs = ({ database, seal }: SealedStore, log: Logger, folder
     await Promise.all([...running.values()].map((sync) => sync.ended))
   }
 
-  return { start, find, forget, stop }
+  return { dataFolder, start, find, forget, stop }
 }
 
 const countsOf = ({ total, read, changed, unchanged, removed, failed }: SyncReport) => ({

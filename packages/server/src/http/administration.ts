@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { listAudit } from '../administration/audit.ts'
 import { readBudget, updateBudget } from '../administration/budget.ts'
 import { createIdentity, deleteIdentity } from '../administration/identity.ts'
+import { refuseKeptFolders } from '../administration/kept-folders.ts'
 import { createKey, getKey, listKeys, revokeKey } from '../administration/keys.ts'
 import { readSiteLimits, updateSiteLimits } from '../administration/site-limits.ts'
 import {
@@ -41,13 +42,17 @@ const writeAudit = (entries: readonly contract.AuditEntry[]): string =>
 export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Syncs): void => {
   const { database } = gate
 
-  mountAdministration(router, gate, contract.createSite, ({ body, organizationId }) =>
-    createSite(gate, organizationId, body),
-  )
+  mountAdministration(router, gate, contract.createSite, async ({ body, organizationId }) => {
+    await refuseKeptFolders(body.sources, syncs.dataFolder)
+    return createSite(gate, organizationId, body)
+  })
   mountAdministration(router, gate, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),
   }))
-  mountSite(router, gate, contract.updateSite, ({ body, site }) => updateSite(gate, site, body))
+  mountSite(router, gate, contract.updateSite, async ({ body, site }) => {
+    await refuseKeptFolders(body.sources ?? [], syncs.dataFolder)
+    return updateSite(gate, site, body)
+  })
   mountSite(router, gate, contract.getSite, ({ site }) => getSite(database, site))
   mountSite(router, gate, contract.deleteSite, async ({ site, organizationId }) => {
     const sources = await sourcesOfOrganization(database, organizationId)
