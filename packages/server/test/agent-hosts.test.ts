@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -272,6 +273,40 @@ test('a local pull request shows what merging it would change, and closes with i
   repository.git('update-ref', '-d', `refs/heads/${head}`)
   expect(await readLocalPullRequest(repository.folder, 1)).toMatchObject({ state: 'closed', diff: null })
   expect(await readLocalPullRequest(repository.folder, 2)).toBeUndefined()
+})
+
+describe('the command that a local pull request shows', () => {
+  const runShell = (command: string) => {
+    const { PATH } = process.env
+    const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
+    const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' }
+    const env = { PATH, HOME: '/nonexistent', ...author, ...committer }
+    execFileSync('/bin/sh', ['-c', command], { cwd: mkdtempSync(join(work, 'shell-')), env, stdio: 'pipe' })
+  }
+  const merge = async (repository: string) => {
+    runShell((await readLocalPullRequest(repository, 1))?.mergeCommand ?? '')
+    return (await readLocalPullRequest(repository, 1))?.state
+  }
+
+  test('merges it in a bare repository, which has moved on', async () => {
+    const { host, repository } = openOn('local')
+    addBranch(repository)
+    repository.commit({ 'docs/elsewhere.md': '# Meanwhile\n' })
+    await host.createPullRequest(request)
+    expect(await merge(repository.folder)).toBe('merged')
+    expect([...repository.read('main').keys()]).toEqual(expect.arrayContaining(['docs/elsewhere.md', 'docs/new.md']))
+  })
+
+  test('merges it where people work, on whatever branch and in a folder of any name', async () => {
+    const { repository } = openOn('local')
+    addBranch(repository)
+    const folder = join(work, "Ada's docs; $(false)")
+    const quoted = `'${folder.replaceAll("'", "'\\''")}'`
+    runShell(`git clone --quiet ${repository.folder} ${quoted}`)
+    runShell(`cd ${quoted} && git branch --quiet ${head} origin/${head} && git switch --quiet --create other`)
+    await openHost({ kind: 'local', repository: folder }, noPage).createPullRequest(request)
+    expect(await merge(folder)).toBe('merged')
+  })
 })
 
 test('a linked work tree has the pull requests of its repository', async () => {

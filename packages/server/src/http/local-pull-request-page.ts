@@ -83,13 +83,12 @@ const writeDiff = (diff: string): string =>
     .join('\n')
 
 /** A pull request of a repository on this machine, as a page. */
-export const writePullRequestPage = (pull: LocalPullRequest, repository: string): string => {
+export const writePullRequestPage = (pull: LocalPullRequest): string => {
   const standing = pull.state === 'open' && pull.draft ? 'draft' : pull.state
   const blocks = pull.body
     .replace(/<!-- \/?sidenote -->/g, '')
     .split(/\n{2,}/)
     .filter((block) => block.trim() !== '')
-  const merge = `git -C ${repository} merge ${pull.head}`
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -106,7 +105,7 @@ export const writePullRequestPage = (pull: LocalPullRequest, repository: string)
 <article>${blocks.map(writeBlock).join('\n')}</article>
 <h2>Changes</h2>
 ${pull.diff === null ? '<p>The branch is gone.</p>' : writeDiff(pull.diff)}
-${pull.state === 'open' ? `<h2>Merge it</h2>\n<pre>${escapeHtml(merge)}</pre>` : ''}
+${pull.state === 'open' ? `<h2>Merge it</h2>\n<pre>${escapeHtml(pull.mergeCommand)}</pre>` : ''}
 </main>
 </html>
 `

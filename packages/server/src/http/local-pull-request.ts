@@ -22,9 +22,6 @@ export const mountLocalPullRequests = (router: IRouter, database: Database): voi
     if (!project || !/^\d{1,9}$/.test(String(request.params.number))) throw missing
     const pull = await readLocalPullRequest(project.repository, Number(request.params.number))
     if (!pull) throw missing
-    response
-      .set('Content-Security-Policy', pagePolicy)
-      .type('html')
-      .send(writePullRequestPage(pull, project.repository))
+    response.set('Content-Security-Policy', pagePolicy).type('html').send(writePullRequestPage(pull))
   })
 }

@@ -21,6 +21,7 @@ const recordSchema = z.object({
 })
 
 type PullRecord = z.infer<typeof recordSchema>
+type Numbered = Pick<PullRecord, 'head' | 'base'> & { readonly number: number }
 
 /** All that a page about a local pull request shows. */
 export interface LocalPullRequest extends PullRecord {
@@ -28,9 +29,22 @@ export interface LocalPullRequest extends PullRecord {
   readonly state: 'open' | 'closed' | 'merged'
   /** What merging it would change; null when its branch is gone. */
   readonly diff: string | null
+  /** For a shell: merges it. */
+  readonly mergeCommand: string
 }
 
 const folder = 'refs/sidenote/pulls'
+
+const quote = (word: string): string => (/^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** Nothing is merged in a bare repository: it takes a copy with files. */
+const mergeCommandOf = (repository: string, isBare: boolean, { number, head, base }: Numbered): string => {
+  const place = quote(repository)
+  if (!isBare) return `git -C ${place} switch ${quote(base)} && git -C ${place} merge ${quote(head)}`
+  const copy = `merge-${number}`
+  const merge = `git -C ${copy} merge ${quote(`origin/${head}`)}`
+  return `git clone --branch ${quote(base)} ${place} ${copy} && ${merge} && git -C ${copy} push`
+}
 
 /** A repository on this machine, so that all can be tried without an account. `urlOf` names a pull request's page. */
 export function openLocal(repository: string, urlOf: (number: number) => string): CodeHost {
@@ -75,8 +89,9 @@ export function openLocal(repository: string, urlOf: (number: number) => string)
 /** A local pull request with its diff; undefined when there is none of this number. */
 export async function readLocalPullRequest(repository: string, number: number): Promise<LocalPullRequest | undefined> {
   const place = await openPlace(repository)
-  const pull = await readPull(place, number)
-  if (!pull) return undefined
+  const found = await readPull(place, number)
+  if (!found) return undefined
+  const pull = { ...found, mergeCommand: mergeCommandOf(repository, place.gitFolder === repository, found) }
   const [head, base] = [await readBranch(place, pull.head), await readBranch(place, pull.base)]
   if (!head || !base) return { ...pull, diff: null }
   const fork = await run(place, ['merge-base', base, head], [0, 1])
@@ -126,7 +141,10 @@ async function readRecord(place: GitPlace, number: number): Promise<{ record: Pu
   return { record: recordSchema.parse(JSON.parse(text.stdout)), blob }
 }
 
-async function readPull(place: GitPlace, number: number): Promise<Omit<LocalPullRequest, 'diff'> | undefined> {
+async function readPull(
+  place: GitPlace,
+  number: number,
+): Promise<Omit<LocalPullRequest, 'diff' | 'mergeCommand'> | undefined> {
   const found = await readRecord(place, number)
   if (!found) return undefined
   const { record } = found
