@@ -16,7 +16,8 @@ export const originSchema = z
 export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
 const webUrl = z.url({ protocol: /^https?$/, abort: true })
-const publicUrl = webUrl
+/** An address that is shown and logged, so without a secret. */
+export const publicUrl = webUrl
   .max(2_000)
   .regex(
     /^\w+:\/\/[^/?#@\\]+(?:[/?#]|$)/,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administration, noSuchSite } from './admin.ts'
+import { administration, noSuchSite, publicUrl } from './admin.ts'
 import { agentJobSchema } from './agent.ts'
 import { endpoint } from './endpoint.ts'
 import { projectHourly } from './limits.ts'
@@ -11,7 +11,7 @@ export const hostSchema = z.object({
   kind: codeHostKindSchema.describe(
     '`gitea` is Forgejo too; `local` needs no account: a repository on the server’s disk.',
   ),
-  url: z.url().max(1_000).nullish().describe('Base of its REST API when it cannot be told from the repository.'),
+  url: publicUrl.max(1_000).nullish().describe('Base of its REST API when it cannot be told from the repository.'),
 })
 
 /** How the agent signs in: a token, or an App of GitHub. Written, never read back. */
@@ -71,7 +71,7 @@ export const projectRequestSchema = z.object({
   prices: pricesSchema.nullish(),
   webhook: z
     .object({
-      url: z.url({ protocol: /^https?$/ }).max(1_000),
+      url: publicUrl.max(1_000),
       secret: z.string().min(16).max(200).describe('Signs every delivery. Written, never read back.'),
     })
     .nullish(),

@@ -507,6 +507,14 @@ describe('a project', () => {
       'an API that is not encrypted',
       { repository: 'https://github.com/a/b', host: { kind: 'github', url: 'http://example.com' } },
     ],
+    [
+      'an API with a secret in its address',
+      { repository: 'https://github.com/a/b', host: { kind: 'github', url: 'https://user:hunter2@example.com' } },
+    ],
+    [
+      'a webhook with a secret in its address',
+      { webhook: { url: 'https://user:hunter2@example.com/hook', secret: 'a secret of the receiver' } },
+    ],
     ['an address without a repository', { repository: 'https://github.com/acme', host: { kind: 'github' } }],
     ['a folder that is not there', { repository: '/nowhere/at/all' }],
     ['a folder outside of the repository', { docsFolder: '../secret' }],
