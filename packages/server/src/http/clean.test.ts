@@ -20,8 +20,8 @@ test('text that is well formed stays as it is', () => {
   expect(clean('a\0b\ud800c')).toBe('ab\ufffdc')
 })
 
-test('a key named __proto__ is left out', () => {
-  const cleaned = clean(JSON.parse('{"__proto__": {"polluted": true}, "kept": 1}'))
+test('a key named __proto__ is left out, also one that is called so once it is clean', () => {
+  const cleaned = clean(JSON.parse('{"__proto__": {"polluted": true}, "__proto\\u0000__": {}, "kept": 1}'))
   expect(Object.getOwnPropertyNames(cleaned)).toEqual(['kept'])
 })
 

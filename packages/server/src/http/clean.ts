@@ -30,8 +30,9 @@ export const clean = (value: unknown): unknown => {
       return inner.map((item) => cleanValue(item, depth + 1))
     }
     count(Object.keys(inner).length)
-    const entries = Object.entries(inner).filter(([name]) => name !== '__proto__')
-    return Object.fromEntries(entries.map(([name, item]) => [cleanText(name), cleanValue(item, depth + 1)]))
+    const named = Object.entries(inner).map(([name, item]) => [cleanText(name), item] as const)
+    const entries = named.filter(([name]) => name !== '__proto__')
+    return Object.fromEntries(entries.map(([name, item]) => [name, cleanValue(item, depth + 1)]))
   }
   return cleanValue(value, 0)
 }
