@@ -323,7 +323,7 @@ export const receiveWebhook = endpoint({
   path: '/webhooks/v1/{id}',
   summary: 'Sync a site, as its repository’s host asks',
   description:
-    'No key: the header `X-Hub-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the body under the secret of the webhook. The body may be anything up to 1 MB.',
+    'No key: the header `X-Hub-Signature-256` (GitHub, Gitea, Forgejo) or `X-Hub-Signature` (Bitbucket) is `sha256=` and the hexadecimal HMAC-SHA256 of the body under the secret of the webhook, or `X-Gitlab-Token` is the secret. The body may be anything up to 1 MB.',
   responses: {
     202: { description: 'A sync was started, or one runs already.' },
     401: { description: 'The signature is missing or wrong, or there is no such webhook.' },

@@ -396,7 +396,7 @@ components: { schemas: { Id: { type: string } } }
     expect(JSON.stringify(refused.body)).not.toContain('canary')
   })
 
-  test('a signed webhook syncs the site; any other is refused', async () => {
+  test('a webhook that is signed, or knows the secret as GitLab does, syncs the site; any other is refused', async () => {
     await writeFiles(root, { 'folder/a.md': '# A' })
     await addSite([{ kind: 'folder', folder: join(root, 'folder') }])
     const { path, secret } = createdWebhookSchema.parse((await administrate('POST', '/sites/acme/webhook')).body)
@@ -414,6 +414,15 @@ components: { schemas: { Id: { type: string } } }
     expect(await syncs()).toBe(before)
     expect((await send(sign(secret))).status).toBe(202)
     expect(await syncs()).toBe(before + 1)
+    const sendWith = async (name: string, value: string) =>
+      (await server.send(path, { body, headers: { [name]: value } })).status
+    // Bitbucket’s; GitHub has a weaker one in the same header.
+    expect(await sendWith('x-hub-signature', sign(secret))).toBe(202)
+    expect(await sendWith('x-hub-signature', `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`)).toBe(401)
+    expect(await sendWith('x-gitlab-token', secret)).toBe(202)
+    for (const token of ['', 'other', secret.slice(1), `${secret}x`, secret.toLowerCase()]) {
+      expect(await sendWith('x-gitlab-token', token)).toBe(401)
+    }
     const next = createdWebhookSchema.parse((await administrate('POST', '/sites/acme/webhook')).body)
     expect((await send(sign(secret))).status).toBe(401)
     expect((await send(sign(next.secret), next.path)).status).toBe(202)

@@ -288,8 +288,11 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
   test('a webhook that is there answers like one that is not, unless it is signed', async () => {
     const declared = endpoints.find(({ operationId }) => operationId === 'receiveWebhook')
     if (!declared) throw new Error('The contract has no receiveWebhook.')
-    for (const signature of [undefined, 'sha256=', `sha256=${'a'.repeat(64)}`, 'nonsense']) {
-      const headers: Record<string, string> = signature === undefined ? {} : { 'x-hub-signature-256': signature }
+    const proofs: Record<string, string>[] = [
+      ...[{}, { 'x-gitlab-token': 'nonsense' }, { 'x-gitlab-token': '' }],
+      ...['sha256=', `sha256=${'a'.repeat(64)}`, 'nonsense'].map((text) => ({ 'x-hub-signature-256': text })),
+    ]
+    for (const headers of proofs) {
       const [there, missing] = [team.ids, unknown]
       const answer = await send(declared, there, undefined, headers)
       expect(answer.status).toBe(401)

@@ -40,26 +40,42 @@ export const createSyncWebhook = async (
   return { path: pathOf(id), secret }
 }
 
+/** What a webhook brings along to prove who sends it. */
+interface SentWebhook {
+  readonly body: Buffer
+  /** `sha256=` and the hexadecimal HMAC-SHA256 of the body. */
+  readonly signature: string | undefined
+  /** The secret itself, as GitLab sends it. */
+  readonly token: string | undefined
+}
+
+const isSame = (given: Buffer, right: Buffer): boolean => given.length === right.length && timingSafeEqual(given, right)
+
+const isProven = (secret: string, { body, signature = '', token = '' }: SentWebhook): boolean => {
+  const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex')
+  const isSigned = isSame(given, createHmac('sha256', secret).update(body).digest())
+  return isSame(Buffer.from(token), Buffer.from(secret)) || isSigned
+}
+
 /**
- * The site that a webhook is about, when it is signed by its secret.
+ * The site that a webhook is about, when who sends it knows its secret.
  *
- * @param signature `sha256=` and the hexadecimal HMAC-SHA256 of the body, as GitHub and Gitea send it.
- * @throws AppError `missing_key`, `unknown_key` for the signature; a webhook that is not there answers alike.
+ * @throws AppError `missing_key`, `unknown_key` for the proof; a webhook that is not there answers alike.
  */
 export const openSyncWebhook = async (
   { database, seal }: SealedStore,
   id: string,
-  { body, signature }: { body: Buffer; signature: string | undefined },
+  sent: SentWebhook,
 ): Promise<SiteRow> => {
   const webhook = await database.selectFrom('sync_webhooks').selectAll().where('id', '=', id).executeTakeFirst()
   const secret = webhook ? seal.open(id, webhook.secret_sealed) : randomBytes(32).toString('base64url')
-  const right = createHmac('sha256', secret).update(body).digest()
-  const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1] ?? '', 'hex')
-  if (!webhook || given.length !== right.length || !timingSafeEqual(given, right)) {
-    if (signature === undefined) throw new AppError('missing_key', 'The header X-Hub-Signature-256 is missing.')
+  if (!isProven(secret, sent) || !webhook) {
+    if (sent.signature === undefined && sent.token === undefined) {
+      throw new AppError('missing_key', 'Nothing proves who sends this: the header X-Hub-Signature-256 is missing.')
+    }
     throw new AppError(
       'unknown_key',
-      'The signature in X-Hub-Signature-256 is not that of the body, or there is no such webhook.',
+      'The signature of the body, or the token, is not that of this webhook, or there is no such webhook.',
     )
   }
   return database.selectFrom('sites').selectAll().where('id', '=', webhook.site_id).executeTakeFirstOrThrow()

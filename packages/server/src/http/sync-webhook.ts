@@ -18,8 +18,10 @@ export const mountSyncWebhook = (
   router.post(routePath(contract.receiveWebhook.path), readBytes, async (request, response) => {
     const sent: unknown = request.body
     const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0)
-    const signature = request.get('x-hub-signature-256')
-    await syncs.start(await openSyncWebhook(store, String(request.params.id), { body, signature }))
+    // The second is Bitbucket’s; GitHub sends a weaker one there, beside the first.
+    const signature = request.get('x-hub-signature-256') ?? request.get('x-hub-signature')
+    const token = request.get('x-gitlab-token')
+    await syncs.start(await openSyncWebhook(store, String(request.params.id), { body, signature, token }))
     response.status(202).end()
   })
 }
