@@ -311,6 +311,23 @@ describe('an error says what to do', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('is not a Sidenote server')])
   })
 
+  test('a server that is elsewhere is named, and is not sent another request instead', async () => {
+    const asked: string[] = []
+    const other = await listen(
+      createServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`)
+        response.writeHead(301, { location: `${server.url}${request.url}` }).end()
+      }),
+    )
+    const environment = { SIDENOTE_URL: other.url, SIDENOTE_ADMIN_KEY: server.adminKey }
+    const { code, stdout, stderr } = await runCli(['keys', 'create', '--admin'], { environment })
+    await other.close()
+    expect([code, stdout, asked]).toEqual([1, '', ['POST /admin/v1/keys']])
+    expect(stderr).toBe(
+      `${other.url} redirects to ${server.url} (status 301). Set SIDENOTE_URL to the address of the server itself.\n`,
+    )
+  })
+
   test('a key that this user may not read, and a folder that cannot be used', async () => {
     await mkdir(join(folder, 'closed', 'admin-key'), { recursive: true })
     const closed = await runCli(['sites', 'list', '--data', join(folder, 'closed')])

@@ -66,6 +66,23 @@ const writeQuery = (query: Input['query'] = {}): string => {
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
+/**
+ * Asks the server. A redirect is not followed: it would go without the key, and as another request.
+ *
+ * @throws CommandError
+ */
+const ask = async (url: string, path: string, request: RequestInit): Promise<Response> => {
+  const response = await fetch(url + path, { ...request, redirect: 'manual' }).catch((error: unknown) => {
+    throw failureOf(error, url)
+  })
+  const to = response.headers.get('location')
+  if (response.status < 300 || response.status > 399 || to === null) return response
+  const origin = URL.parse(to, url)?.origin ?? to
+  throw new CommandError(
+    `${url} redirects to ${origin} (status ${response.status}). Set SIDENOTE_URL to the address of the server itself.`,
+  )
+}
+
 /** Opens a client of the server’s administration. */
 export const createClient = (config: ClientConfig): Client => {
   const { url } = config
@@ -74,12 +91,10 @@ export const createClient = (config: ClientConfig): Client => {
       authorization: `Bearer ${await findKey(config)}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const response = await fetch(url + fill(operation.path, params) + writeQuery(query), {
+    const response = await ask(url, fill(operation.path, params) + writeQuery(query), {
       method: operation.method.toUpperCase(),
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw failureOf(error, url)
     })
     const answer = parseJson(await response.text())
     if (response.ok) {
@@ -115,16 +130,18 @@ const mostReconnects = 30
 /** Opens the reader of event streams. */
 export const createWatch = (config: ClientConfig): Watch =>
   async function* (operation, params) {
-    const address = config.url + fill(operation.path, params)
+    const path = fill(operation.path, params)
     let seen = '0'
     for (let failures = 0; ; ) {
       const headers = { authorization: `Bearer ${await findKey(config)}`, 'last-event-id': seen }
-      const response = await fetch(address, { headers }).catch((error: unknown) => failureOf(error, config.url))
+      const response = await ask(config.url, path, { headers }).catch((error: unknown) => error)
       if (response instanceof Response && response.status === 204) return
       if (response instanceof Response && response.status !== 200 && response.status !== 503) {
         const problem = problemSchema.safeParse(parseJson(await response.text()))
         throw new CommandError(
-          problem.success ? explain(problem.data.message, response.status, config) : `${address}: ${response.status}`,
+          problem.success
+            ? explain(problem.data.message, response.status, config)
+            : `${config.url + path}: ${response.status}`,
         )
       }
       if (response instanceof Response && response.ok && response.body) {
