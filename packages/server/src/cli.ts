@@ -11,10 +11,10 @@ import { explainFailure } from './cli/explain-failure.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
 import { addLimitCommands } from './cli/limit-commands.ts'
 import { addOrganizationCommands } from './cli/organization-commands.ts'
+import { print } from './cli/print.ts'
 import { addSiteCommands } from './cli/site-program.ts'
 import { addStoreCommands } from './cli/store-commands.ts'
 import { type Environment, readClientConfig } from './config.ts'
-import { plain, writeJson } from './terminal-text.ts'
 import { version } from './version.ts'
 
 /** pnpm runs a script in the folder of its package; paths are relative to where the command was typed. */
@@ -38,9 +38,7 @@ const environmentOf = ({ data }: commands.CommonOptions): Environment => ({
 
 const contextOf = (options: commands.CommonOptions): commands.CommandContext => ({
   client: createClient(readClientConfig(environmentOf(options))),
-  print: (json, text) => {
-    process.stdout.write(`${options.json ? writeJson(json) : plain(text)}\n`)
-  },
+  print: (json, text) => print(options, json, text),
 })
 
 const clientCommand = (parent: Command, usage: string, description: string): Command =>

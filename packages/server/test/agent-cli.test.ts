@@ -105,6 +105,9 @@ test('what a model says cannot steer the terminal, in no command', async () => {
   const { stdout } = await run('jobs', 'show', id)
   expect(stdout).toContain('[31mred')
   expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  const watched = await run('jobs', 'watch', id, '--json')
+  expect(watched.stdout).toContain('\\u009b31m')
+  expect(watched.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
 test('a job that fails is an error, with the reason', async () => {

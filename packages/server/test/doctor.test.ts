@@ -154,6 +154,18 @@ describe('sidenote doctor', () => {
     }
   })
 
+  test('shows what a page says without letting it steer the terminal', async () => {
+    docs.show(tag({ domain: '\u001b[31mred\u009b31m\u202e' }))
+    const more = ['--page', `${docs.url}/guide`]
+    const { findings, stdout } = await run({}, ...more)
+    expect(findings.at(-1)?.sentence).toContain('"\u001b[31mred\u009b31m\u202e"')
+    const text = await runCli(['doctor', ...more], {
+      environment: { SIDENOTE_DATA: server.dataFolder, SIDENOTE_URL: server.url },
+    })
+    expect(text.stdout).toContain('"[31mred31m"')
+    for (const shown of [stdout, text.stdout]) expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
   test('tells of every project whether its repository can be read and pushed to, and changes nothing there', async () => {
     const forge = await createForge('github', { tokens: { writer: 'write', reader: 'read' } })
     onTestFinished(async () => {

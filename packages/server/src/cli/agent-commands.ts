@@ -1,5 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { z } from 'zod'
+import { escapeSteering } from '../terminal-text.ts'
 import { CommandError, type StreamedEvent, UsageError, type Watch } from './client.ts'
 import type { CommandContext } from './commands.ts'
 import { createJobView } from './job-view.ts'
@@ -256,7 +257,7 @@ export const watchJob = async (
     for await (const event of watch(contract.watchAgentJob, { projectId, id })) {
       if (event.type === 'done') isShown = true
       else if (!isShown) isShown = isAsking(readEvent(event), message)
-      if (isShown && json) process.stdout.write(`${event.data}\n`)
+      if (isShown && json) process.stdout.write(`${escapeSteering(event.data)}\n`)
       if (isShown && event.type !== 'done') view?.show(readEvent(event))
       if (event.type === 'done') status = contract.agentJobSchema.nullable().parse(JSON.parse(event.data))?.status
     }

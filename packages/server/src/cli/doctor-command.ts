@@ -5,6 +5,7 @@ import { readTracesEndpoint, wantsTraces } from '../watch/traces.ts'
 import { CommandError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
 import { type Finding, findingsAbout, reasonOf, trustHint } from './doctor/finding.ts'
+import { print } from './print.ts'
 
 interface DoctorOptions extends CommonOptions {
   readonly page?: string
@@ -102,7 +103,7 @@ export const addDoctor = (
       const findings = await examine(environmentOf(options), options)
       const problems = findings.filter(({ level }) => level === 'problem').length
       const lines = findings.map(({ level, about, sentence }) => `${marks[level]} ${about}: ${sentence}`)
-      process.stdout.write(`${options.json ? JSON.stringify({ findings }, null, 2) : lines.join('\n')}\n`)
+      print(options, { findings }, lines.join('\n'))
       if (problems > 0)
         throw new CommandError(`${problems === 1 ? 'One thing has' : `${problems} things have`} to be put right.`)
     })

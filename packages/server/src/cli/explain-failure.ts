@@ -10,5 +10,5 @@ export const explainFailure = (error: unknown): string => {
   }
   // What the system says of a file names it; a stack would hide that.
   const isExpected = error instanceof ConfigError || error instanceof CommandError || 'syscall' in error
-  return isExpected ? plain(error.message) : (error.stack ?? error.message)
+  return plain(isExpected ? error.message : (error.stack ?? error.message))
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { CommandError, UsageError } from './client.ts'
 import type { CommonOptions } from './commands.ts'
+import { print } from './print.ts'
 import { writeTable } from './table.ts'
 
 /** What the program lends to the commands that open the store themselves. */
@@ -9,10 +10,6 @@ interface StoreParts {
   readonly environmentOf: (options: CommonOptions) => Environment
   /** A path as it was typed, made absolute. */
   readonly absolute: (path: string) => string
-}
-
-const print = (options: CommonOptions, json: unknown, text: string): void => {
-  process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : text}\n`)
 }
 
 const sentenceOf = (error: unknown, place: string): string => {
