@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { z } from 'zod'
-import { escapeSteering } from '../terminal-text.ts'
+import { escapeSteering, plain } from '../terminal-text.ts'
 import { CommandError, type StreamedEvent, UsageError, type Watch } from './client.ts'
 import type { CommandContext } from './commands.ts'
 import { createJobView } from './job-view.ts'
@@ -273,9 +273,13 @@ export const watchJob = async (
 }
 
 const isAsking = (event: contract.AgentEvent, message: string | undefined): boolean =>
-  event.type === 'asked' && event.data.prompt === message
+  event.type === 'asked' && message !== undefined && event.data.prompt === plain(message)
 
-const readEvent = (event: StreamedEvent): contract.AgentEvent => contract.agentEventSchema.parse(JSON.parse(event.data))
+/** Models, pages and code hosts have written these texts: what would steer a terminal is left out of all of them. */
+const readEvent = (event: StreamedEvent): contract.AgentEvent =>
+  contract.agentEventSchema.parse(
+    JSON.parse(event.data, (_name, value: unknown) => (typeof value === 'string' ? plain(value) : value)),
+  )
 
 /** Stops a job. */
 export const cancelJob = async ({ client, print }: AgentContext, projectId: string, id: string): Promise<void> => {

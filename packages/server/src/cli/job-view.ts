@@ -1,5 +1,4 @@
 import type { AgentEvent } from '@sidenote/contract'
-import { plain } from '../terminal-text.ts'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const frameMilliseconds = 100
@@ -31,7 +30,7 @@ const marks = { pending: '○', active: '◐', done: '●' } as const
 const describeEvent = (event: AgentEvent, colours: Paint): string => {
   switch (event.type) {
     case 'asked':
-      return `${colours.bold('asked')}      ${plain(event.data.prompt)}`
+      return `${colours.bold('asked')}      ${event.data.prompt}`
     case 'started':
       return colours.dim(`started    on ${event.data.ref} at ${event.data.commit.slice(0, 10)}`)
     case 'read':
@@ -39,29 +38,29 @@ const describeEvent = (event: AgentEvent, colours: Paint): string => {
         `read       ${event.data.prompts.length === 1 ? 'the message' : `${event.data.prompts.length} messages`}`,
       )
     case 'plan':
-      return `plan\n${indent(event.data.items.map(({ title, status }) => `${marks[status]} ${plain(title)}`).join('\n'))}`
+      return `plan\n${indent(event.data.items.map(({ title, status }) => `${marks[status]} ${title}`).join('\n'))}`
     case 'searching':
-      return colours.dim(`searching  ${plain(event.data.query)} (${event.data.hits} found)`)
+      return colours.dim(`searching  ${event.data.query} (${event.data.hits} found)`)
     case 'reading':
-      return colours.dim(`reading    ${plain(event.data.path)}`)
+      return colours.dim(`reading    ${event.data.path}`)
     case 'editing':
-      return `${colours.cyan('editing')}    ${plain(event.data.path)} (${event.data.change})${event.data.diff && `\n${indent(paintDiff(plain(event.data.diff), colours))}`}`
+      return `${colours.cyan('editing')}    ${event.data.path} (${event.data.change})${event.data.diff && `\n${indent(paintDiff(event.data.diff, colours))}`}`
     case 'refused':
-      return colours.yellow(`refused    ${plain(event.data.tool)}: ${plain(event.data.reason)}`)
+      return colours.yellow(`refused    ${event.data.tool}: ${event.data.reason}`)
     case 'waiting':
-      return `${colours.yellow('waiting')}    ${plain(event.data.reason)} It is tried again in ${event.data.seconds} s.`
+      return `${colours.yellow('waiting')}    ${event.data.reason} It is tried again in ${event.data.seconds} s.`
     case 'checking':
       return describeChecks(event.data.problems, colours)
     case 'said':
-      return colours.dim(`says       ${plain(event.data.text)}`)
+      return colours.dim(`says       ${event.data.text}`)
     case 'publishing':
-      return `publishing ${event.data.stage}: ${plain(event.data.detail)}`
+      return `publishing ${event.data.stage}: ${event.data.detail}`
     case 'completed':
-      return `${colours.green('completed')}  ${plain(event.data.summary)}${event.data.prLink ? `\n           ${event.data.prLink}` : ''}`
+      return `${colours.green('completed')}  ${event.data.summary}${event.data.prLink ? `\n           ${event.data.prLink}` : ''}`
     case 'failed':
-      return `${colours.red('failed')}     ${plain(event.data.reason)}`
+      return `${colours.red('failed')}     ${event.data.reason}`
     case 'cancelled':
-      return `${colours.yellow('cancelled')}  ${plain(event.data.reason)}`
+      return `${colours.yellow('cancelled')}  ${event.data.reason}`
     case 'archived':
       return colours.yellow('archived')
   }
@@ -71,7 +70,7 @@ type Checks = Extract<AgentEvent, { type: 'checking' }>['data']['problems']
 
 const describeChecks = (problems: Checks, colours: Paint): string => {
   if (problems.length === 0) return `${colours.green('checked')}    nothing new is wrong`
-  const lines = problems.slice(0, longestProblems).map(({ path, line, message }) => plain(`${path}:${line} ${message}`))
+  const lines = problems.slice(0, longestProblems).map(({ path, line, message }) => `${path}:${line} ${message}`)
   const rest = problems.length - lines.length
   const more = rest > 0 ? [`and ${rest} more`] : []
   return `${colours.yellow('checked')}    ${problems.length} to mend\n${indent([...lines, ...more].join('\n'))}`
