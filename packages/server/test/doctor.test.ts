@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createdKeySchema } from '@sidenote/contract'
+import { createdKeySchema, createdOrganizationSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkReranking } from '../src/cli/doctor/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
@@ -164,6 +164,20 @@ describe('sidenote doctor', () => {
     })
     expect(text.stdout).toContain('"[31mred31m"')
     for (const shown of [stdout, text.stdout]) expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
+  test('says whose a site or a project is that the operator’s keys do not see', async () => {
+    const { administratorKey, id } = createdOrganizationSchema.parse(
+      await (await server.send('/admin/v1/organizations', { key: server.adminKey, body: { name: 'Team' } })).json(),
+    )
+    const sources = [{ kind: 'folder', folder: import.meta.dirname }]
+    const add = { key: administratorKey.key, body: { domain: 'acme', sources } }
+    expect((await server.send('/admin/v1/sites', add)).status).toBe(201)
+    const { findings } = await run({})
+    expect(findings).toContainEqual(expect.objectContaining({ about: 'acme', level: 'good' }))
+    const indexed = expect.stringContaining('never indexed')
+    expect(findings).toContainEqual({ level: 'problem', about: 'acme of Team', sentence: indexed })
+    await server.send(`/admin/v1/organizations/${id}`, { method: 'DELETE', key: server.adminKey })
   })
 
   test('tells of every project whether its repository can be read and pushed to, and changes nothing there', async () => {

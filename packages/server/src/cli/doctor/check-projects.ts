@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { createSeal, readSealKey, type Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
-import { type Finding, findingsAbout } from './finding.ts'
+import { type Finding, findingsAbout, readOwners } from './finding.ts'
 
 const projectMilliseconds = 120_000
 
@@ -26,8 +26,12 @@ const sentenceOf = (error: unknown): string => {
     : error.message
 }
 
-const checkProject = async (config: Config, seal: Seal | undefined, project: ProjectRow): Promise<Finding> => {
-  const { good, warning, problem } = findingsAbout(project.name)
+const checkProject = async (
+  config: Config,
+  seal: Seal | undefined,
+  { about, project }: { about: string; project: ProjectRow },
+): Promise<Finding> => {
+  const { good, warning, problem } = findingsAbout(about)
   const { model, environment } = config
   if (!seal)
     return problem(
@@ -52,7 +56,11 @@ export const checkProjects = async (config: Config, database: Database): Promise
   const projects = await database.selectFrom('projects').selectAll().orderBy('name').orderBy('id').execute()
   if (projects.length === 0) return []
   const seal = await openSeal(config)
+  const ownerOf = await readOwners(database)
   const findings: Finding[] = []
-  for (const project of projects) findings.push(await checkProject(config, seal, project))
+  for (const project of projects) {
+    const about = project.name + ownerOf(project.organization_id)
+    findings.push(await checkProject(config, seal, { about, project }))
+  }
   return findings
 }

@@ -10,7 +10,7 @@ import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
 import { sealedTokenOf, settingsOf } from '../../docs/sources/source.ts'
 import { openSeal } from './check-projects.ts'
-import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+import { type Finding, findingsAbout, readOwners, reasonOf } from './finding.ts'
 
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
 const oldDays = 30
@@ -131,15 +131,15 @@ export const checkSites = async (
   const sites = await database.selectFrom('sites').selectAll().orderBy('domain').execute()
   if (sites.length === 0) return [findingsAbout('sites').warning('There are none. Add one with "sidenote sites add".')]
   const seal = await openSeal(config)
+  const ownerOf = await readOwners(database)
   const findings: Finding[] = []
   for (const site of sites) {
     const checks = [checkSources, checkLastSync, checkAccess].map((check) => check(database, site))
     checks.push(checkSecrets(database, seal, site))
     if (embeddingModel) checks.push(checkEmbedded(database, site, embeddingModel))
     const found = (await Promise.all(checks)).flat()
-    findings.push(
-      ...(found.length > 0 ? found : [findingsAbout(site.domain).good('Sources, index and keys are there.')]),
-    )
+    if (found.length === 0) found.push(findingsAbout(site.domain).good('Sources, index and keys are there.'))
+    findings.push(...found.map((one) => ({ ...one, about: site.domain + ownerOf(site.organization_id) })))
   }
   return findings
 }
