@@ -43,11 +43,13 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
   let database: Database
   let receiver: Awaited<ReturnType<typeof startReceiver>>
   let deliveries: ReturnType<typeof startDeliveries>
+  let logged: string[]
   beforeEach(async () => {
+    logged = []
     store = await createTestDatabase(engine)
     database = store.database
     receiver = await startReceiver()
-    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ level: 'silent' }) })
+    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ write: (line) => void logged.push(line) }) })
   })
   afterEach(async () => {
     await deliveries.stop()
@@ -102,14 +104,24 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
     const webhook_secret_sealed = createSeal(Buffer.alloc(32, 8)).close(project.id, secret)
     await database.updateTable('projects').set({ webhook_secret_sealed }).where('id', '=', project.id).execute()
-    await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
+    await database.updateTable('webhook_deliveries').set({ next_at: 0 }).execute()
     await vi.waitFor(
       async () =>
         expect(await rows()).toMatchObject([
-          { attempts: 8, next_at: null, error: expect.stringContaining('stored with another key') },
+          { attempts: 2, error: expect.stringContaining('stored with another key') },
         ]),
       { timeout: 10_000 },
     )
+    expect((await rows())[0]?.next_at).toBeGreaterThan(Date.now() + 20_000)
+  })
+
+  test('are given up after the eighth time, which is logged, and leave nothing behind', async () => {
+    await endJob('http://127.0.0.1:9/hook')
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), { timeout: 10_000 })
+    await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
+    const told = /"attempts":8,"error":"The receiver did not answer: .*"msg":"webhook given up"/
+    await vi.waitFor(() => expect(logged.at(-1)).toMatch(told), { timeout: 10_000 })
+    expect(await rows()).toEqual([])
   })
 
   test('do not wait for the receiver of another project', async () => {

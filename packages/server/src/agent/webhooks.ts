@@ -101,14 +101,19 @@ const deliver = async (
     .where('id', '=', delivery.project_id)
     .executeTakeFirst()
   const error = project ? await post(project, seal, delivery, signal) : null
-  if (error === null) {
-    await database.deleteFrom('webhook_deliveries').where('id', '=', delivery.id).execute()
-    return
-  }
+  if (error === null) return forget(database, delivery)
   const pause = retryMilliseconds[delivery.attempts - 1]
-  const next_at = pause === undefined ? null : sql<number>`${databaseNow(database)} + ${pause}`
-  await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
-  log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, 'webhook refused')
+  if (pause === undefined) await forget(database, delivery)
+  else {
+    const next_at = sql<number>`${databaseNow(database)} + ${pause}`
+    await database.updateTable('webhook_deliveries').set({ error, next_at }).where('id', '=', delivery.id).execute()
+  }
+  const outcome = pause === undefined ? 'webhook given up' : 'webhook refused'
+  log.warn({ delivery: delivery.id, attempts: delivery.attempts, error }, outcome)
+}
+
+const forget = async (database: Database, { id }: Pick<WebhookDeliveryRow, 'id'>): Promise<void> => {
+  await database.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
 }
 
 /**

@@ -490,14 +490,14 @@ export interface IdempotencyKeyRow {
   created_at: string
 }
 
-/** A notice that is to be delivered; the row goes when it was. */
+/** A notice that is to be delivered; the row goes when it was, or was given up. */
 export interface WebhookDeliveryRow {
   id: string
   project_id: string
   body: string
   attempts: number
-  /** Milliseconds since 1970 by the clock of the database; null when it was given up. */
-  next_at: number | null
+  /** Milliseconds since 1970 by the clock of the database. */
+  next_at: number
   error: string | null
   created_at: string
 }
