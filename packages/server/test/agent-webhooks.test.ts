@@ -49,7 +49,11 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     store = await createTestDatabase(engine)
     database = store.database
     receiver = await startReceiver()
-    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ write: (line) => void logged.push(line) }) })
+    deliveries = startDeliveries({
+      database,
+      seal: testSeal,
+      log: pino({}, { write: (line) => void logged.push(line) }),
+    })
   })
   afterEach(async () => {
     await deliveries.stop()
