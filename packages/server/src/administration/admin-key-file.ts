@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDataFolder } from '../database/data-folder.ts'
+import { nameFile } from '../database/name-file.ts'
 import { createKeyText } from './key-text.ts'
 
 /** Where the key of the first start is kept; the command line reads it there. */
@@ -24,7 +25,7 @@ export const saveAdminKey = async (dataFolder: string): Promise<string> => {
   const draft = `${adminKeyFile(dataFolder)}.${randomUUID()}`
   try {
     await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx' })
-    await link(draft, adminKeyFile(dataFolder))
+    await nameFile(draft, adminKeyFile(dataFolder))
     return text
   } catch (error) {
     const earlier = await readAdminKey(dataFolder)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, link, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { nameFile } from './name-file.ts'
 import { openDatabase } from './open.ts'
 import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
 
@@ -90,7 +91,8 @@ export const backUp = async (dataFolder: string, file: string): Promise<void> =>
     await addKeyFiles(dataFolder, draft)
     await writeToDisk(draft)
     // Not a rename: that would write over a backup that somebody made meanwhile.
-    await link(draft, file)
+    await nameFile(draft, file)
+    await writeToDisk(file)
     await writeToDisk(dirname(file))
   } catch (error) {
     throw isFull(error) ? new Error(`${file} cannot be written: ${error.message}.`, { cause: error }) : error

@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 import type { Database } from './database.ts'
+import { nameFile } from './name-file.ts'
 
 /**
  * Encrypts what must be kept but never shown: tokens of git repositories, credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
@@ -64,8 +65,8 @@ export const readSealKey = async (dataFolder: string, given?: string): Promise<U
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(draft, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-    // A link is made by one process only, and with its whole content; the others read what that one wrote.
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    // One process only gives the name; the others read what that one wrote.
+    await nameFile(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
   } catch (cause) {
