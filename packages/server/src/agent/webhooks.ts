@@ -7,6 +7,7 @@ import { type Database, engineOf } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
 import { messageOf } from '../errors.ts'
+import { reasonOf } from './hosts/call-api.ts'
 import { describeJob } from './job-record.ts'
 
 const answerMilliseconds = 10_000
@@ -179,6 +180,6 @@ const post = async (
     await response.body?.cancel()
     return response.ok ? null : `The receiver answered ${response.status}.`
   } catch (error) {
-    return `The receiver did not answer: ${messageOf(error)}.`
+    return `The receiver did not answer: ${reasonOf(error)}.`
   }
 }

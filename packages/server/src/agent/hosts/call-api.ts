@@ -92,10 +92,12 @@ async function readText(response: Response, call: ApiCall): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Fetch wraps what happened in a “fetch failed”. */
-const reasonOf = (error: unknown): string => {
+/** Fetch wraps what happened in a “fetch failed”, and several addresses that were tried in an error without words. */
+export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }
 
 const nameOf = (call: ApiCall): string => `${call.method} ${call.url}`
