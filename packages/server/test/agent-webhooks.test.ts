@@ -131,6 +131,17 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     expect(await rows()).toEqual([])
   })
 
+  test('that a stop has broken off the last time are not given up for it', async () => {
+    await deliveries.stop()
+    receiver.answers.push(never)
+    await endJob()
+    await database.updateTable('webhook_deliveries').set({ attempts: 7 }).execute()
+    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ level: 'silent' }) })
+    await deliveryCount(1)
+    await deliveries.stop()
+    expect(await rows()).toMatchObject([{ attempts: 8, error: null }])
+  })
+
   test('do not wait for the receiver of another project', async () => {
     const silent = await startReceiver()
     silent.answers.push(never, never)

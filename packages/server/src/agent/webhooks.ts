@@ -103,6 +103,8 @@ const deliver = async (
     .executeTakeFirst()
   const error = project ? await post(project, seal, delivery, signal) : null
   if (error === null) return forget(database, delivery)
+  // It is this process that did not wait; somebody tries again in a minute.
+  if (signal.aborted) return
   const pause = retryMilliseconds[delivery.attempts - 1]
   if (pause === undefined) await forget(database, delivery)
   else {
