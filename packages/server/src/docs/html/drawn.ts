@@ -1,6 +1,19 @@
 import type { Element, ElementContent } from 'hast'
 import { oneLine } from '../page-text.ts'
-import { classMatches, element, findElement, isBlank, outermostElements, textIn } from './elements.ts'
+import {
+  classesOf,
+  classMatches,
+  element,
+  emptyAnchor,
+  findElement,
+  innerId,
+  isBlank,
+  isHeading,
+  outermostElements,
+  ownId,
+  textIn,
+} from './elements.ts'
+import { isUnseen } from './unseen.ts'
 
 /** What a note says that AsciiDoc or DocBook draws as a table, beginning with its kind: `**Note:** …`. */
 export function drawnNote(node: Element): ElementContent[] | undefined {
@@ -49,3 +62,90 @@ function labelOf(cell: Element): string {
   const word = oneLine(textIn(cell)) || String(icon?.properties.alt ?? icon?.properties.title ?? '')
   return word.replace(/^\[(.*)\]$/, '$1')
 }
+
+/**
+ * Makes headings of what is drawn as one: what says so by its role, or by its class on pages without any other heading, and
+ * lines in bold with a name that can be linked, where pages have several of them.
+ */
+export function nameHeadings(content: Element): void {
+  const hasHeadings = findElement(content, isHeading) !== undefined
+  const lines: { line: Element; id: string; depth: number }[] = []
+  let depth = 1
+  let anchor: string | undefined
+  const visit = (node: ElementContent): void => {
+    if (node.type === 'text' && !isBlank(node)) anchor = undefined
+    if (node.type !== 'element' || isUnseen(node, { inHeading: false, inCode: false })) return
+    const rank = rankOf(node, hasHeadings)
+    const isLine = rank === undefined && isBoldLine(node)
+    const id = rank !== undefined || isLine ? (ownId(node) ?? innerId(node) ?? anchor) : undefined
+    if (rank !== undefined) {
+      depth = rank
+      node.tagName = `h${rank}`
+      if (id !== undefined) node.properties.id = id
+    } else if (isLine && id !== undefined) lines.push({ line: node, id, depth: Math.min(6, depth + 1) })
+    else if (isHeading(node)) depth = Number(node.tagName.charAt(1))
+    else if (emptyAnchor(node) !== undefined) {
+      anchor = emptyAnchor(node)
+      return
+    } else if (!/^(?:pre|table)$/.test(node.tagName)) {
+      node.children.forEach(visit)
+      return
+    }
+    anchor = undefined
+  }
+  content.children.forEach(visit)
+  if (lines.length < fewestLines) return
+  for (const { line, id, depth: below } of lines) {
+    const { children } = line
+    const name = firstLine(children)
+    const isWhole = oneLine(textIn(name)) === oneLine(textIn(children))
+    line.tagName = 'div'
+    line.properties = {}
+    line.children = [
+      element(`h${below}`, { id }, name.flatMap(withoutBold)),
+      ...(isWhole ? [] : [element('p', {}, children)]),
+    ]
+  }
+}
+
+const fewestLines = 3
+/** In characters. */
+const longestLine = 200
+
+/** The rank of a heading that is none by its tag. */
+function rankOf(node: Element, hasHeadings: boolean): number | undefined {
+  const { role, ariaLevel } = node.properties
+  if (isHeading(node)) return undefined
+  if (role === 'heading') return Math.min(6, Math.max(1, Number(ariaLevel) || 2))
+  const named = hasHeadings ? undefined : classesOf(node).flatMap((name) => sectionTitle.exec(name) ?? [])
+  return named?.length ? Math.min(6, Number(named[1] ?? 1) + 1) : undefined
+}
+
+const sectionTitle = /^section-?(\d)?-?(?:title|heading)$/
+
+/** A paragraph, without a class that says what it is, of a line in bold and hardly anything else. */
+function isBoldLine({ tagName, children, properties }: Element): boolean {
+  if (tagName !== 'p' || properties.className !== undefined) return false
+  const first = children.find((child) => !isBlank(child) && !(child.type === 'element' && textIn(child) === ''))
+  const all = oneLine(textIn(children))
+  if (first?.type !== 'element' || !isBold(first) || all.length > longestLine || !/\p{L}/u.test(all)) return false
+  const plain = children.filter((child) => child.type === 'text' || (child.type === 'element' && !isMarked(child)))
+  return textIn(plain).replace(/\s+/g, '').length <= 0.3 * all.length
+}
+
+const withoutBold = (node: ElementContent): ElementContent[] =>
+  node.type === 'element' && isBold(node) ? node.children : [node]
+
+const isBold = ({ tagName }: Element): boolean => tagName === 'b' || tagName === 'strong'
+const isMarked = (node: Element): boolean => isBold(node) || node.tagName === 'i' || node.tagName === 'em'
+
+/** What stands before the first break, within its emphasis too. */
+function firstLine(nodes: readonly ElementContent[]): ElementContent[] {
+  const end = nodes.findIndex((node) => node.type === 'element' && findElement(node, isBreak) !== undefined)
+  const last = nodes[end]
+  if (last?.type !== 'element') return [...nodes]
+  const cut = isBreak(last) ? [] : [{ ...last, children: firstLine(last.children) }]
+  return [...nodes.slice(0, end), ...cut]
+}
+
+const isBreak = ({ tagName }: Element): boolean => tagName === 'br'

@@ -61,13 +61,14 @@ export const innerId = (node: Element): string | undefined => {
   return found && anchorId(found)
 }
 
-/** The id of an element that holds nothing: the target of links, as in `<a id="old"></a>` or `<p><a name="old"></a></p>`. */
+/**
+ * The id of an element that holds nothing: the target of links, as in `<a id="old"></a>` or `<p><a name="old"></a></p>`. It
+ * stands at the end of a paragraph that nothing has closed before it.
+ */
 export function emptyAnchor(node: Element): string | undefined {
   if (node.tagName === 'a' || node.tagName === 'span') return node.children.every(isBlank) ? anchorId(node) : undefined
-  const [only, ...others] = node.children.filter((child) => !isBlank(child))
-  return node.tagName === 'p' && only?.type === 'element' && others.length === 0 && only.tagName === 'a'
-    ? emptyAnchor(only)
-    : undefined
+  const last = node.children.findLast((child) => !isBlank(child))
+  return node.tagName === 'p' && last?.type === 'element' && last.tagName === 'a' ? emptyAnchor(last) : undefined
 }
 
 export const element = (tagName: string, properties: Element['properties'], children: ElementContent[]): Element => ({

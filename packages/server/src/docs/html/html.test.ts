@@ -269,3 +269,49 @@ test('numbers of explanations are no part of code', () => {
     '<pre><code class="language-ruby" data-lang="ruby">def a <i class="conum" data-value="1"></i><b>(1)</b>\nend <b class="conum">(2)</b></code></pre>'
   expect(contentOf(text)).toBe('```ruby\ndef a \nend \n```')
 })
+
+describe('a heading that is drawn as something else', () => {
+  test('has the id that stands at the end of a paragraph before it, which nothing has closed', () => {
+    expect(headingsOf('<h2>Codes</h2><p>All of them.\n<a name="ok"></a>\n<h3>OK</h3><p>Done.')).toEqual([
+      ['Codes', null],
+      ['OK', 'ok'],
+    ])
+  })
+
+  test('is a line in bold that can be linked, where there are several', () => {
+    const lines = ['one', 'two', 'three'].map((name) => `<a name="${name}"></a><p><b>What is ${name}?</b></p><p>Told.`)
+    const headings = [['FAQ', null], ...['one', 'two', 'three'].map((name) => [`What is ${name}?`, name])]
+    expect(headingsOf(`<h2>FAQ</h2>${lines.join('')}`)).toEqual(headings)
+    expect(headingsOf(`<h2>FAQ</h2>${lines.slice(1).join('')}`)).toEqual([['FAQ', null]])
+    const items = lines.map((line) => line.replace('<p>', '<li><p>'))
+    expect(headingsOf(`<h2>FAQ</h2><ol>${items.join('</li>')}</ol>`)).toEqual(headings)
+  })
+
+  test('is the first of several lines in bold, below which all of them stand', () => {
+    const line = (name: string) =>
+      `<a name="${name}"></a><span style="display: none">${name}</span><hr><p><b>SET ${name};<br>SET ${name} = </b><i>number</i><b>;</b></p><p>Told.</p>`
+    const [first] = parse(`${line('a')}${line('b')}${line('c')}`)
+    expect(first).toMatchObject({ heading: 'SET a;', anchor: 'a' })
+    expect(first?.prose).toContain('SET a; SET a = number;')
+  })
+
+  test('is none without an id, or with a class that says what it is', () => {
+    const bold = (attributes: string) =>
+      [1, 2, 3].map((at) => `<p${attributes}><b>Figure ${at}</b></p><p>x</p>`).join('')
+    expect(headingsOf(`${bold('')}<a name="a"></a>${bold(' class="title"')}`)).toEqual([])
+  })
+
+  test('is what says so by its role, or by its class on a page without others', () => {
+    const section = (rank: number, name: string, rest = '') =>
+      `<div class="section${rank}"><a id="${name}"></a><div class="section${rank}-header"><div class="section${rank}-number">1</div><div class="section${rank}-title">The ${name}</div></div><div class="body">Told.</div>${rest}</div>`
+    const text = section(1, 'guide', section(2, 'start')) + section(1, 'end')
+    expect(headingsOf(text)).toEqual([
+      ['The guide', 'guide'],
+      ['The start', 'start'],
+      ['The end', 'end'],
+    ])
+    expect(parse(text)[1]?.breadcrumbs).toEqual(['T', 'The guide'])
+    expect(headingsOf(`<h2 id="real">Real</h2>${text}`)).toEqual([['Real', 'real']])
+    expect(headingsOf('<div role="heading" aria-level="3" id="a">A</div><p>x</p>')).toEqual([['A', 'a']])
+  })
+})

@@ -5,6 +5,7 @@ import { type FrontMatter, noFrontMatter } from '../front-matter.ts'
 import { proseText } from '../page-text.ts'
 import { cleanHtml, withinBounds, withoutNumber } from './clean.ts'
 import { findContent, nameTitle } from './content.ts'
+import { nameHeadings } from './drawn.ts'
 import { textIn } from './elements.ts'
 import { tableHandlers } from './tables.ts'
 import { nameTabs } from './tabs.ts'
@@ -25,6 +26,7 @@ export function parseHtml(text: string): HtmlPage {
   const head = readHead(document)
   const content = findContent(document, head.documentTitle)
   nameTabs(content)
+  nameHeadings(content)
   const root: HtmlRoot = { type: 'root', children: cleanHtml(content.children) }
   nameTitle(root, head.documentTitle)
   const markdown = toMdast(root, { handlers })

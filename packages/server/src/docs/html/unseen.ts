@@ -9,7 +9,7 @@ const unseenTags = new Set(
 )
 const unseenRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog'])
 const unseenClasses =
-  /^(?:headerlink|header-anchor|section-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|(?:[a-z]+-)?toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|dropdown-menu|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
+  /^(?:headerlink|header-anchor|section-?\d?-?number|secno|hash-link|anchor-link|viewcode-link|sr-only|visually-hidden|line-numbers-wrapper|linenos|linenodiv|lineno|lang|breadcrumbs?|pagination(?:-nav)?|table-of-contents|(?:[a-z]+-)?toc|edit-this-page|prev-next(?:-\w+)*|toctree-wrapper|md-source-file|katex-html|nav(?:header|footer|bar)|dropdown-menu|related|sphinxsidebar|genindextable|modindextable|indexdiv)$/
 /** What else stands beside declarations of code: permalinks, links to the source, buttons, the source itself. */
 const besideCode =
   /^(?:copiable-(?:anchor|link)|selflink|src-?link|link-seesrc|view-?source|source_code|method-source-code|method-click-advice|hideme|hide-when-js-enabled|top-?link|out-of-band|rightside|notable-traits(?:-tooltip)?|test-arrow|mlabels)$/
@@ -62,6 +62,7 @@ export function isUnseen(node: Element, { inHeading, inCode, isLinked = false }:
   if (tagName === 'img' && !properties.alt) return true
   // Headings lead back to the table of contents in the same way.
   if (!inHeading && isFootnoteMark(node)) return true
+  if (isHiddenLine(node)) return true
   // Tabs that are not open are hidden, until they are.
   const isClosed = properties.role === 'tabpanel' || properties.hidden === 'until-found'
   if (properties.hidden !== undefined && properties.hidden !== false && !isClosed) return true
@@ -79,6 +80,11 @@ export function isUnseen(node: Element, { inHeading, inCode, isLinked = false }:
   if (/^(?:#$|javascript:)/i.test(href) && switchName.test(text)) return true
   return (href.startsWith('#') && /^[^\p{L}\p{N}]?$/u.test(text)) || toSource.test(text)
 }
+
+/** What a style hides, but for blocks, which tabs and other switches show later. */
+const isHiddenLine = ({ tagName, properties }: Element): boolean =>
+  !/^(?:article|dd|details|div|dl|li|ol|p|pre|section|t(?:able|body|d|r)|ul)$/.test(tagName) &&
+  /(?:^|;)\s*display:\s*none\b/i.test(String(properties.style))
 
 /** Whether a header has the title of an article or of a section; that of a website has menus, too. */
 const isTitled = (header: Element): boolean =>
