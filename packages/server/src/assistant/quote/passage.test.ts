@@ -36,6 +36,16 @@ describe('a passage read as blocks', () => {
     expect(read(sentence)).toEqual([sentence.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')])
   })
 
+  test.each([
+    ['Write it into *~/.Xresources*: it stays. Then go on.', ['Write it into *~/.Xresources*: it stays.', 'Then go on.']],
+    ['*Pumps ≥ 3.7.* They are quiet.', ['*Pumps ≥ 3.7.*', 'They are quiet.']],
+    ['*Pumps leak. Hoses do not.* Both age.', ['*Pumps leak. Hoses do not.*', 'Both age.']],
+    ['Set `pump.*` to 2. It stops.', ['Set `pump.*` to 2.', 'It stops.']],
+    ['静かです。夜に動きます。', ['静かです。', '夜に動きます。']],
+  ])('ends sentences where a blank follows, and not within emphasis: %s', (prose, sentences) => {
+    expect(readBlocks(prose)).toEqual([{ type: 'prose', sentences }])
+  })
+
   test('leaves out items that only lead to another place', () => {
     expect(read('- **Type** `number`\n- **See also** [Guide - Pumps](/pumps)')).toEqual(['- **Type** `number`'])
   })

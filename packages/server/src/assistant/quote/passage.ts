@@ -124,9 +124,10 @@ const wrapped =
 const readSentences = (prose: string): string[] => {
   const sentences: string[] = []
   let open = ''
-  for (const segment of segmentsOf(prose.replace(wrapped, '').replace(/\\?\n/g, ' ').replace(/\\$/, ''))) {
+  const segments = segmentsOf(prose.replace(wrapped, '').replace(/\\?\n/g, ' ').replace(/\\$/, ''))
+  for (const segment of segments.flatMap(withClosingApart)) {
     open += segment
-    if (isClosed(open) && !abbreviation.test(open) && !abbreviationElsewhere.test(open)) {
+    if (ends.test(open) && isClosed(open) && !abbreviation.test(open) && !abbreviationElsewhere.test(open)) {
       sentences.push(open.trim())
       open = ''
     }
@@ -135,11 +136,21 @@ const readSentences = (prose: string): string[] => {
   return sentences.filter((sentence) => sentence !== '')
 }
 
+/** The marks with which emphasis ends behind a full stop belong to what is before them. */
+const withClosingApart = (segment: string): string[] => {
+  const [closing = ''] = /^\*+\s+(?=\S)/.exec(segment) ?? []
+  return closing === '' ? [segment] : [closing, segment.slice(closing.length)]
+}
+
+/** A blank, or an end that needs none: in `~/.profile` nothing ends. */
+const ends = /\s$|[。！？][」』）”]*$/u
+
 const isClosed = (text: string): boolean => {
   const count = (character: string) => text.split(character).length - 1
+  const marks = text.replace(/`+[^`]*`+|\\./g, '').match(/\*/g)?.length ?? 0
   return (
     count('`') % 2 === 0 &&
-    count('**') % 2 === 0 &&
+    marks % 2 === 0 &&
     count('(') <= count(')') &&
     count('[') <= count(']') &&
     count('“') <= count('”') &&
