@@ -85,6 +85,13 @@ describe('front matter', () => {
 })
 
 describe('the title', () => {
+  test('of a page that has one is not the one for search engines and tabs of browsers', () => {
+    const matter = '---\ntitle: "Install | Guides | Acme Docs"\n---\n'
+    expect(parse(`${matter}# Install Acme\n\nText`).title).toBe('Install Acme')
+    expect(parse(`${matter}Text\n\n## Part`).title).toBe('Install | Guides | Acme Docs')
+    expect(parse('---\ntitle: "a|b"\n---\n# The a|b\n\nText').title).toBe('a|b')
+  })
+
   test('is the first heading of depth 1 when front matter has none', () => {
     expect(parse('# Getting *started* with `npm`\n\nText').title).toBe('Getting started with npm')
   })

@@ -204,7 +204,9 @@ function pageOf(page: {
 }): ParsedPage {
   const { path, blocks, matter, documentTitle, problems, isPublished = false } = page
   const first = blocks.find((block) => block.type === 'heading')
-  const title = matter.title ?? (first?.depth === 1 ? headingText(first) : '') ?? ''
+  const heading = first?.depth === 1 ? headingText(first) : ''
+  // “Install | Acme docs” is meant for tabs of browsers and for search engines, where the page itself has a title.
+  const title = matter.title && !(heading && /\s\|\s/.test(matter.title)) ? matter.title : heading
   const name = title || documentTitle || matter.label || titleFromPath(path)
   return {
     title: name,
