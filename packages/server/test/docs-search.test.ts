@@ -301,6 +301,21 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(await found('E_DRY', '/de/dry')).toEqual(['de/dry', 'README.de'])
   })
 
+  test('where all addresses name their language, that which most pages are in is meant, or English', async () => {
+    const other = { id: 'all-named', url: null }
+    await insertSite(store.database, other)
+    const page = (language: string, text: string) => `---\nlanguage: ${language}\n---\n# Kettle\n\nE_DRY limit: ${text}`
+    const found = async (query: string, asksBack = false) =>
+      (await searchPages(store.database, other, { query, limit: 10, asksBack })).map(({ path }) => path)
+    const english = { 'en/kettle.md': page('en', 'empty.'), 'en/tank.md': page('en', 'The tank.') }
+    const german = { 'de/kettle.md': page('de', 'leer.'), 'de/tank.md': page('de', 'Der Tank.') }
+    await write({ ...german, 'en/kettle.md': english['en/kettle.md'] }, other.id)
+    expect(await found('kettle E_DRY limit')).toEqual(['de/kettle', 'de/tank'])
+    await write({ ...german, ...english }, other.id)
+    expect(await found('kettle E_DRY limit', true)).toEqual(['en/kettle', 'en/tank'])
+    expect(await found('E_DRY', true)).toEqual(expect.arrayContaining(['de/kettle', 'en/kettle']))
+  })
+
   test('of pages that match alike the reader’s own comes first', async () => {
     expect((await paths('version timeout', { currentPath: '/v1/timeout' }))[0]).toBe('v1/timeout')
     expect((await paths('version timeout', { currentPath: '/v2/timeout#x' }))[0]).toBe('v2/timeout')

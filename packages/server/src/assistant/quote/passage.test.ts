@@ -37,7 +37,10 @@ describe('a passage read as blocks', () => {
   })
 
   test.each([
-    ['Write it into *~/.Xresources*: it stays. Then go on.', ['Write it into *~/.Xresources*: it stays.', 'Then go on.']],
+    [
+      'Write it into *~/.Xresources*: it stays. Then go on.',
+      ['Write it into *~/.Xresources*: it stays.', 'Then go on.'],
+    ],
     ['*Pumps ≥ 3.7.* They are quiet.', ['*Pumps ≥ 3.7.*', 'They are quiet.']],
     ['*Pumps leak. Hoses do not.* Both age.', ['*Pumps leak. Hoses do not.*', 'Both age.']],
     ['Set `pump.*` to 2. It stops.', ['Set `pump.*` to 2.', 'It stops.']],

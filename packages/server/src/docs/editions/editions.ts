@@ -43,6 +43,8 @@ interface PlacedPages {
   readonly current: string | null | undefined
   /** The language of the pages that are translated and whose addresses do not name it; undefined where there is none. */
   readonly usualLanguage: string | null | undefined
+  /** The language that most pages are in, and English where as many are; undefined where several have as many. */
+  readonly fullestLanguage: string | null | undefined
 }
 
 interface SiteEditions extends PlacedPages {
@@ -100,14 +102,27 @@ const placePages = (rows: readonly EditionRow[], siteUrl: string | null): Placed
   const released = releasedNames.flatMap(
     (name) => [...names.keys()].find((version) => version?.toLowerCase() === name) ?? [],
   )
-  const [plain] = [...readShared(pages, 'language')]
-    .filter(([language]) => languages.get(language)?.every(({ address, place }) => address === place))
-    .sort((one, other) => other[1] - one[1])
+  const translated = [...readShared(pages, 'language')].sort((one, other) => other[1] - one[1])
+  const plain = translated.find(([language]) =>
+    languages.get(language)?.every(({ address, place }) => address === place),
+  )
   return {
     pages,
     current: unnamed.length === 1 ? unnamed[0] : released[0],
     usualLanguage: plain?.[0],
+    fullestLanguage: fullestOf(
+      languages,
+      translated.map(([language]) => language),
+    ),
   }
+}
+
+const fullestOf = (pagesIn: ReadonlyMap<string | null, readonly unknown[]>, translated: readonly (string | null)[]) => {
+  const countOf = (language: string | null) => pagesIn.get(language)?.length ?? 0
+  const most = Math.max(...translated.map(countOf))
+  const full = translated.filter((language) => countOf(language) === most)
+  const english = full.find((language) => language !== null && isSameLanguage(language, 'en'))
+  return english ?? (full.length === 1 ? full[0] : undefined)
 }
 
 /**
@@ -179,24 +194,27 @@ interface Telling {
   readonly namedEditions?: ((known: Editions) => Editions) | undefined
   /** Where the reader is. */
   readonly currentPath?: string | null | undefined
-  /** Is no version meant, rather than the newest, where nothing tells it? */
+  /** Is no version meant, rather than the newest, where nothing tells it, and no language by who asks for a name? */
   readonly asksBack?: boolean | undefined
+  readonly query?: string | undefined
 }
 
 /**
  * The pages that there are in the edition that is meant as well, each with that other page. The edition is what a filter or
  * the query names, else that of the page that the reader is on, else the version that is published without its name
- * (`/docs/` beside `/docs/next/` and `/docs/1.0/`) or is called stable or latest, else the newest.
+ * (`/docs/` beside `/docs/next/` and `/docs/1.0/`) or is called stable or latest, else the newest; the language whose
+ * addresses do not name it, else the one that most pages are in.
  */
 export const readTwins = async (
   database: Database,
   site: IndexedSite & { editions: Editions },
-  { filter, namedEditions, currentPath, asksBack }: Telling,
+  { filter, namedEditions, currentPath, asksBack, query = '' }: Telling,
 ): Promise<ReadonlyMap<number, Twin>> => {
   const { versions, languages } = site.editions
   if (versions.length < 2 && languages.length < 2) return new Map()
   const editions = await readEditions(database, site)
-  const { pages, current, usualLanguage, twins } = editions
+  const { pages, current, fullestLanguage, twins } = editions
+  const usualLanguage = editions.usualLanguage ?? (asksBack && isName(query) ? undefined : fullestLanguage)
   const named = namedIn(site.editions, filter ?? {}, namedEditions?.(site.editions))
   const here = currentPath ? editionHere(pages, candidatePaths(currentPath, site.url)) : {}
   const usual = current === undefined && !asksBack ? newestOf(versions) : current
@@ -209,6 +227,8 @@ export const readTwins = async (
   twins.set(key, known)
   return known
 }
+
+const isName = (query: string): boolean => !/\s/.test(query.trim())
 
 /** What a filter asks for is meant more than what the query names. */
 const namedIn = (known: Editions, { version, language }: Filter, named: Editions | undefined): Editions => ({
