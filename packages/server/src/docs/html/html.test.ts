@@ -39,6 +39,12 @@ describe('a table of HTML', () => {
   })
 })
 
+test('what is said of a term in a few words stands behind it', () => {
+  const long = 'It is told at length. '.repeat(6).trim()
+  const list = `<dl><dt>Type<span>:</span></dt><dd><p>boolean</p></dd><dt><code>-q</code></dt><dd>quiet</dd><dt>Long</dt><dd>${long}</dd></dl>`
+  expect(contentOf(list)).toBe(`- Type: boolean\n- \`-q\`: quiet\n- Long\n\n  ${long}`)
+})
+
 describe('code of HTML', () => {
   test.each([
     [

@@ -120,8 +120,29 @@ const code: Handle = (state, element: Element) => {
   return { ...defaultHandlers.pre(state, element), lang: typeof lang === 'string' ? lang : null }
 }
 
+/** A list of terms; where a few words are said of one, they stand behind it: `Type: boolean`. */
+const terms: Handle = (state, element: Element) => {
+  const list = defaultHandlers.dl(state, element)
+  if (!list) return list
+  const children = list.children.map((item) => {
+    const [term, said, ...others] = item.children
+    if (term?.type !== 'paragraph' || said?.type !== 'paragraph' || others.length > 0) return item
+    const name = proseText([term])
+    if (name.length > longestTerm || proseText([said]).length > fewWords) return item
+    const sign = /[:：]$/.test(name) ? ' ' : ': '
+    const line = [...term.children, { type: 'text' as const, value: sign }, ...said.children]
+    return { ...item, spread: false, children: [{ ...term, children: line }] }
+  })
+  return { ...list, spread: children.some(({ spread }) => spread), children }
+}
+
+/** In characters. */
+const longestTerm = 60
+const fewWords = 100
+
 const handlers = {
   ...tableHandlers,
+  dl: terms,
   h1: heading,
   h2: heading,
   h3: heading,
