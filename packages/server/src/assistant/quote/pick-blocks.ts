@@ -2,7 +2,7 @@ import { inverseFrequency } from '../../docs/ranking/section-scores.ts'
 import { wordCount } from '../../docs/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
-import { announces, isAnnounced, readQuotable, withoutLastSentence } from './quotable.ts'
+import { announces, isAnnounced, pointsBelow, readQuotable, withoutLastSentence } from './quotable.ts'
 import { namesAll, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
@@ -71,7 +71,9 @@ const firstWithin = (pieces: readonly string[]): readonly string[] => {
 /** Without announcements of something that does not follow; of such a paragraph, the sentences before stay. */
 export const withoutDangling = (blocks: readonly Block[]): Block[] => {
   const kept = blocks.flatMap((block, at): Block[] => {
-    if (block.type !== 'prose' || !announces(block) || isAnnounced(blocks[at + 1])) return [block]
+    if (block.type !== 'prose') return [block]
+    const next = blocks[at + 1]
+    if (announces(block) ? isAnnounced(next) : (next && next.type !== 'prose') || !pointsBelow(block)) return [block]
     return withoutLastSentence(block)
   })
   return kept.length > 0 ? kept : [...blocks]
@@ -306,14 +308,22 @@ const withNeighbours = (
   return [...kept].sort((a, b) => a.at - b.at)
 }
 
+/** The last sentence, with those that it needs; none when a paragraph before would be needed, or it is long. */
+const leadOf = (sentences: readonly string[]): readonly string[] => {
+  const from = sentences.findLastIndex((sentence) => !leansBack.test(sentence))
+  const lead = from < 0 ? [] : sentences.slice(from)
+  return wordCount(lead.join(' ')) <= wholeParagraph ? lead : []
+}
+
 /** Code needs the sentence before it, whatever was left of the paragraph that it ends. */
 const withLeads = (kept: readonly Candidate[], blocks: readonly Block[]): Candidate[] =>
   kept.flatMap((candidate, index) => {
     const { at, block } = candidate
     const before = blocks[at - 1]
-    const lead = before?.type === 'prose' ? before.sentences.at(-1) : undefined
+    if (block.type !== 'code' || before?.type !== 'prose') return [candidate]
     const said = kept[index - 1]
-    const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead ?? '')
-    if (block.type !== 'code' || lead === undefined || isSaid || leansBack.test(lead)) return [candidate]
-    return [{ at: at - 1, block: { type: 'prose', sentences: [lead], under: before?.under }, score: 0 }, candidate]
+    const lead = leadOf(before.sentences)
+    const isSaid = said?.at === at - 1 && writeBlock(said.block).endsWith(lead.at(-1) ?? '')
+    if (lead.length === 0 || isSaid) return [candidate]
+    return [{ at: at - 1, block: { type: 'prose', sentences: lead, under: before.under }, score: 0 }, candidate]
   })

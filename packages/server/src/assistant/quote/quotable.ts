@@ -34,6 +34,13 @@ export const announces = (block: Block): boolean =>
   (block.type === 'prose' && /[:：][*_)"'”’」\s]*$/.test(block.sentences.at(-1) ?? '')) ||
   (block.type === 'list' && /[:：][*_]*$/.test(block.items.at(-1) ?? ''))
 
+/** “The following example shows …”, “See the table below.”: does a paragraph end with what leads to something below it? */
+export const pointsBelow = (block: Block): boolean =>
+  block.type === 'prose' &&
+  /\bthe following (?:[\w-]+ )?(?:examples?|code|commands?|snippets?|listings?|tables?)\b.*[.;]\W*$|\b(?:below|following)\W*$/i.test(
+    block.sentences.at(-1) ?? '',
+  )
+
 /** Can a paragraph above it announce this: anything but a paragraph that begins like one. */
 export const isAnnounced = (block: Block | undefined): boolean =>
   block !== undefined && (block.type !== 'prose' || /^[`*"“‘'(\d\p{Ll}]/u.test(block.sentences[0] ?? ''))

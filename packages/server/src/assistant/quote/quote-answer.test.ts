@@ -362,6 +362,23 @@ describe('what is quoted of a passage', () => {
     expect(ask('How do I change the lid?', [steps])).toContain('Type the name of the lid. [1]\n\nReturn the lid')
   })
 
+  test.each([
+    'The following example shows the lid of a kettle.',
+    'To lock the lid, see the table of lids below.',
+    'To lock it, do the following;',
+  ])('nothing that leads to what does not follow: %s', (pointer) => {
+    const lid = `The lid of a kettle locks while water boils. ${pointer}`
+    expect(ask('lock lid kettle', [['Lid', `${lid}\n\n## After that\n\nRest.`]])).not.toContain(pointer)
+    const shown = ask('lock lid kettle', [['Lid', `${lid}\n\n\`\`\`sh\nkettle lock\n\`\`\``]])
+    expect(shown).toContain(pointer)
+  })
+
+  test('code with as many sentences before it as it needs', () => {
+    const lid = 'A lid with a pin has to be named. For example, name it by its colour.'
+    const long = `${lid}\n\n\`\`\`sh\nkettle lock red\n\`\`\`\n\n${filler}\n\n${filler}`
+    expect(ask('How do I use kettle lock?', [['Kettle lock', `${filler}\n\n${long}`]])).toContain(lid)
+  })
+
   test('no announcement of code that has been quoted already', () => {
     const code = '```sh\nkettle clean --lid\n```'
     const answer = ask('How do I clean the lid or the spout with vinegar?', [
