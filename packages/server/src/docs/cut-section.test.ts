@@ -101,3 +101,15 @@ test('a page without headings is cut, too: its parts lead to the page', () => {
   const { sections } = parsePage({ path: 'faq.md', text: write((name) => `**${name}?**\n\n${words(name)}\n`) })
   expect(sections.map(({ heading, anchor }) => [heading, anchor])).toEqual(names.map((name) => [`${name}?`, null]))
 })
+
+test.each([
+  ['in bold', (name: string) => `**What is ${name}?**\n\nIt is said here.\n`],
+  ['behind a Q', (name: string) => `Q: What is ${name}?\n\nA: It is said here.\n`],
+])('several questions %s name passages, however short the section is', (_, one) => {
+  const sections = markdown(`All of them.\n\n${['alpha', 'beta', 'gamma'].map(one).join('\n')}`)
+  expect(sections.slice(1).map(({ heading, anchor }) => [heading, anchor])).toEqual(
+    ['Options', 'What is alpha?', 'What is beta?', 'What is gamma?'].map((name) => [name, 'options']),
+  )
+  expect(sections[2]?.content).toMatch(/^### What is alpha\?\n\n(?:A: )?It is said here\.$/)
+  expect(markdown(['alpha', 'beta'].map(one).join('\n')).map(({ heading }) => heading)).not.toContain('What is beta?')
+})

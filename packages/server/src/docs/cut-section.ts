@@ -23,17 +23,46 @@ const longestName = 100
 const longEntry = 100
 
 /**
- * Cuts what stands under one heading, when it is longer than a model is sent: at the terms, bold lines and headlines that
- * name what follows, where much is said of each, and else between paragraphs, items, rows and lines.
+ * Cuts what stands under one heading at the questions that it answers, and, when it is longer than a model is sent, at the
+ * terms, bold lines and headlines that name what follows, where much is said of each, and else between paragraphs, items, rows
+ * and lines.
  */
 export function cutSection(blocks: readonly BlockContent[]): Passage[] {
   const length = lengthOf(blocks)
-  if (length <= longestSection) return [{ blocks: [...blocks] }]
+  if (length <= longestSection) return cutQuestions(blocks)
   const pieces = blocks.flatMap((block) => piecesOf(block, true))
   const named = pieces.filter(({ name }) => name).length
   const mayName = named > 1 && length >= longEntry * named
   return gather(mayName ? pieces : blocks.flatMap((block) => piecesOf(block, false)))
 }
+
+/** As lists of frequently asked questions have them: `**How do I …?**` or `Q: How do I …?`, and the answer below. */
+function cutQuestions(blocks: readonly BlockContent[]): Passage[] {
+  const passages: Passage[] = [{ blocks: [] }]
+  for (const block of blocks) {
+    const name = questionOf(block)
+    if (name) passages.push({ name, blocks: [] })
+    else passages.at(-1)?.blocks.push(block)
+  }
+  const [first, ...questions] = passages
+  if (questions.length < fewestQuestions) return [{ blocks: [...blocks] }]
+  return first && first.blocks.length > 0 ? passages : questions
+}
+
+const fewestQuestions = 3
+
+function questionOf(block: BlockContent): PhrasingContent[] | undefined {
+  if (block.type !== 'paragraph' || !/[?？]$/.test(proseText([block]).trim()) || lengthOf([block]) > longestQuestion)
+    return undefined
+  const [first, ...others] = block.children
+  if (first?.type === 'strong' && others.length === 0) return first.children
+  if (first?.type !== 'text' || !questionSign.test(first.value)) return undefined
+  return [{ type: 'text', value: first.value.replace(questionSign, '') }, ...others]
+}
+
+/** In characters. */
+const longestQuestion = 200
+const questionSign = /^Q(?:uestion)? ?\d{0,3} ?[:.)] /
 
 /** Puts pieces together, up to the length of a part, and never across a name. */
 function gather(pieces: readonly Piece[]): Passage[] {
