@@ -360,6 +360,13 @@ describe('plain Markdown', () => {
     expect(parse(text).sections[0]?.prose).not.toContain('[!')
   })
 
+  test.each(['image0', 'Image', 'alt', '_images/lid.png', 'lid.svg'])(
+    'an image that is called %s says nothing',
+    (alt) => {
+      expect(contentOf(`![${alt}](/lid.png)\n\nText`)).toBe('Text')
+    },
+  )
+
   test('an image is its alternative text', () => {
     expect(contentOf('See ![the plan](./plan.png).')).toBe('See the plan.')
   })

@@ -41,6 +41,9 @@ export interface PageSource {
   parse?: ((text: string) => Pick<PageSource, 'text' | 'headingIds'> & { root: Root }) | undefined
 }
 
+/** What converters and Sphinx call a picture of which nobody has said anything: `image0`, `_images/lid.png`. */
+const madeUp =
+  /^\s*(?:(?:alt|image|img|picture|screenshot|untitled)[-_ ]?\d*|\S+\.(?:avif|gif|jpe?g|png|svg|webp))\s*$/i
 const unseen = new Set(['script', 'style', 'svg', 'template', 'Script', 'head', 'Head'])
 /** Reduces a parsed page to plain Markdown nodes: components and HTML become their text, code stays whole. */
 export function reducePage(root: Root, source: PageSource): BlockContent[] {
@@ -262,7 +265,7 @@ class Reducer {
       }
       case 'image':
       case 'imageReference':
-        return node.alt ? [{ type: 'text', value: node.alt }] : []
+        return node.alt && !madeUp.test(node.alt) ? [{ type: 'text', value: node.alt }] : []
       case 'html': {
         const value = htmlText(node.value).replace(/\s+/g, ' ').trim()
         return value ? [{ type: 'text', value }] : /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
