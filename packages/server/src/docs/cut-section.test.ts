@@ -110,6 +110,8 @@ test.each([
   expect(sections.slice(1).map(({ heading, anchor }) => [heading, anchor])).toEqual(
     ['Options', 'What is alpha?', 'What is beta?', 'What is gamma?'].map((name) => [name, 'options']),
   )
+  const long = markdown(names.map((name) => `${one(name)}\n${words(name)}\n`).join('\n'))
+  expect(long.slice(2).map(({ heading }) => heading)).toEqual(names.map((name) => `What is ${name}?`))
   expect(sections[2]?.content).toMatch(/^### What is alpha\?\n\n(?:A: )?It is said here\.$/)
   expect(markdown(['alpha', 'beta'].map(one).join('\n')).map(({ heading }) => heading)).not.toContain('What is beta?')
 })

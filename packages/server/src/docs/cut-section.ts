@@ -52,10 +52,10 @@ function cutQuestions(blocks: readonly BlockContent[]): Passage[] {
 const fewestQuestions = 3
 
 function questionOf(block: BlockContent): PhrasingContent[] | undefined {
-  if (block.type !== 'paragraph' || !/[?？]$/.test(proseText([block]).trim()) || lengthOf([block]) > longestQuestion)
-    return undefined
+  if (block.type !== 'paragraph' || lengthOf([block]) > longestQuestion) return undefined
   const [first, ...others] = block.children
-  if (first?.type === 'strong' && others.length === 0) return first.children
+  const isAlone = others.length === 0 && /[?？]$/.test(proseText([block]).trim())
+  if (first?.type === 'strong' && isAlone) return first.children
   if (first?.type !== 'text' || !questionSign.test(first.value)) return undefined
   return [{ type: 'text', value: first.value.replace(questionSign, '') }, ...others]
 }
@@ -110,6 +110,8 @@ function piecesOf(block: BlockContent, mayName: boolean): Piece[] {
       return rows.map((row) => ({ blocks: [{ ...block, children: [head, row] }], of: block }))
     }
     case 'paragraph': {
+      const question = mayName ? questionOf(block) : undefined
+      if (question) return [{ name: question, blocks: [] }]
       const [only, ...others] = block.children
       if (mayName && only?.type === 'strong' && others.length === 0 && isName(only))
         return [{ name: only.children, blocks: [] }]

@@ -34,12 +34,15 @@ export const announces = (block: Block): boolean =>
   (block.type === 'prose' && /[:：][*_)"'”’」\s]*$/.test(block.sentences.at(-1) ?? '')) ||
   (block.type === 'list' && /[:：][*_]*$/.test(block.items.at(-1) ?? ''))
 
-/** “The following example shows …”, “See the table below.”: does a paragraph end with what leads to something below it? */
-export const pointsBelow = (block: Block): boolean =>
-  block.type === 'prose' &&
-  /\bthe following (?:[\w-]+ )?(?:examples?|code|commands?|snippets?|listings?|tables?)\b.*[.;]\W*$|\b(?:below|following)\W*$/i.test(
-    block.sentences.at(-1) ?? '',
-  )
+/** “The following example shows …”, “See the table below.”, “By executing”: does a paragraph end with what leads below it? */
+export const pointsBelow = (block: Block): boolean => {
+  const last = (block.type === 'prose' && block.sentences.at(-1)) || ''
+  return leadsBelow.test(last) || unfinished.test(last)
+}
+
+const leadsBelow =
+  /\bthe following (?:[\w-]+ )?(?:examples?|code|commands?|snippets?|listings?|tables?)\b.*[.;]\W*$|\b(?:below|following)\W*$/i
+const unfinished = /^(?:(?:if|when|once|to|by|with|for|as|after|before|using)\b[^,]*[\w`]|.*,)$/i
 
 /** Can a paragraph above it announce this: anything but a paragraph that begins like one. */
 export const isAnnounced = (block: Block | undefined): boolean =>

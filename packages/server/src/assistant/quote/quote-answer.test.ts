@@ -366,6 +366,8 @@ describe('what is quoted of a passage', () => {
     'The following example shows the lid of a kettle.',
     'To lock the lid, see the table of lids below.',
     'To lock it, do the following;',
+    'By executing',
+    'To lock it from afar, by `kettle`,',
   ])('nothing that leads to what does not follow: %s', (pointer) => {
     const lid = `The lid of a kettle locks while water boils. ${pointer}`
     expect(ask('lock lid kettle', [['Lid', `${lid}\n\n## After that\n\nRest.`]])).not.toContain(pointer)
