@@ -64,26 +64,27 @@ function labelOf(cell: Element): string {
 }
 
 /**
- * Makes headings of what is drawn as one: what says so by its role, or by its class on pages without any other heading, and
- * lines in bold with a name that can be linked, where pages have several of them.
+ * Makes headings of what is drawn as one: what says so by its role, or by its class on pages without any other heading, and,
+ * where pages have several of them, lines in bold that can be linked, or that paragraphs begin with.
  */
 export function nameHeadings(content: Element): void {
   const hasHeadings = findElement(content, isHeading) !== undefined
-  const lines: { line: Element; id: string; depth: number }[] = []
+  const lines: { line: Element; id: string | undefined; depth: number; parts: TitledParts }[] = []
   let depth = 1
   let anchor: string | undefined
   const visit = (node: ElementContent): void => {
     if (node.type === 'text' && !isBlank(node)) anchor = undefined
     if (node.type !== 'element' || isUnseen(node, { inHeading: false, inCode: false })) return
     const rank = rankOf(node, hasHeadings)
-    const isLine = rank === undefined && isBoldLine(node)
-    const id = rank !== undefined || isLine ? (ownId(node) ?? innerId(node) ?? anchor) : undefined
+    const parts = rank === undefined ? titledParts(node) : undefined
+    const id = rank !== undefined || parts ? (ownId(node) ?? innerId(node) ?? anchor) : undefined
     if (rank !== undefined) {
       depth = rank
       node.tagName = `h${rank}`
       if (id !== undefined) node.properties.id = id
-    } else if (isLine && id !== undefined) lines.push({ line: node, id, depth: Math.min(6, depth + 1) })
-    else if (isHeading(node)) depth = Number(node.tagName.charAt(1))
+    } else if (parts && (id !== undefined || !parts.isAlone)) {
+      lines.push({ line: node, id, depth: Math.min(6, depth + 1), parts })
+    } else if (isHeading(node)) depth = Number(node.tagName.charAt(1))
     else if (emptyAnchor(node) !== undefined) {
       anchor = emptyAnchor(node)
       return
@@ -95,16 +96,11 @@ export function nameHeadings(content: Element): void {
   }
   content.children.forEach(visit)
   if (lines.length < fewestLines) return
-  for (const { line, id, depth: below } of lines) {
-    const { children } = line
-    const name = firstLine(children)
-    const isWhole = oneLine(textIn(name)) === oneLine(textIn(children))
+  for (const { line, id, depth: below, parts } of lines) {
+    const heading = element(`h${below}`, id === undefined ? {} : { id }, parts.name.flatMap(withoutBold))
     line.tagName = 'div'
     line.properties = {}
-    line.children = [
-      element(`h${below}`, { id }, name.flatMap(withoutBold)),
-      ...(isWhole ? [] : [element('p', {}, children)]),
-    ]
+    line.children = [heading, ...(parts.text.length > 0 ? [element('p', {}, parts.text)] : [])]
   }
 }
 
@@ -123,14 +119,32 @@ function rankOf(node: Element, hasHeadings: boolean): number | undefined {
 
 const sectionTitle = /^section-?(\d)?-?(?:title|heading)$/
 
-/** A paragraph, without a class that says what it is, of a line in bold and hardly anything else. */
-function isBoldLine({ tagName, children, properties }: Element): boolean {
-  if (tagName !== 'p' || properties.className !== undefined) return false
-  const first = children.find((child) => !isBlank(child) && !(child.type === 'element' && textIn(child) === ''))
+/** A paragraph that begins with its title. */
+interface TitledParts {
+  readonly name: ElementContent[]
+  /** What stands below it: all of several lines in bold, and the rest of a paragraph. */
+  readonly text: ElementContent[]
+  /** Is it in bold and hardly anything else? */
+  readonly isAlone: boolean
+}
+
+/** Of a paragraph without a class that says what it is. */
+function titledParts({ tagName, children, properties }: Element): TitledParts | undefined {
+  if (tagName !== 'p' || properties.className !== undefined) return undefined
+  const at = children.findIndex((child) => !isBlank(child) && !(child.type === 'element' && textIn(child) === ''))
+  const first = children[at]
+  if (first?.type !== 'element' || !isBold(first) || !/\p{L}/u.test(textIn(first))) return undefined
   const all = oneLine(textIn(children))
-  if (first?.type !== 'element' || !isBold(first) || all.length > longestLine || !/\p{L}/u.test(all)) return false
   const plain = children.filter((child) => child.type === 'text' || (child.type === 'element' && !isMarked(child)))
-  return textIn(plain).replace(/\s+/g, '').length <= 0.3 * all.length
+  if (all.length <= longestLine && textIn(plain).replace(/\s+/g, '').length <= 0.3 * all.length) {
+    const name = firstLine(children)
+    return { name, text: oneLine(textIn(name)) === all ? [] : children, isAlone: true }
+  }
+  const name = oneLine(textIn(first))
+  const end = children.findIndex((child, place) => place > at && !isBlank(child))
+  const after = children[end]
+  const isRunIn = after?.type === 'element' && isBreak(after) && name.length <= longestLine && !/[:：]$/.test(name)
+  return isRunIn ? { name: [first], text: children.slice(end + 1), isAlone: false } : undefined
 }
 
 const withoutBold = (node: ElementContent): ElementContent[] =>

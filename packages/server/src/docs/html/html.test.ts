@@ -301,6 +301,14 @@ describe('a heading that is drawn as something else', () => {
     expect(first?.prose).toContain('SET a; SET a = number;')
   })
 
+  test('is a line in bold that paragraphs begin with, where there are several', () => {
+    const paragraph = (name: string) => `<p>\n<b>${name}</b><br>\nIt is told here, in <i>many</i> words.</p>`
+    const [, first, ...others] = parse(`<h2>How to</h2>${['Formats', 'Names', 'Keys'].map(paragraph).join('')}`)
+    expect(first).toMatchObject({ heading: 'Formats', anchor: null, prose: 'It is told here, in many words.' })
+    expect(others.map(({ heading }) => heading)).toEqual(['Names', 'Keys'])
+    expect(headingsOf(['Note:', 'See:', 'Or:'].map(paragraph).join(''))).toEqual([])
+  })
+
   test('is none without an id, or with a class that says what it is', () => {
     const bold = (attributes: string) =>
       [1, 2, 3].map((at) => `<p${attributes}><b>Figure ${at}</b></p><p>x</p>`).join('')
