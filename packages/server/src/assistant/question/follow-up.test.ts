@@ -19,6 +19,8 @@ test.each([
   'why',
   'What is that?',
   'What is the default?',
+  'Which type is best?',
+  'Which method should I choose?',
   'can you show an example',
   'Und wie oft?',
   'Funktioniert das auch mit Docker?',
@@ -44,6 +46,7 @@ test.each([
 
 test.each([
   'Which models are supported?',
+  'What are the best practices?',
   'What is fp?',
   'Where are the logs?',
   'Is Redis Cluster supported?',

@@ -36,7 +36,8 @@ const english = language('en', {
   generic:
     'example sample show explain detail detailed elaborate default value type difference limit maximum minimum alternative ' +
     'advantage disadvantage purpose meaning mean reason simpler simple easier way step code snippet tell give work exactly ' +
-    'briefly shorter summary possible order long often many several multiple big',
+    'briefly shorter summary possible order long often many several multiple big best better worse kind variant method recommended ' +
+    'choose prefer',
 })
 
 const languages: readonly Language[] = [
