@@ -126,6 +126,10 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card.getByRole('link', { name: 'Open section' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
+  // The reader is back at the number, and the focus that came there opens nothing again.
+  await expect(chip).toBeFocused()
+  await page.waitForTimeout(250)
+  await expect(card).toHaveCount(0)
 
   await log(page).focus()
   await chip.focus()
@@ -275,6 +279,27 @@ test('code gets its colours and formulas their shape, each from a file that is f
   await expect(page.locator('.sn-prose math')).toHaveCount(2)
   expect(later.filter((path) => path.includes('highlight'))).toHaveLength(1)
   expect(later.filter((path) => path.includes('math'))).toHaveLength(1)
+})
+
+test('a formula in a sentence that is wider than the panel is scrolled by itself, and a short one stands on the line', async ({
+  readingPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await show(page, { messages: [question(), answer(`With $n$ terms it is $${'x + '.repeat(60)}x$ in all.`)] })
+  await expect(page.locator('.sn-prose math')).toHaveCount(2)
+  expect(await log(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await page.locator('.sn-prose math').last().locator('mi').last().scrollIntoViewIfNeeded()
+  await expect(page.locator('.sn-prose math').last().locator('mi').last()).toBeInViewport()
+  const [line, letter] = await page
+    .locator('.sn-prose math')
+    .first()
+    .evaluate((formula) => {
+      const words = document.createRange()
+      words.selectNodeContents(formula.closest('p')?.firstChild ?? formula)
+      return [words.getBoundingClientRect().bottom, formula.getBoundingClientRect().bottom]
+    })
+  // As high as the words, give or take what their fonts have below the line.
+  expect(Math.abs((line ?? 0) - (letter ?? 100))).toBeLessThan(6)
 })
 
 test('what the assistant does is said in words at once, to eyes and ears', async ({ readingPage: page }) => {

@@ -12,7 +12,7 @@ export const shadowStyles = (): Plugin => ({
       if (file.type !== 'chunk') continue
       file.code = file.code
         .replace(/@property --tw-[\w-]+\s*\{[^}]*\}/g, '')
-        .replace(/@supports \(\(-webkit-hyphens: ?none\)\)[^{]*\{((?:[^{}]*\{[^{}]*\})*)\}/g, '$1')
+        .replace(/@supports \(+-webkit-hyphens: ?none\)[^{]*\{((?:[^{}]*\{[^{}]*\})*)\}/g, '$1')
       const rem = /[\d.]+rem\b/.exec(file.code)
       if (rem) this.error(`The style sheet has ${rem[0]}: a page's root font size would change it. Use px.`)
     }

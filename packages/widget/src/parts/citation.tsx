@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Source } from '../conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
@@ -16,7 +16,8 @@ function useHover(chip: RefObject<HTMLElement | null>) {
     else timer.current = setTimeout(() => setIsOpen(open), delay)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
+  // With the card, not a moment after it is seen.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const close = (event: Event) => {
       if (!(event.target instanceof Element && event.target.closest('.sn-card'))) setIsOpen(false)
@@ -26,6 +27,10 @@ function useHover(chip: RefObject<HTMLElement | null>) {
     const onKey = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return
       event.stopPropagation()
+      // What has the focus in the card goes with it.
+      if (chip.current?.parentElement?.querySelector(':focus')) chip.current.focus()
+      // Nor shall that focus open it again.
+      clearTimeout(timer.current)
       setIsOpen(false)
       // At once: a busy browser may hear of a second Escape, which is the panel's, before this effect has ended.
       ending.abort()

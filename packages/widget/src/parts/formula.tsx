@@ -22,10 +22,8 @@ export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean })
     }
   }, [tex, isDisplay])
   if (!math) return <code>{tex}</code>
-  if (!isDisplay) return drawn(math)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide formula is scrolled by keyboard too
-    <span className="sn-formula" tabIndex={0}>
+    <span className="sn-formula" tabIndex={isDisplay ? 0 : undefined}>
       {drawn(math)}
     </span>
   )
