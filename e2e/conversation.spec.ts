@@ -501,6 +501,14 @@ test('on a low screen too, what is asked after a thumb down is seen whole; Escap
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await expect(button(reader, 'Not helpful')).toBeFocused()
+
+  // Who has followed the text to its end is not taken past what is asked, to what stands below it.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await reader.panel.getByRole('log').hover()
+  await page.mouse.wheel(0, 5_000)
+  await expect(reader.panel.getByText('Forget this conversation')).toBeInViewport()
+  await button(reader, 'Not helpful').click()
+  await expect(form).toBeInViewport({ ratio: 1 })
 })
 
 test('the composer: an input method’s Enter sends nothing, Shift and Enter make a line, it grows to eight, ↑ recalls', async ({

@@ -145,7 +145,11 @@ function useReading(
       behavior: isBusy ? 'auto' : prefersStill(),
     })
   }
-  return { hasMore, follow, watch: { onScroll, onWheel, onKeyDown, onTouchMove: touch, onPointerDown: touch } }
+  // What a press opens is not to be followed past.
+  const onClick = () => {
+    isFollowing.current = false
+  }
+  return { hasMore, follow, watch: { onScroll, onWheel, onKeyDown, onTouchMove: touch, onPointerDown: touch, onClick } }
 }
 
 /** All questions and answers so far. @param placeMark where it is kept how far they were read; nothing when nothing may be */
