@@ -151,6 +151,17 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card).toHaveCount(0)
 })
 
+test('a citation of nothing but a heading tells what stands below it', async ({ readingPage: page }) => {
+  const url = 'https://docs.example.com/guide/p1#headers:~:text=Headers'
+  const citations = [{ number: 1, sentence: 'Rate limits › Headers', supported: true, passage: 'Headers', url }]
+  const metadata = { threadId: 't1', citations, unsupported: [] }
+  await show(page, { messages: [question(), answer('**Rate limits › Headers** [1]', { metadata })] })
+  await page.getByRole('link', { name: 'Source 1: Rate limits, section Headers' }).hover()
+  const card = page.locator('.sn-card')
+  await expect(card).toContainText('Every response has three headers.')
+  await expect(card.locator('mark')).toHaveText('A limit counts all requests of one organization in an hour.')
+})
+
 test('the caret stands behind the last word, however deep in lists and quotes that is', async ({
   readingPage: page,
 }) => {

@@ -72,7 +72,9 @@ export function CitationCard(properties: {
   // The title below says it already.
   const path = above.at(-1) === title ? above.slice(0, -1) : above
   const where = [path.join(' › '), source.version && versionName(source.version)].filter(Boolean).join(' · ')
-  const [before, marked, after] = markedPassage(source.snippet, checked?.passage, checked?.url ?? source.url)
+  // Nor is a heading alone what a reader wants to see of its section.
+  const told = checked?.passage === title ? undefined : checked
+  const [before, marked, after] = markedPassage(source.snippet, told?.passage, told?.url ?? source.url)
   return (
     <span className="sn-card" popover="manual" ref={card}>
       {where ? <span className="sn-card-path">{where}</span> : null}
