@@ -104,7 +104,7 @@ const readExample = async (question: Question, id: string, kind: Kind): Promise<
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearch(question.query, { context: '', sources: sources.all })
-  const [best] = rankPassages(sources.all, search, [])
+  const [best] = rankPassages(sources.all, search, { question: question.query, context: [] })
   if (!best || search.total === 0) return undefined
   const said = readSigns(best, search, sources.all)
   const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })

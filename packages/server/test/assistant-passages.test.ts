@@ -44,6 +44,24 @@ Keep the kettle dry.
   }
 })
 
+test('a heading that is asked for word for word is answered from on the reader’s page, or on the page that asks the same', async () => {
+  const server = await startAssistant({
+    pages: {
+      'lid.md':
+        '# Lid\n\nWhat closes the kettle.\n\n## Care\n\nWipe it.\n\n## What if it does not close?\n\nTurn the hinge.\n',
+      'coil.md': '# Care\n\nCare of the coil: care for the coil.\n\n## Care\n\nTake care. Care matters.\n',
+      'close.md': '# Close\n\nClose it. What does not close is open, if it does not close. Close it.\n',
+    },
+  })
+  try {
+    const asked = { ...question('Explain “Care”'), currentPath: '/lid' }
+    expect((await ask(server, asked)).text).toMatch(/^Wipe it\. \[1\]/)
+    expect((await ask(server, question('what if it does not close'))).text).toMatch(/^Turn the hinge\. \[1\]/)
+  } finally {
+    await server.close()
+  }
+})
+
 test('a heading with a single subsection and nothing else is that subsection, and no source beside it', async () => {
   const server = await startAssistant({
     pages: { 'parts.md': '# Parts\n\nWhat it is made of.\n\n## Lid\n\n### `class Lid`\n\nA lid closes by itself.\n' },

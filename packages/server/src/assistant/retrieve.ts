@@ -7,6 +7,8 @@ import { isChronicle } from '../docs/ranking/prior.ts'
 import { comparedSections, type SectionMatch, searchSections, sectionKey } from '../docs/search.ts'
 import { beginningOf } from './plain-text.ts'
 import { type Aspect, namedEditions, readAmbiguity } from './question/ambiguity.ts'
+import { asksForHeading, asksSameQuestion } from './question/asked-heading.ts'
+import { withoutSmallWords } from './question/asked-language.ts'
 import { countContrasts, namesEach, readCompared } from './question/comparison.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './question/conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './question/definition.ts'
@@ -48,13 +50,15 @@ export const retrieve = async (
   const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
   const found = await searchInConversation(query, conversation, (words) =>
     searchSections(database, site, {
-      query: searchedWords(words, siteName),
+      // Those of the reader’s language may be words of the pages': “comment”.
+      query: withoutSmallWords(searchedWords(words, siteName)),
       emphasis,
       limit: limit + neighbours,
       ...search,
     }),
   )
-  const defined = await findDefinition(database, site, { question: conversation.question, found, search })
+  const named = await findNamed(database, site, { question: conversation.question, currentPath, found })
+  const defined = named ?? (await findDefinition(database, site, { question: conversation.question, found, search }))
   const likely = defined ?? findComparison(conversation.question, found)
   const matches = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
@@ -80,6 +84,25 @@ const longestBefore = 600
 /** Was the query put together of a question and those that it refers to? What a model writes stands on its own. */
 const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
   earlierQuestions(conversation).length > 0 && query === retrievalQuery(conversation)
+
+/**
+ * The section whose heading the question says, on the reader's page, or as a question on any: pages and answers offer such
+ * questions, and other pages may say the words of a short one more often.
+ */
+const findNamed = async (
+  database: Database,
+  site: Site,
+  asked: { question: string; currentPath: string | null | undefined; found: readonly SectionMatch[] },
+): Promise<SectionMatch | undefined> => {
+  const { question, currentPath, found } = asked
+  const page = currentPath ? await readPage(database, site, currentPath) : undefined
+  const own = page?.sections.find(({ heading }) => asksForHeading(question, heading))
+  if (!page || !own) return found.find(({ heading }) => asksSameQuestion(question, heading))
+  const isOwn = (match: SectionMatch) => match.path === page.path && sectionKey(match) === sectionKey(own)
+  const { path, title, version, language, tags } = page
+  const unfound = { description: null, trail: [], score: 1, hasSubsections: false, linkedAs: 0 }
+  return found.find(isOwn) ?? { path, title, version, language, tags, ...own, ...unfound }
+}
 
 /**
  * The section that says what a thing is, for “What is …?”. The name of a product stands on every page, so that searching

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedLanguage } from './asked-language.ts'
+import { askedLanguage, withoutSmallWords } from './asked-language.ts'
 
 test.each([
   ['Wie installiere ich das?', 'de'],
@@ -37,4 +37,13 @@ test.each([
   ['useChat', undefined],
 ])('“%s” is asked in %s', (question, language) => {
   expect(askedLanguage(question)).toBe(language)
+})
+
+test.each([
+  ['Comment changer la couleur ?', 'changer couleur ?'],
+  ['Wie setze ich locale.de auf 2?', 'setze locale.de 2?'],
+  ['How do I comment the code?', 'How do I comment the code?'],
+  ['wo ist das', 'wo ist das'],
+])('of “%s” only “%s” is looked for', (question, left) => {
+  expect(withoutSmallWords(question).trim().replace(/\s+/g, ' ')).toBe(left)
 })

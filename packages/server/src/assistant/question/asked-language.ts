@@ -62,10 +62,17 @@ export const isInEnglish = (question: string): boolean => (askedLanguage(questio
 
 /** A question without the small words of its language, when that is plainly not English. */
 export const withoutSmallWords = (question: string): string => {
-  const { words, english, small } = readSmallWords(question)
-  if (small.length < 2 || small.length <= english.length) return question
-  return words.filter((word) => !small.includes(word)).join(' ') || question
+  const { english, small } = readSmallWords(question)
+  if (small.length <= english.length) return question
+  const asking = begins.flatMap(([beginning]) => beginning.exec(question.trim())?.[0] ?? [])
+  const said = new Set([...small, ...asking])
+  if (said.size < 2) return question
+  const left = question.replace(standing, (word) => (said.has(word) ? '' : word))
+  return /[\p{L}\p{N}]/u.test(left) ? left : question
 }
+
+/** A word that is no part of a name: `de` in `locale.de` is one. */
+const standing = /(?<![\p{L}\p{M}\p{N}_.@/-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}_@/-]|\.\p{L})/gu
 
 /** The words of a question, the small ones of English among them, and those of the language that has most of them. */
 const readSmallWords = (question: string) => {
@@ -76,5 +83,5 @@ const readSmallWords = (question: string) => {
     const small = words.filter((word) => languageOf(code)?.stopWords.has(word.toLowerCase()))
     if (small.length > best.small.length) best = { code, small }
   }
-  return { words, english, ...best }
+  return { english, ...best }
 }

@@ -34,6 +34,13 @@ test.each(['thank you so much, that helped', 'ok cool', 'Nice!'])('“%s” is n
   expect(ask(thanks, [['Cool down', 'The kettle cools. That helped many.']])).toMatch(/^\[!\]/)
 })
 
+test('a question that is the heading of the first source is answered from it, however little the site says of its words', () => {
+  const rare = { byWords: { ...found, score: 0.01, terms: 1 } }
+  const asked: Section = ['Create', 'Press and hold.', rare]
+  expect(ask('Explain “Create”', [asked, ['Lid', 'You create and explain.', rare]])).toMatch(/^Press and hold\. \[1\]/)
+  expect(ask('Explain what to create', [asked])).toMatch(/^\[\?\]/)
+})
+
 describe('a question of one word', () => {
   const rare = { byWords: { ...found, score: 0.05, terms: 1 } }
   test('is answered by what says the word', () => {

@@ -54,7 +54,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
     return writePageAnswer(first, phrases)
   const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0) return whatToAsk
-  const ranked = rankPassages(sources, search, context)
+  const ranked = rankPassages(sources, search, { question, context })
   const apart = readEach(ranked, search)
   // Of a follow-up, what the question before it named may weigh more than what is asked now.
   const touched = earlier.length > 0 && ranked.find((passage) => !lacksAll(search, textOf(passage)))
@@ -149,6 +149,7 @@ export const readSigns = (best: Passage, search: Search, sources: readonly Sourc
  */
 const covers = (passages: readonly Passage[], search: Search, sources: readonly Source[]): boolean => {
   const [best] = passages
+  if (best?.isAsked) return true
   if (!best || !hasAdded(search, best)) return false
   if (best.isSelected) return true
   if (best.coverage < leastCoverage || lacksAll(search, textOf(best))) return false

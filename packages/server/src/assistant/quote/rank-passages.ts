@@ -1,3 +1,4 @@
+import { asksForHeading } from '../question/asked-heading.ts'
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import type { Search } from './question.ts'
@@ -12,6 +13,8 @@ export interface Passage {
   readonly named: number
   /** Whether the reader has selected a part of it. */
   readonly isSelected: boolean
+  /** Whether it is the first source, and the question its heading. */
+  readonly isAsked: boolean
   /** Whether it says plainly what the question asks the meaning of. */
   readonly isDefinition: boolean
   readonly value: number
@@ -22,7 +25,11 @@ export interface Passage {
  * question tells: a definition, something to do, two things told apart, what the reader selected. Heading, title and
  * neighbouring words settle what is near. The weights were fitted on questions whose section is known.
  */
-export const rankPassages = (sources: readonly Source[], search: Search, context: readonly string[]): Passage[] =>
+export const rankPassages = (
+  sources: readonly Source[],
+  search: Search,
+  { question, context }: { question: string; context: readonly string[] },
+): Passage[] =>
   sources
     .map((source, rank): Passage => {
       const blocks = readBlocks(source.content)
@@ -30,6 +37,7 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
       const isSelected = context.some((item) => holds(source.content, item))
+      const isAsked = rank === 0 && asksForHeading(question, source.heading)
       const isDefinition = definesName(search, source)
       const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
       const value =
@@ -46,8 +54,9 @@ export const rankPassages = (sources: readonly Source[], search: Search, context
             (hasStatus(search, source.content) ? 2 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`)) +
         (isSelected ? 2 : 0) +
+        (isAsked ? 4 : 0) +
         (isDefinition ? 2.4 : 0)
-      return { source, blocks, coverage: isSelected ? 1 : coverage, named, isSelected, isDefinition, value }
+      return { source, blocks, coverage: isSelected ? 1 : coverage, named, isSelected, isAsked, isDefinition, value }
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
