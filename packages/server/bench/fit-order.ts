@@ -31,6 +31,8 @@ import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
 const mostLinks = 150
 /** Of links that name no section and say words of the page’s title alone: they mean where the page begins. */
 const mostPageLinks = 20
+/** Of all links, by which the order of pages is fitted. */
+const mostAnyLinks = 400
 /** Of the pages that a search lists so many are compared. */
 const listedPages = 20
 /** As many sections as the page that is left out may have among those that are compared. */
@@ -135,7 +137,7 @@ const readLinks = async (database: Database, corpus: string): Promise<Questions>
   const beginning = [...links].flatMap(([key, [question]]) => (titled.has(key) && question ? [[question]] : []))
   return {
     forSections: [...spread(beginning, mostPageLinks), ...spread(named, mostLinks)].flat(),
-    forPages: spread([...links.values()], mostLinks)
+    forPages: spread([...links.values()], mostAnyLinks)
       .flat()
       .filter(({ query }) => looksForPage(query)),
     texts,

@@ -127,7 +127,8 @@ const distinct = (matches: readonly SectionMatch[]): SectionMatch[] =>
 export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
   watch(async () => {
     const { pages, sectionsOf, mayFollow, isReranked } = await findPages(database, site, options)
-    const ordered = !isReranked && looksForPage(options.query) ? orderPages(options.query, pages) : pages
+    const ordersPages = !isReranked && options.emphasis === undefined && looksForPage(options.query)
+    const ordered = ordersPages ? orderPages(options.query, pages) : pages
     const givePage = ({ path }: FoundPage, place: number): SectionMatch[] => {
       // Scores stay with the places, so that a threshold means the same however pages are ordered.
       const score = pages[place]?.score ?? 0

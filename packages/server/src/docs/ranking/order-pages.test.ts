@@ -21,8 +21,13 @@ test('of pages alike, the one nearer the root comes first', () => {
   expect(order('kettle', pages)).toEqual(['parts/kettle', 'parts/lids/kettle'])
 })
 
+test('the page that others stand below comes before one beside it', () => {
+  const pages = [page('parts', 'Parts'), page('kettle', 'Kettle'), page('kettle/lid', 'Lid', { score: 0.1 })]
+  expect(order('water', pages)).toEqual(['kettle', 'parts', 'kettle/lid'])
+})
+
 test('what the search is sure of stays in front', () => {
-  const pages = [page('boil', 'Boil water', { score: 0.9 }), page('water', 'Water', { score: 0.3 })]
+  const pages = [page('boil', 'Boil water', { score: 0.9 }), page('water', 'Water', { score: 0.1 })]
   expect(order('water', pages)).toEqual(['boil', 'water'])
 })
 
