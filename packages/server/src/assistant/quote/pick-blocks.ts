@@ -20,9 +20,10 @@ interface Candidate {
 }
 
 const longestCode = 48
-/** In rows; all of a table in which no row stands out. */
+/** In rows: of a table; of all tables; and of one in which no row stands out, when it is what answers best. */
 const longestTable = 8
-const longestWholeTable = 16
+const mostRows = 16
+const longestWholeTable = 24
 const longestList = 10
 /** In words. Steps are of use only when all of them are there. */
 const longestSteps = { words: 320, lines: 60 }
@@ -255,7 +256,7 @@ const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Ro
   const chosen: Candidate[] = []
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   let { words, codes } = room
-  let rows = longestWholeTable
+  let rows = mostRows
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
     const length =
       candidate.block.type === 'code' || candidate.block.type === 'table' ? 0 : wordCount(writeBlock(candidate.block))
@@ -264,7 +265,13 @@ const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Ro
     const isFirst = chosen.length === 0
     const isEnough = candidate.score >= best * 0.7 && isFollowed(candidate.block, search)
     const fits = length <= words || (isFirst && length <= words * 1.5) || (words > 0 && isEnough)
-    if (candidate.score < best * 0.45 || !fits || (isCode && codes === 0) || rowsOf(candidate.block) > rows) continue
+    if (
+      candidate.score < best * 0.45 ||
+      !fits ||
+      (isCode && codes === 0) ||
+      (rowsOf(candidate.block) > rows && !isFirst)
+    )
+      continue
     chosen.push(candidate)
     words -= length
     rows -= rowsOf(candidate.block)
@@ -296,7 +303,7 @@ const withNeighbours = (
     const all = [...kept].map((each) => each.block)
     if (block.type === 'code') return all.filter(({ type }) => type === 'code').length < Math.max(1, room.codes)
     if (block.type === 'list' && !isFollowed(block, search)) return wordsOf([...all, block]) <= 2 * room.words
-    return rowsOf(block) + all.reduce((rows, each) => rows + rowsOf(each), 0) <= longestWholeTable
+    return rowsOf(block) + all.reduce((rows, each) => rows + rowsOf(each), 0) <= mostRows
   }
   for (const candidate of [...kept]) {
     if (!announces(candidate.block)) continue
