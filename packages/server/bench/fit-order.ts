@@ -1,13 +1,14 @@
 /**
- * Fits the weights of `docs/ranking/order-sections.ts` and says how good they are on documentation that had no part in it.
+ * Fits the weights of `docs/ranking/order-sections.ts` and of `order-pages.ts` beside it, and says how good they are on
+ * documentation that had no part in it.
  *
  *   node --conditions=sidenote-source bench/fit-order.ts --corpora DIR [--roots FILE] [--data DIR]
  *
  * DIR holds one folder of Markdown for each documentation set. Nothing else is needed: a link to a section of another page
  * is a question whose answer is known. Its text is one question, the sentence around it another; a link to a page by words
- * of its title means where the page begins. The page that holds the link does not count. Prints for each set how often the
- * right section comes first or second when the weights are fitted on the other sets, beside the order of the search; then
- * the weights that all sets give.
+ * of its title means where the page begins. Any link is a question about its page. The page that holds the link does not
+ * count. Prints for each set how often the right section comes first or second, and the right page first, when the weights
+ * are fitted on the other sets, beside the order of the search; then the weights that all sets give.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import type { SectionMatch } from '../search.ts'
 import { readTerms } from '../words/words.ts'
-import { namesTopic } from './order-sections.ts'
+import { namesTopic, share } from './order-sections.ts'
 
 /** A page as the search found it. */
 export interface FoundPage extends Pick<SectionMatch, 'path' | 'title' | 'description' | 'score'> {
@@ -51,27 +51,25 @@ export const readPageFeatures = (query: string, found: readonly FoundPage[]): Fe
   const best = Math.max(...found.map(({ score }) => score)) || 1
   const most = Math.max(...found.map(({ worth }) => worth))
   return found.map(({ path, title, description, score, worth }): Features => {
-    const share = Math.max(score / best, leastShare)
+    const ofBest = Math.max(score / best, leastScore)
     const named = new Set(readTerms(title))
     return {
-      logScore: Math.log(share),
-      score: share,
+      logScore: Math.log(ofBest),
+      score: ofBest,
       worth: Math.max(worth - most, leastWorth),
-      titleAsked: shared(named, asked) / Math.max(1, named.size),
-      titleSays: shared(asked, named) / Math.max(1, asked.size),
-      pathSays: shared(asked, new Set(readTerms(path))) / Math.max(1, asked.size),
-      descriptionSays: shared(asked, new Set(readTerms(description ?? ''))) / Math.max(1, asked.size),
+      titleAsked: share(named, asked),
+      titleSays: share(asked, named),
+      pathSays: share(asked, new Set(readTerms(path))),
+      descriptionSays: share(asked, new Set(readTerms(description ?? ''))),
       depth: path.split('/').length,
       above: found.some((other) => other.path.startsWith(`${path}/`)) ? 1 : 0,
     }
   })
 }
 
-const leastShare = 0.001
+/** Of the best page’s score, and of the worth beside the likeliest section’s: less tells nothing more. */
+const leastScore = 0.001
 const leastWorth = -12
-
-const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
-  [...one].filter((term) => other.has(term)).length
 
 /**
  * Whether a query says what a page is about: words or a sentence. Who asks, or tells of what happened, has words that no

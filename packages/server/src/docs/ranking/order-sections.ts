@@ -144,7 +144,7 @@ export const isEmpty = (content: string): boolean => !someWords.test(content.rep
 
 const someWords = /(?:[\p{L}\p{N}][^\p{L}\p{N}]*){12}/u
 /** The part of the pieces that a set has, 0 to 1. */
-const share = (pieces: Iterable<string>, set: { has: (piece: string) => boolean }): number => {
+export const share = (pieces: Iterable<string>, set: { has: (piece: string) => boolean }): number => {
   let all = 0
   let had = 0
   for (const piece of pieces) {
