@@ -57,10 +57,14 @@ interface Question {
 /** By section, `path#anchor`: what links call it, and the pages that hold them. */
 type LinkTexts = Map<string, { text: string; from: string }[]>
 
+/** By the path of a page: the pages that link to it. */
+type Linking = Map<string, Set<string>>
+
 interface Questions {
   readonly forSections: readonly Question[]
   readonly forPages: readonly Question[]
   readonly texts: LinkTexts
+  readonly linking: Linking
 }
 
 /** A question with the sections, or pages, that were found for it. */
@@ -70,6 +74,8 @@ interface Example {
   readonly features: readonly (readonly number[])[]
   /** Which of them is right; -1 for none. */
   readonly right: number
+  /** What the question counts. */
+  readonly count: number
 }
 
 const { values } = parseArgs({
@@ -109,6 +115,7 @@ const readLinks = async (database: Database, corpus: string): Promise<Questions>
   const beginnings = new Map(rows.toReversed().map(({ page, anchor }) => [page, anchor]))
   const links = new Map<string, Question[]>()
   const texts: LinkTexts = new Map()
+  const linking: Linking = new Map()
   const titled = new Set<string>()
   for (const { page, content } of rows) {
     const { path: from = '', lookup = '' } = pageOf.get(page) ?? {}
@@ -116,14 +123,15 @@ const readLinks = async (database: Database, corpus: string): Promise<Questions>
       for (const { 0: whole, 1: text = '', 2: url = '', 3: named, index } of line.matchAll(pageLink)) {
         const target = targetOf(readPagePath(url).toLowerCase(), lookup)
         const anchor = named ?? beginnings.get(target ?? -1)
-        const section = `${target === undefined ? '' : pageOf.get(target)?.path}#${anchor}`
+        const { path = '', title = '' } = pageOf.get(target ?? -1) ?? {}
+        const section = `${path}#${anchor}`
         const query = text.replace(/[\\`*_]/g, '').trim()
         if (target === page || !known.has(section) || query === '') continue
+        linking.set(path, (linking.get(path) ?? new Set()).add(from))
         texts.set(section, [...(texts.get(section) ?? []), { text: query, from }])
         if (links.has(`${query} ${section}`)) continue
         const sentence = sentenceOf(`${line.slice(0, index)}${mark}${text}${line.slice(index + whole.length)}`)
         const asked = sentence.length > query.length + 15 ? [query, sentence.slice(0, 500)] : [query]
-        const { path = '', title = '' } = pageOf.get(target ?? -1) ?? {}
         links.set(
           `${query} ${section}`,
           asked.map((each) => ({ corpus, query: each, page: path, section, from, isPage: named === undefined })),
@@ -142,6 +150,7 @@ const readLinks = async (database: Database, corpus: string): Promise<Questions>
       .flat()
       .filter(({ query }) => looksForPage(query)),
     texts,
+    linking,
   }
 }
 
@@ -187,16 +196,24 @@ const readSectionExample = async (database: Database, question: Question, texts:
     isPage: question.isPage,
     features,
     right: left.findIndex(({ path, anchor }) => `${path}#${anchor}` === section),
+    count: 1,
   }
 }
 
-/** The same for the pages that a search lists. */
-const readPageExample = async (database: Database, question: Question): Promise<Example> => {
+/** The same for the pages that a search lists; the index knows no links, so that it is told how many there are. */
+const readPageExample = async (
+  database: Database,
+  question: Question,
+  { linking, count }: { linking: Linking; count: number },
+): Promise<Example> => {
   const { corpus, query, page, from } = question
   const found = await findPages(database, { id: corpus, url: null }, { query, limit: listedPages + 1 })
-  const left = found.pages.filter(({ path }) => path !== from).slice(0, listedPages)
+  const left = found.pages
+    .filter(({ path }) => path !== from)
+    .slice(0, listedPages)
+    .map((each) => ({ ...each, linking: new Set(linking.get(each.path)).difference(new Set([from])).size }))
   const features = readPageFeatures(query, left).map((each) => pageFeatureNames.map((name) => each[name]))
-  return { corpus, isPage: true, features, right: left.findIndex(({ path }) => path === page) }
+  return { corpus, isPage: true, features, right: left.findIndex(({ path }) => path === page), count }
 }
 
 /** What each section or page of a list is likely to be the right one. */
@@ -210,7 +227,7 @@ const likelihoods = (example: Example, weights: readonly number[]): number[] => 
 
 /** How little the weights explain: minus the logarithm of the likelihood, and what the ridge costs. */
 const lossOf = (examples: readonly Example[], weights: readonly number[], scales: readonly number[]): number =>
-  examples.reduce((sum, each) => sum - Math.log(likelihoods(each, weights)[each.right] ?? 1), 0) +
+  examples.reduce((sum, each) => sum - each.count * Math.log(likelihoods(each, weights)[each.right] ?? 1), 0) +
   (ridge / 2) * weights.reduce((sum, weight, at) => sum + (weight * (scales[at] ?? 0)) ** 2, 0)
 
 /** Standard deviations of the features, by which the ridge measures each weight. */
@@ -225,7 +242,9 @@ const scalesOf = (examples: readonly Example[]): number[] => {
 
 /** The weights under which the right sections are the likeliest, by Newton’s method. */
 const fit = (all: readonly Example[]): number[] => {
-  const examples = all.filter(({ right }) => right >= 0)
+  const found = all.filter(({ right }) => right >= 0)
+  const mean = found.reduce((sum, { count }) => sum + count, 0) / found.length
+  const examples = found.map((each) => ({ ...each, count: each.count / mean }))
   const scales = scalesOf(examples)
   let weights = scales.map(() => 0)
   for (let round = 0; round < 12; round++) {
@@ -252,13 +271,14 @@ const addExample = (example: Example, weights: readonly number[], slope: number[
     example.features.reduce((sum, row, to) => sum + (chances[to] ?? 0) * (row[at] ?? 0), 0),
   )
   for (const [at, row] of bend.entries()) {
-    slope[at] = (slope[at] ?? 0) + (mean[at] ?? 0) - (example.features[example.right]?.[at] ?? 0)
+    const right = example.features[example.right]?.[at] ?? 0
+    slope[at] = (slope[at] ?? 0) + example.count * ((mean[at] ?? 0) - right)
     for (const [to, value] of row.entries()) {
       const both = example.features.reduce(
         (sum, each, of) => sum + (chances[of] ?? 0) * (each[at] ?? 0) * (each[to] ?? 0),
         0,
       )
-      row[to] = value + both - (mean[at] ?? 0) * (mean[to] ?? 0)
+      row[to] = value + example.count * (both - (mean[at] ?? 0) * (mean[to] ?? 0))
     }
   }
 }
@@ -305,9 +325,14 @@ try {
   const pages: Example[] = []
   for (const corpus of (await readdir(corpora)).sort()) {
     await addUnlinked(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
-    const { forSections, forPages, texts } = await readLinks(database, corpus)
+    const { forSections, forPages, texts, linking } = await readLinks(database, corpus)
     for (const question of forSections) sections.push(await readSectionExample(database, question, texts))
-    for (const question of forPages) pages.push(await readPageExample(database, question))
+    const byPage = Map.groupBy(forPages, ({ page }) => page)
+    for (const question of forPages) {
+      // The more links a page has, the more is asked about it; each of its questions counts less.
+      const count = 1 / Math.sqrt(byPage.get(question.page)?.length ?? 1)
+      pages.push(await readPageExample(database, question, { linking, count }))
+    }
   }
   console.log('sections, first or second, by the search → by weights fitted on the other sets')
   report(sections, featureNames, 2)

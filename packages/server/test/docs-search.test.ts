@@ -86,6 +86,7 @@ describe.each(testEngines)('on %s', (engine) => {
       byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },
       hasSubsections: false,
       linkedAs: 0,
+      linking: 0,
       version: null,
       language: null,
       tags: [],

@@ -79,6 +79,8 @@ export interface RankedPage {
   score: number
   /** Left out where only the meaning was looked at. */
   byWords?: WordMatch | undefined
+  /** How many other pages link to it; left out where only the meaning was looked at. */
+  linking?: number | undefined
   sections: RankedSection[]
 }
 
@@ -145,6 +147,7 @@ export function rankPages(
     page,
     score: score / whole,
     byWords: { score: Math.min(1, byWords / whole), ...asked },
+    linking: linking[at] ?? 0,
     sections: shareOut(score / whole, rankSections(at, lengths, scores, own.of(at))),
   }))
 }

@@ -12,7 +12,7 @@ import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
 import { pageUrl, readPagePath } from './links.ts'
 import { type RankedPage, type RankedSection, rankPages, type WordMatch } from './rank.ts'
 import { type FoundPage, looksForPage, orderPages } from './ranking/order-pages.ts'
-import { isEmpty, orderSections, weighSections } from './ranking/order-sections.ts'
+import { isBeginning, isEmpty, orderSections, weighSections } from './ranking/order-sections.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import { rerankerOf } from './reranking/reranker.ts'
 import { bucketOf } from './site-index/buckets.ts'
@@ -49,6 +49,8 @@ export interface SectionMatch extends Edition {
   hasSubsections: boolean
   /** How much the text of a link to it and the query say the same, 0 to 1. */
   linkedAs: number
+  /** How many other pages link to its page. */
+  linking: number
 }
 
 export interface SearchOptions {
@@ -74,7 +76,7 @@ export interface SearchOptions {
 }
 
 type SearchedSite = Pick<SiteRow, 'id' | 'url'>
-type WantedSection = RankedSection & Pick<RankedPage, 'page' | 'byWords'>
+type WantedSection = RankedSection & Omit<RankedPage, 'score' | 'sections'>
 
 const samePageBoost = 1.15
 const sameFolderBoost = 1.05
@@ -104,7 +106,7 @@ export const searchSections = (
   watch(async () => {
     const compared = Math.max(options.limit, comparedSections)
     const take = (ranked: readonly RankedPage[]) =>
-      takeSections(ranked, comparedPerPage).slice(0, compared + (options.currentPath ? margin : 0))
+      takeSections(ranked, { perPage: comparedPerPage }).slice(0, compared + (options.currentPath ? margin : 0))
     const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
     return withShownScores(distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit))
   })
@@ -143,22 +145,25 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
   })
 
 /**
- * The pages that match best as the search has them, each with the worth of its likeliest section; their sections, the
- * likeliest first; and those that are likely enough to be listed below the first of their page.
+ * The pages that match best as the search has them, each with its beginning and the worth of its likeliest section; their
+ * sections, the likeliest first; and those that are likely enough to be listed below the first of their page.
  */
 export const findPages = async (database: Database, site: SearchedSite, options: SearchOptions) => {
   const limit = Math.max(options.limit, openedPages)
+  const looks = looksForPage(options.query)
   const { best, isReranked } = await search(database, site, { ...options, limit }, (ranked) =>
-    takeSections(ranked, listedPerPage),
+    takeSections(ranked, { perPage: listedPerPage, beginnings: looks ? ranked.length : openedPages }),
   )
   const byPage = Map.groupBy(best, ({ path }) => path)
   const opened = new Set([...byPage.keys()].slice(0, openedPages))
-  const compared = looksForPage(options.query) ? best : best.filter(({ path }) => opened.has(path))
+  const compared = looks ? best : best.filter(({ path }) => opened.has(path))
   const weighed = isReranked ? compared.map((match) => ({ match, worth: 0 })) : weighSections(options.query, compared)
   const likely = Map.groupBy(weighed, ({ match }) => match.path)
-  const pages = [...byPage].flatMap(([path, [first]]) =>
-    first ? [{ ...first, worth: likely.get(path)?.[0]?.worth ?? 0 }] : [],
-  )
+  const pages = [...byPage].flatMap(([path, found]) => {
+    const [first] = found
+    const beginning = found.find(isBeginning)?.content ?? ''
+    return first ? [{ ...first, worth: likely.get(path)?.[0]?.worth ?? 0, beginning }] : []
+  })
   const ofOpened = weighed.filter(({ match }) => opened.has(match.path))
   return {
     pages,
@@ -177,14 +182,20 @@ const distinctBy = <T>(all: readonly T[], keyOf: (one: T) => unknown): T[] =>
   [...Map.groupBy(all, keyOf).values()].flatMap(([first]) => first ?? [])
 
 /**
- * Several of the best sections of the first pages, beside them their beginnings, which are what is meant when no section
- * is; of each further page the best section.
+ * Several of the best sections of the first pages, of each further page the best one; beside them the beginnings, which are
+ * what is meant when no section is, of the first pages or of all.
  */
-const takeSections = (ranked: readonly RankedPage[], perPage: number): WantedSection[] =>
-  ranked.flatMap(({ page, byWords, sections }, at) =>
+const takeSections = (
+  ranked: readonly RankedPage[],
+  { perPage, beginnings = openedPages }: { perPage: number; beginnings?: number },
+): WantedSection[] =>
+  ranked.flatMap(({ sections, ...page }, at) =>
     sections
-      .filter(({ ordinal }, place) => place === 0 || (at < openedPages && (place < perPage || ordinal === 0)))
-      .map((section) => ({ page, byWords, ...section })),
+      .filter(
+        ({ ordinal }, place) =>
+          place === 0 || (at < openedPages && place < perPage) || (at < beginnings && ordinal === 0),
+      )
+      .map((section) => ({ ...page, ...section })),
   )
 
 const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
@@ -322,7 +333,7 @@ const matchesOf = (
   siteUrl: string | null,
 ): SectionMatch[] => {
   const byKey = new Map(sections.map((section) => [`${section.page} ${section.ordinal}`, section]))
-  return wanted.flatMap(({ page, ordinal, score, byWords, hasSubsections = false, linkedAs = 0 }) => {
+  return wanted.flatMap(({ page, ordinal, score, byWords, hasSubsections = false, linkedAs = 0, linking = 0 }) => {
     const section = byKey.get(`${page} ${ordinal}`)
     if (!section) return []
     const { path, slug, title, description, heading, anchor, content } = section
@@ -343,6 +354,7 @@ const matchesOf = (
         byWords,
         hasSubsections,
         linkedAs,
+        linking,
       },
     ]
   })

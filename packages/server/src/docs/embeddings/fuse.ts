@@ -39,7 +39,7 @@ export function fuse(
     const words = (said?.score ?? 0) / best
     const score = mix(words, unknown.has(page) ? words : Math.max(0, ...near.values()))
     const sections = fuseSections(said?.sections ?? [], { near, score, isUnknown: unknown.has(page) })
-    return { page, score, byWords: said?.byWords, sections }
+    return { ...said, page, score, sections }
   })
   return fused.sort((one, other) => other.score - one.score || one.page - other.page).slice(0, limit)
 }

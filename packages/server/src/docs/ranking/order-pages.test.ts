@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { looksForPage, orderPages } from './order-pages.ts'
+import { type FoundPage, looksForPage, orderPages } from './order-pages.ts'
 
-const page = (path: string, title: string, more: { score?: number; worth?: number; description?: string } = {}) => {
-  const { score = 0.5, worth = 0, description = null } = more
-  return { path, title, description, score, worth }
-}
-type Page = ReturnType<typeof page>
-const order = (query: string, pages: Page[]) => orderPages(query, pages).map(({ path }) => path)
+const page = (path: string, title: string, more: Partial<FoundPage> = {}): FoundPage => ({
+  ...{ path, title, description: null, score: 0.5, worth: 0, beginning: '', linking: 0 },
+  ...more,
+})
+const order = (query: string, pages: FoundPage[]) => orderPages(query, pages).map(({ path }) => path)
 
 test('a page whose title names nothing else comes before one that names more', () => {
   const pages = [
@@ -21,9 +20,14 @@ test('of pages alike, the one nearer the root comes first', () => {
   expect(order('kettle', pages)).toEqual(['parts/kettle', 'parts/lids/kettle'])
 })
 
-test('the page that others stand below comes before one beside it', () => {
-  const pages = [page('parts', 'Parts'), page('kettle', 'Kettle'), page('kettle/lid', 'Lid', { score: 0.1 })]
-  expect(order('water', pages)).toEqual(['kettle', 'parts', 'kettle/lid'])
+test('a page that is named after what is looked for comes before one in a folder of that name', () => {
+  const pages = [page('kettle/parts', 'Lids'), page('parts/kettle', 'Lids')]
+  expect(order('kettle', pages)).toEqual(['parts/kettle', 'kettle/parts'])
+})
+
+test('the page that others link to comes before one beside it', () => {
+  const pages = [page('parts', 'Parts'), page('kettle', 'Kettle', { linking: 12 })]
+  expect(order('water', pages)).toEqual(['kettle', 'parts'])
 })
 
 test('what the search is sure of stays in front', () => {
@@ -31,12 +35,9 @@ test('what the search is sure of stays in front', () => {
   expect(order('water', pages)).toEqual(['boil', 'water'])
 })
 
-test('of pages alike, the one comes first that has the likelier section, or describes what is looked for', () => {
-  expect(order('handle', [page('a', 'Cups', { worth: -3 }), page('b', 'Cups')])).toEqual(['b', 'a'])
-  expect(order('handle', [page('a', 'Cups'), page('b', 'Cups', { description: 'All about the handle' })])).toEqual([
-    'b',
-    'a',
-  ])
+test('of pages alike, the one comes first that has the likelier section, or begins with or describes what is looked for', () => {
+  const better = [{ worth: 1 }, { beginning: 'It has a handle.' }, { description: 'All about the handle' }]
+  for (const more of better) expect(order('handle', [page('a', 'Cups'), page('b', 'Cups', more)])).toEqual(['b', 'a'])
 })
 
 test('words and a sentence look for a page; a question and a report do not', () => {

@@ -118,7 +118,7 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       .replace(/[`*]|\(.*$/g, '')
       .trim()
     const prose = match.content.replace(fenced, '').replace(/^#.*$/gm, '')
-    const isOpening = match.heading === null || match.heading === match.title
+    const isOpening = isBeginning(match)
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
       score: match.score / best,
@@ -138,6 +138,10 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
     }
   })
 }
+
+/** The text above all headings, or below that which is the title. */
+export const isBeginning = ({ heading, title }: Pick<SectionMatch, 'heading' | 'title'>): boolean =>
+  heading === null || heading === title
 
 /** True for a heading with nothing but its subsections below it. */
 export const isEmpty = (content: string): boolean => !someWords.test(content.replace(/^#{1,6} .*$/m, ''))
