@@ -99,6 +99,24 @@ test('on the manual, the panel lies on no text of the page', async ({ reader, pa
   expect((await box(paragraph)).width).toBeGreaterThanOrEqual(480)
 })
 
+test('on the manual, the panel hides the list of headings whole or not at all', async ({ reader, page }) => {
+  await reader.visit('/quick-start')
+  await reader.openPanel()
+  const left = async () => (await box(reader.panel)).x
+  const places = (selector: string) =>
+    page.locator(selector).evaluateAll((found) => found.map((part) => part.getBoundingClientRect().toJSON()))
+  for (const width of [1440, 1536, 1700, 1800, 1920, 2200]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(left).toBe(width - 400)
+    const isWhole = async () => {
+      const [list] = await places('.VPDocAsideOutline .content')
+      return list?.width > 0 && (list.left >= width - 400 || list.right <= width - 400)
+    }
+    await expect.poll(isWhole, `at ${width} px`).toBe(true)
+    for (const { right } of await places('main p')) expect(right).toBeLessThanOrEqual(width - 400)
+  }
+})
+
 test('the button of a code block that the panel lies on is below the panel', async ({ reader, page }) => {
   await page.setViewportSize({ width: 1100, height: 800 })
   await reader.visit('/quick-start')

@@ -17,26 +17,40 @@ function textBox(): DOMRect | undefined {
 /** The text is not to touch the sheet, in px. */
 const air = 16
 
-/** Parts of the sheet's width by which a page may move aside; what stands beside its text is then lain over. */
-const shares = [1, 0.75, 0.5, 0.25]
+/** Text in the middle gives way by half of what its page does, so it is freed in steps. */
+const steps = 12
 
-/** Moves the page aside where the sheet would lie on its text, as far as the text does not suffer. */
+/**
+ * Moves the page aside where the sheet would lie on its text or cut its list of headings in two, as far as the text does not
+ * suffer: by the whole sheet, or, where the list would be cut nevertheless, by what frees the text and hides the list.
+ */
 function moveAside(width: number, side: 'right' | 'left'): void {
-  const { style } = document.documentElement
-  const margin = side === 'right' ? 'margin-right' : 'margin-left'
-  const gap = (box: DOMRect) => (side === 'right' ? innerWidth - box.right : box.left) - width
+  const root = document.documentElement
+  const isRight = side === 'right'
+  const margin = isRight ? 'margin-right' : 'margin-left'
+  const edge = isRight ? innerWidth - width : width
+  const gap = (box: DOMRect) => (isRight ? edge - box.right : box.left - edge)
+  const isListCut = () =>
+    [...document.querySelectorAll('a[href^="#"]')].some((link) => {
+      const { left, right } = link.getBoundingClientRect()
+      return left < edge && edge < right
+    })
   const before = textBox()
-  if (!before || gap(before) >= 0) return
-  for (const share of shares) {
-    style.setProperty(margin, `${width * share}px`)
-    const after = textBox()
-    const isReadable = after && gap(after) >= 0 && after.width >= Math.min(readableWidth, before.width) - 1
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (!isReadable || scrollWidth > clientWidth) continue
-    style.setProperty(margin, `${width * share + Math.max(0, air - gap(after))}px`)
-    return
+  if (!before || (gap(before) >= 0 && !isListCut())) return
+  const free = (moved: number): boolean => {
+    for (let step = 0; step < steps; step++) {
+      root.style.setProperty(margin, `${moved}px`)
+      const after = textBox()
+      const isReadable = after && after.width >= Math.min(readableWidth, before.width) - 1
+      if (!isReadable || root.scrollWidth > root.clientWidth) return false
+      const missing = air - gap(after)
+      if (missing < 4) return true
+      moved += missing
+    }
+    return false
   }
-  style.removeProperty(margin)
+  if (free(width) && !isListCut()) return
+  if (gap(before) >= 0 || !(free(0) || free(width))) root.style.removeProperty(margin)
 }
 
 /**
