@@ -207,6 +207,24 @@ for (const [width, height, room] of [
     expect((await box(page, '.sn-log')).height).toBeGreaterThanOrEqual(room)
   })
 
+test('what leads to the latest lies on no words, whether by touch or by mouse', async ({ host, page }) => {
+  await answerWith(page, 'A limit counts all requests of one organization [1].\n\n'.repeat(30))
+  await host.visit()
+  await ask(host, page)
+  await page.evaluate(() => window.Sidenote.addContext({ type: 'textSelection', value: 'A limit counts. '.repeat(9) }))
+  const devices = await page.context().newCDPSession(page)
+  for (const enabled of [false, true]) {
+    await devices.send('Emulation.setTouchEmulationEnabled', { enabled })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const seen = await box(page, '.sn-latest svg')
+    const fade = await box(page, '.sn-fade')
+    expect(seen.y - fade.y).toBeGreaterThanOrEqual(fade.height / 2)
+    expect(seen.bottom).toBeLessThanOrEqual((await box(page, '.sn-composer .sn-context')).y)
+  }
+  await host.panel.getByRole('button', { name: 'Jump to the latest' }).click()
+  await expect(page.locator('.sn-latest')).toHaveCount(0)
+})
+
 test('on a low screen, what was asked about leaves the question and its answer in sight', async ({ host, page }) => {
   await answerWith(page, 'So it is [1].')
   await page.setViewportSize({ width: 844, height: 390 })
