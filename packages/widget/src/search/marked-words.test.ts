@@ -38,6 +38,13 @@ test('an excerpt has the first word that was looked for', () => {
   expect(excerpt(`${'字'.repeat(200)}針${'字'.repeat(200)}`, wordsOf('針'), 100)).toContain('針')
 })
 
+test('an excerpt ends with a whole word, and goes on only where the text does', () => {
+  const text = 'Nonsense is refused, and a scanner can recognize a leaked key.'
+  expect(excerpt(text, undefined, 50)).toBe('Nonsense is refused, and a scanner can recognize a…')
+  expect(excerpt(text, undefined, 45)).toBe('Nonsense is refused, and a scanner can…')
+  expect(excerpt(`${'before '.repeat(30)}the key.`, wordsOf('key'), 60)).toMatch(/^…before .* the key\.$/)
+})
+
 test('Markdown becomes what it says', () => {
   expect(
     plainText('## Head\n\n- Run `npm start` **now**, see [the page](/x).\n\n```sh\nls\n```\n\n| a | b |\n|---|---|'),

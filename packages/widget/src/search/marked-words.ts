@@ -53,5 +53,8 @@ export function excerpt(text: string, words: RegExp | undefined, length: number)
   const word = text.indexOf(' ', near) + 1
   // Without spaces there is no word to begin with.
   const start = first < length / 2 ? 0 : word > 0 && word <= first ? word : near
-  return `${start > 0 ? '…' : ''}${text.slice(start, start + length).trimEnd()}…`
+  const rest = text.slice(start)
+  // A word that is cut goes, and the blank before it, where there are blanks.
+  const shown = rest.length > length ? `${rest.slice(0, length + 1).replace(/\s+\S{0,30}$/, '')}…` : rest
+  return `${start > 0 ? '…' : ''}${shown}`
 }
