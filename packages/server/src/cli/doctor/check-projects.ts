@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { operatorOrganization } from '../../administration/organizations.ts'
 import { createAgentModels } from '../../agent/agent-models.ts'
 import { tryProject } from '../../agent/try-project.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { createSeal, readSealKey, type Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
-import { type Finding, findingsAbout, readOwners } from './finding.ts'
+import { type Finding, findingsAbout } from './finding.ts'
 
 const projectMilliseconds = 120_000
 
@@ -18,6 +19,13 @@ export const openSeal = async ({
   secretsKey !== undefined || existsSync(join(dataFolder, 'secrets.key'))
     ? readSealKey(dataFolder, secretsKey).then(createSeal, () => undefined)
     : undefined
+
+/** Whose something is, by the id of the organization: nothing for what is the operator’s, as whose keys the others cannot see. */
+export const readOwners = async (database: Database): Promise<(organizationId: string) => string> => {
+  const rows = await database.selectFrom('organizations').select(['id', 'name']).execute()
+  const owners = new Map(rows.map(({ id, name }) => [id, id === operatorOrganization ? '' : ` of ${name}`]))
+  return (organizationId) => owners.get(organizationId) ?? ''
+}
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

@@ -9,8 +9,8 @@ import type { Seal } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { countEmbedded } from '../../docs/embeddings/embed-sections.ts'
 import { sealedTokenOf, settingsOf } from '../../docs/sources/source.ts'
-import { openSeal } from './check-projects.ts'
-import { type Finding, findingsAbout, readOwners, reasonOf } from './finding.ts'
+import { openSeal, readOwners } from './check-projects.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
 const oldDays = 30

@@ -1,6 +1,3 @@
-import { operatorOrganization } from '../../administration/organizations.ts'
-import type { Database } from '../../database/database.ts'
-
 /** What the doctor has seen: `problem` has to be put right, `warning` is worth a thought, `good` is as it should be. */
 export interface Finding {
   readonly level: 'good' | 'warning' | 'problem'
@@ -16,13 +13,6 @@ export const findingsAbout = (about: string) => ({
   warning: (sentence: string): Finding => ({ level: 'warning', about, sentence }),
   problem: (sentence: string): Finding => ({ level: 'problem', about, sentence }),
 })
-
-/** Whose something is, by the id of the organization: nothing for what is the operator’s, as whose keys the others cannot see. */
-export const readOwners = async (database: Database): Promise<(organizationId: string) => string> => {
-  const rows = await database.selectFrom('organizations').select(['id', 'name']).execute()
-  const owners = new Map(rows.map(({ id, name }) => [id, id === operatorOrganization ? '' : ` of ${name}`]))
-  return (organizationId) => owners.get(organizationId) ?? ''
-}
 
 /** The outcome of something that may never come. Its timer keeps no process alive. */
 export const within = <Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> =>
