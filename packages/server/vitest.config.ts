@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Tests start some hundred processes and threads from sources; what each of them compiles is the same.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+// What the schemas of this run are called by, for the end of it to find them.
+process.env.TEST_SCHEMAS = `test_${randomBytes(4).toString('hex')}`
 
 /**
  * Tests that get a process of their own: those that measure it, those that need much memory, and those that start programs,
@@ -20,6 +23,7 @@ export default defineConfig({
   resolve: { conditions: ['sidenote-source'] },
   ssr: { resolve: { conditions: ['sidenote-source'] } },
   test: {
+    globalSetup: 'test/support/drop-schemas.ts',
     setupFiles: ['test/support/check-contract.ts'],
     // On two cores the default is one: most tests wait for a process, a database or a deadline.
     maxWorkers: 2,

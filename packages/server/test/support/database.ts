@@ -19,19 +19,32 @@ type Engine = 'sqlite' | 'postgres'
 /** The engines to run a suite on: `describe.each(testEngines)('… on %s', (engine) => …)`. */
 export const testEngines: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['sqlite', 'postgres'] : ['sqlite']
 
-const createSchema = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+interface Schema {
+  readonly url: string
+  /** What its tables are, to tell whether a test has changed them. */
+  readonly tables?: string | undefined
+}
+
+/** @returns what the last of the statements found */
+const execute = async (connectionString: string, statements: string): Promise<unknown> => {
+  const pool = new Pool({ connectionString, max: 1 })
+  const results = await pool.query(statements).finally(() => pool.end())
+  return [results].flat().at(-1)?.rows
+}
+
+const createSchema = async (): Promise<Schema> => {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) throw new Error('TEST_DATABASE_URL is not set')
-  const schema = `test_${randomBytes(8).toString('hex')}`
-  const execute = async (statement: string) => {
-    const pool = new Pool({ connectionString, max: 1 })
-    await pool.query(statement).finally(() => pool.end())
-  }
-  await execute(`create schema ${schema}`)
+  const schema = `${process.env.TEST_SCHEMAS}_${randomBytes(8).toString('hex')}`
+  await execute(connectionString, `create schema ${schema}`)
   const url = new URL(connectionString)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  return { url: url.href.replaceAll('+', '%20'), drop: () => execute(`drop schema ${schema} cascade`) }
+  // No test crashes PostgreSQL itself; without the wait for the disk its commits are as visible.
+  url.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`)
+  return { url: url.href.replaceAll('+', '%20') }
 }
+
+const dropSchema = ({ url }: Schema) =>
+  execute(url, "do $$ begin execute format('drop schema %I cascade', current_schema); end $$")
 
 /** Room for a store that nobody has opened yet. */
 export const createEmptyStore = async (engine: Engine): Promise<Omit<TestDatabase, 'database'>> => {
@@ -40,22 +53,51 @@ export const createEmptyStore = async (engine: Engine): Promise<Omit<TestDatabas
   return {
     options: schema ? { databaseUrl: schema.url, dataFolder } : { dataFolder },
     close: async () => {
-      await schema?.drop()
+      if (schema) await dropSchema(schema)
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }
 
+/** Schemas with the current tables and nothing in them, for the next tests of this process: making one takes much longer. */
+const emptySchemas: Schema[] = []
+
+const readTables = `
+  select relname, attname, atttypid from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = current_schema::regnamespace and attnum > 0 and not attisdropped
+  union all select 'migrations', name, null from migrations
+  order by 1, 2`
+
+/** What tests have stored is deleted, and the installation is another one. */
+const emptyTables = `
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables
+      where schemaname = current_schema and tablename not in ('migrations', 'installation')
+    loop execute format('delete from %I', name); end loop;
+    update installation set id = gen_random_uuid();
+  end $$`
+
+/** Keeps a schema for the next test, unless one has changed its tables. */
+const leaveSchema = async (schema: Schema): Promise<void> => {
+  const tables = JSON.stringify(await execute(schema.url, `${emptyTables}; ${readTables}`))
+  if (tables === schema.tables) emptySchemas.push(schema)
+  else await dropSchema(schema)
+}
+
 /** An empty store with the current schema: SQLite in a folder of its own, or a PostgreSQL schema of its own. */
 export const createTestDatabase = async (engine: Engine = 'sqlite'): Promise<TestDatabase> => {
-  const store = await createEmptyStore(engine)
-  const database = await openDatabase(store.options)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const schema = engine === 'postgres' ? (emptySchemas.pop() ?? (await createSchema())) : undefined
+  const options = schema ? { databaseUrl: schema.url, dataFolder } : { dataFolder }
+  const database = await openDatabase(options)
+  const tables = schema && (schema.tables ?? JSON.stringify(await execute(schema.url, readTables)))
   return {
     database,
-    options: store.options,
+    options,
     close: async () => {
       await database.destroy()
-      await store.close()
+      if (schema) await leaveSchema({ ...schema, tables })
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }
