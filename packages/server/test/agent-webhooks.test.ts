@@ -13,6 +13,8 @@ import { createTestDatabase, type TestDatabase, testEngines } from './support/da
 import { listen } from './support/listen.ts'
 
 const secret = 'a secret of the receiver'
+/** Milliseconds between two looks for what is due. */
+const rest = 50
 const deliverySchema = z.object({ id: z.string(), type: z.string(), job: agentJobSchema })
 
 interface Delivery {
@@ -49,11 +51,8 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     store = await createTestDatabase(engine)
     database = store.database
     receiver = await startReceiver()
-    deliveries = startDeliveries({
-      database,
-      seal: testSeal,
-      log: pino({}, { write: (line) => void logged.push(line) }),
-    })
+    const log = pino({}, { write: (line) => void logged.push(line) })
+    deliveries = startDeliveries({ database, seal: testSeal, log }, rest)
   })
   afterEach(async () => {
     await deliveries.stop()
@@ -123,7 +122,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const gone = await startReceiver()
     await gone.close()
     await endJob(gone.url)
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
     await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
     const told =
       /"attempts":8,"error":"The receiver did not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.","msg":"webhook given up"/
@@ -136,7 +135,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     receiver.answers.push(never)
     await endJob()
     await database.updateTable('webhook_deliveries').set({ attempts: 7 }).execute()
-    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ level: 'silent' }) })
+    deliveries = startDeliveries({ database, seal: testSeal, log: pino({ level: 'silent' }) }, rest)
     await deliveryCount(1)
     await deliveries.stop()
     expect(await rows()).toMatchObject([{ attempts: 8, error: null }])

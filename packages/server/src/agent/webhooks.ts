@@ -55,8 +55,13 @@ interface DeliveryDependencies {
 /**
  * Delivers what is due until it is stopped. Several processes may do so at once. A receiver that does not answer holds up the
  * deliveries of its own project alone.
+ *
+ * @param rest milliseconds between two looks
  */
-export const startDeliveries = (dependencies: DeliveryDependencies): { stop: () => Promise<void> } => {
+export const startDeliveries = (
+  dependencies: DeliveryDependencies,
+  rest = restMilliseconds,
+): { stop: () => Promise<void> } => {
   const { database, log } = dependencies
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()
@@ -76,8 +81,8 @@ export const startDeliveries = (dependencies: DeliveryDependencies): { stop: () 
       const delivery = hasRoom ? await takeDelivery(database, [...running.keys()]).catch(onFailure) : undefined
       if (delivery) start(delivery)
       else {
-        const rest = wait(restMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
-        await Promise.race([rest, ...running.values()])
+        const rested = wait(rest, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await Promise.race([rested, ...running.values()])
       }
     }
     await Promise.all(running.values())
