@@ -5,6 +5,7 @@ import { beginningOf } from '../assistant/plain-text.ts'
 import type { Database } from '../database/database.ts'
 import type { ProjectRow, SiteRow } from '../database/tables.ts'
 import { groupQuestions } from '../docs/group-questions.ts'
+import { oneLine } from '../docs/text-lines.ts'
 import { AppError } from '../errors.ts'
 import { createJob, type JobDependencies } from './jobs.ts'
 
@@ -129,9 +130,6 @@ const nameGroup = (questions: readonly ReaderQuestion[]): string => {
   return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 20)
 }
 
-/** One line, so that a question cannot look like anything but an entry of the list. */
-const quote = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
 const writePrompt = ({ questions, pages }: QuestionGroup): string =>
   [
     'Readers asked these questions, and the documentation did not answer them. Find out what is missing, and write it where a reader would look for it.',
@@ -140,11 +138,12 @@ const writePrompt = ({ questions, pages }: QuestionGroup): string =>
       .slice(0, mostToldQuestions)
       .map(({ question, reason, comment }) => {
         const how = reason === 'unanswered' ? 'not answered' : 'the answer did not help'
-        return `- ${quote(question)} (${how}${comment ? `; the reader said: ${quote(comment)}` : ''})`
+        // One line, so that a question cannot look like anything but an entry of the list.
+        return `- ${oneLine(question)} (${how}${comment ? `; the reader said: ${oneLine(comment)}` : ''})`
       })
       .join('\n'),
     pages.length > 0
-      ? `These pages came nearest:\n${pages.map(({ path, title }) => `- ${path} (${quote(title)})`).join('\n')}`
+      ? `These pages came nearest:\n${pages.map(({ path, title }) => `- ${path} (${oneLine(title)})`).join('\n')}`
       : 'No page came near.',
     'Write only what the repository itself says or shows. If it holds no answer, change nothing and say so when you finish.',
   ].join('\n\n')

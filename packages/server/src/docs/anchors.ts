@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import type { HeadingName } from './headings.ts'
-import { oneLine } from './page-text.ts'
+import { oneLine } from './text-lines.ts'
 
 /**
  * How a generator makes the anchors of headings: GitHub’s way, and those of Docusaurus, Nextra, Astro and Nuxt Content that follow it, VitePress’s and

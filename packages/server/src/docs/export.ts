@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pagesOfOtherVersions } from './editions/editions.ts'
 import { pageUrl } from './links.ts'
-import { oneLine } from './page-text.ts'
+import { oneLine } from './text-lines.ts'
 
 /** A page in a list of all pages. */
 export interface ListedPage {

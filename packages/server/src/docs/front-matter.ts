@@ -2,6 +2,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 import { homeText } from './home-text.ts'
 import { isRecord } from './is-record.ts'
+import { oneLine } from './text-lines.ts'
 import { yamlMistake, yamlValue } from './yaml-value.ts'
 
 /** What a page says about itself before its first line. */
@@ -126,7 +127,7 @@ function readDocument(document: ReturnType<typeof parseDocument>): unknown {
 function firstText(...values: unknown[]): string | null {
   for (const value of values) {
     const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
-    if (text.trim()) return text.trim().replace(/\s+/g, ' ')
+    if (text.trim()) return oneLine(text)
   }
   return null
 }

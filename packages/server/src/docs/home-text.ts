@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts'
+import { oneLine } from './text-lines.ts'
 
 /**
  * What a home page shows that says all of it in front matter, as those of VitePress, Starlight and VuePress do: its name,
@@ -19,6 +20,6 @@ export function homeText(fields: Record<string, unknown>): string {
 }
 
 const textOf = (value: unknown): string[] => {
-  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+  const text = typeof value === 'string' ? oneLine(value) : ''
   return text === '' ? [] : [text]
 }

@@ -1,4 +1,5 @@
 import type { Nodes } from 'mdast'
+import { oneLine } from './text-lines.ts'
 
 /** The readable text of reduced blocks without code blocks, on one line. */
 export function proseText(nodes: readonly Nodes[]): string {
@@ -29,6 +30,3 @@ export function codeText(nodes: readonly Nodes[]): string {
   for (const node of nodes) collect(node)
   return parts.join('\n')
 }
-
-/** A text without its line ends, and with one blank between words. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

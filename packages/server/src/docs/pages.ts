@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { PageRow, SiteRow } from '../database/tables.ts'
 import { type Edition, editionOf } from './editions/edition.ts'
 import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from './links.ts'
+import { oneLine } from './text-lines.ts'
 
 /** A whole page. */
 export interface FullPage extends Edition {
@@ -74,7 +75,7 @@ export const sectionsBelow = (sections: readonly PageSection[], at: number): Pag
 
 /** The section of a page with this heading or anchor, with all that stands below it. */
 export const findSection = ({ sections }: FullPage, name: string): PageSection | undefined => {
-  const plain = (text: string | null) => text?.replace(/[`*#]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  const plain = (text: string | null) => text && oneLine(text.replace(/[`*#]/g, '')).toLowerCase()
   const wanted = plain(name)
   if (!wanted) return undefined
   const at = sections.findIndex(({ heading, anchor }) => plain(heading) === wanted || plain(anchor) === wanted)

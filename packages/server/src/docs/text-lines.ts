@@ -10,3 +10,6 @@ export function withoutIndent(lines: readonly string[]): string[] {
   const least = widths.reduce((one, other) => Math.min(one, other), Number.MAX_SAFE_INTEGER)
   return lines.map((line) => line.slice(Math.min(least, line.length)))
 }
+
+/** A text without its line ends, and with one blank between words. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast'
 import { decodeEscapes } from '../links.ts'
-import { oneLine } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import { codeTable, fragmentCode, languageOf } from './code.ts'
 import {
   declaredName,

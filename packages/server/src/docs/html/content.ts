@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast'
-import { oneLine } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import { withoutNumber } from './clean.ts'
 import {
   classMatches,

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { decodeEscapes } from '../links.ts'
-import { oneLine } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import {
   classMatches,
   element,

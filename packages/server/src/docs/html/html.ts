@@ -3,6 +3,7 @@ import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast'
 import type { Nodes, Root, RootContent } from 'mdast'
 import { type FrontMatter, noFrontMatter } from '../front-matter.ts'
 import { proseText } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import { cleanHtml, withinBounds, withoutNumber } from './clean.ts'
 import { findContent, nameTitle } from './content.ts'
 import { nameHeadings } from './drawn.ts'
@@ -183,7 +184,7 @@ function readHead(document: HtmlRoot): Omit<HtmlPage, 'root'> {
   visit(document)
   const description = metas.get('description') ?? metas.get('og:description') ?? null
   const version = metas.get('docsearch:version')?.split(',')[0] ?? null
-  const name = (metas.get('og:title') ?? title).replace(/\s+/g, ' ').trim()
+  const name = oneLine(metas.get('og:title') ?? title)
   return {
     frontMatter: { ...noFrontMatter, description: description?.trim() || null, version, language },
     // `Install | Acme docs` is “Install”.

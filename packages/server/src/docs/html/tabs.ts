@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { oneLine } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import { findElement, textIn } from './elements.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { BlockContent, Heading, Html } from 'mdast'
+import { oneLine } from '../text-lines.ts'
 
 /** Properties that a reader sees of any element, and those that only components show. */
 const shownProperty = /\s(title|label|alt|summary)\s*=\s*("[^"]*"|'[^']*')/gi
@@ -75,7 +76,7 @@ export function htmlBlocks(node: Html): BlockContent[] {
     else if (/^<pre/i.test(piece)) blocks.push({ type: 'code', value: htmlText(piece).trim() })
     else {
       for (const line of htmlText(piece).split(/\n+/)) {
-        const value = line.replace(/\s+/g, ' ').trim()
+        const value = oneLine(line)
         if (value) blocks.push({ type: 'paragraph', children: [{ type: 'text', value }] })
       }
     }
@@ -103,7 +104,7 @@ function piecesOf(html: string): string[] {
 }
 
 function headingOf(html: string): Heading {
-  const value = htmlText(html).replace(/\s+/g, ' ').trim()
+  const value = oneLine(htmlText(html))
   const id = /\sid\s*=\s*["']?([^\s"'>]+)/i.exec(html)?.[1]
   const depth = Number(html.charAt(2))
   return {

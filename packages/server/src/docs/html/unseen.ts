@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast'
-import { oneLine } from '../page-text.ts'
+import { oneLine } from '../text-lines.ts'
 import { classesOf, classMatches, findElement, findElements, isHeading, ownId, textIn } from './elements.ts'
 
 const unseenTags = new Set(

@@ -1,5 +1,6 @@
 import type { Expression, PrivateIdentifier, Program, Super } from 'estree'
 import type { Nodes, Root } from 'mdast'
+import { parseJson } from '../../parse-json.ts'
 import { readFields } from '../front-matter.ts'
 import { constantsMark, type Includes } from '../includes.ts'
 import { isRecord } from '../is-record.ts'
@@ -21,7 +22,7 @@ const constant = /^export[ \t]+const[ \t]+(\w{1,60})[ \t]*=[ \t]*(["'`])([^"'`\\
 export function showConstants(root: Root, includes: Includes | undefined): void {
   const values = new Map<string, unknown>()
   for (const [name, include] of includes ?? []) {
-    const data = 'text' in include && include.language === 'json' ? readJson(include.text) : undefined
+    const data = 'text' in include && include.language === 'json' ? parseJson(include.text) : undefined
     if (data !== undefined) values.set(name, data)
     if ('text' in include && name.startsWith(constantsMark)) {
       const wanted = name.slice(constantsMark.length).split(/[\s,]+/)
@@ -35,14 +36,6 @@ export function showConstants(root: Root, includes: Includes | undefined): void 
     for (const name of fields ? ['frontMatter', 'frontmatter'] : []) values.set(name, fields)
   }
   if (values.size > 0) showValues(root, values)
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** `export const version = '2.1'`. */

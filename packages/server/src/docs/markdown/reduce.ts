@@ -15,6 +15,7 @@ import { decodeEntities, holdsComponents, htmlBlocks, htmlText } from '../html/t
 import { componentInclude, expandCode, type Include, type Includes, markedInclude } from '../includes.ts'
 import { codeText, proseText } from '../page-text.ts'
 import { isEmptied, isHeading, namesIn } from '../section-names.ts'
+import { oneLine } from '../text-lines.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { expressionText } from './expression-text.ts'
 import { showValues } from './mdx-constants.ts'
@@ -267,7 +268,7 @@ class Reducer {
       case 'imageReference':
         return node.alt && !madeUp.test(node.alt) ? [{ type: 'text', value: node.alt }] : []
       case 'html': {
-        const value = htmlText(node.value).replace(/\s+/g, ' ').trim()
+        const value = oneLine(htmlText(node.value))
         return value ? [{ type: 'text', value }] : /^<br\b/i.test(node.value) ? [{ type: 'break' }] : []
       }
       case 'mdxTextExpression': {

@@ -1,4 +1,5 @@
 import { docutilsId } from '../anchors.ts'
+import { oneLine } from '../text-lines.ts'
 import { kindOfRole, referenceKey, type SphinxReferences, titleAndTarget } from './sphinx-references.ts'
 
 /** What the references of a page in reStructuredText lead to. */
@@ -88,8 +89,7 @@ function continued(lines: readonly string[], at: number, first: string): string 
   return text.trim()
 }
 
-export const nameOf = (written: string): string =>
-  written.replace(/[`\\]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+export const nameOf = (written: string): string => oneLine(written.replace(/[`\\]/g, '')).toLowerCase()
 
 const token =
   /``((?:[^`]|`(?!`))+)``|:((?:[\w+.-]{1,40}:){1,3})`([^`]+)`|_`([^`]+)`|`([^`]+)`(?::(?:[\w+.-]{1,40}:){1,3})?(__?(?!\w))?|\|([^|\s][^|\n]{0,100})\|_{0,2}|\[(#?[\w.-]{0,60}|\*)\]_(?!\w)|(?<![\w:/.@-])([A-Za-z0-9](?:[\w.-]{0,80}[A-Za-z0-9])?)(__?)(?=[\s.,;:!?)\]'"]|$)|\\([\s\S])|(?<!\w)_{1,9}(?=\w)|(?<=\w)_{1,9}(?!\w)|<(?=[A-Za-z/!?])/g
@@ -113,7 +113,7 @@ export function inlineMarkdown(text: string, references: References): string {
       if (escaped !== undefined) return /\s/.test(escaped) ? '' : /\w/.test(escaped) ? escaped : whole
       return [...whole].map((sign) => `\\${sign}`).join('')
     })
-  return once(text.replace(/\s+/g, ' ').trim(), false)
+  return once(oneLine(text), false)
 }
 
 /** The text of markup as a reader sees it, from which ids are made. */
@@ -132,7 +132,7 @@ export const plainText = (text: string): string =>
 
 /** Words as code. */
 export function inlineCode(text: string): string {
-  const written = text.replace(/\s+/g, ' ').trim()
+  const written = oneLine(text)
   return written.includes('`') ? `\`\` ${written} \`\`` : `\`${written}\``
 }
 

@@ -1,3 +1,5 @@
+import { oneLine } from '../text-lines.ts'
+
 /** What a directive of Sphinx declares, such as a function or an option of a program. */
 export interface SphinxObject {
   readonly name: string
@@ -79,4 +81,4 @@ export function findDeclared(lines: readonly string[]): Map<string, string> {
 export const isModule = (kind: string): boolean => /^(?:(?:py:)?(?:current)?|auto)module$/.test(kind)
 
 /** What `.. program:: git add` names. */
-export const programOf = (argument: string): string => (argument === 'None' ? '' : argument.trim().replace(/\s+/g, ' '))
+export const programOf = (argument: string): string => (argument === 'None' ? '' : oneLine(argument))
