@@ -1,3 +1,5 @@
+import { isBelow } from '../docs/links.ts'
+
 /** What the agent is told about the repository before it begins. */
 export interface Briefing {
   readonly repository: string
@@ -55,7 +57,7 @@ const section = (heading: string, text: string | null): string =>
   text === null || text.trim() === '' ? '' : `${heading}\n\n${text.trim().slice(0, longestInstructions)}`
 
 const writeCard = ({ repository, ref, commit, docsFolder, files, hasIndex }: Briefing): string => {
-  const inside = docsFolder === '' ? files : files.filter((path) => path.startsWith(`${docsFolder}/`))
+  const inside = files.filter((path) => isBelow(docsFolder, path))
   const listed = inside.slice(0, longestList)
   const rest = inside.length - listed.length
   return [

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isBelow } from '../docs/links.ts'
 import { locate, type Place, readPlace, removePlace, writePlace } from './confined-files.ts'
 import { checkPath, PathError, unreadable, unwritable } from './path.ts'
 
@@ -52,8 +53,7 @@ export function createWorkTree(root: string, rules: WorkTreeRules): WorkTree {
   const writable = async (path: string): Promise<Place> => {
     const place = await locate(root, path, foreign)
     refuse(unwritable(place.path))
-    const inside = docsFolder === '' || place.path.startsWith(`${docsFolder}/`)
-    if (!inside && !alsoWritable.includes(place.path)) {
+    if (!isBelow(docsFolder, place.path) && !alsoWritable.includes(place.path)) {
       throw new PathError(`“${place.path}” is outside of the documentation folder ${docsFolder}.`)
     }
     return place

@@ -109,6 +109,9 @@ export const within = (folder: string, path: string): string => trimSlashes(posi
 export const pathBelow = (folder: string, file: string): string | undefined =>
   folder === '' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : undefined
 
+/** Whether a file is below a folder; every one is below the root. */
+export const isBelow = (folder: string, file: string): boolean => pathBelow(folder, file) !== undefined
+
 /** A path without slashes around it. */
 export const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { pathBelow } from '../../docs/links.ts'
+import { isBelow, pathBelow } from '../../docs/links.ts'
 import { openSite, type ReadText, type Site } from '../../docs/navigation/site.ts'
 import { locate, readPlace } from '../confined-files.ts'
 import { PathError } from '../path.ts'
@@ -54,7 +54,7 @@ export async function validate(tree: string, options: ValidateOptions): Promise<
   const documentation = await readDocumentation(tree, options)
   const problems: ValidationProblem[] = []
   for (const [path, page] of documentation.facts) {
-    if (!isWithin(path, options.docsFolder)) continue
+    if (!isBelow(options.docsFolder, path)) continue
     for (const problem of page.problems) problems.push({ path, ...problem })
     for (const reference of page.references) {
       const problem = checkReference(path, reference, documentation)
@@ -87,11 +87,9 @@ const keyOf = ({ path, rule, message }: ValidationProblem): string => `${path}\0
 const byPlace = (one: ValidationProblem, other: ValidationProblem): number =>
   one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column
 
-const isWithin = (path: string, folder: string): boolean => pathBelow(folder, path) !== undefined
-
 /** Pages of the site, and of the documentation's folder where that is larger; not what packages bring along. */
 const isContent = (path: string, docsFolder: string, pagesFolder: string): boolean =>
-  (isWithin(path, docsFolder) || isWithin(path, pagesFolder)) && !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(path)
+  (isBelow(docsFolder, path) || isBelow(pagesFolder, path)) && !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(path)
 
 /** A page called `[name].md` stands for any number of addresses in its folder. */
 function withDynamicPages(site: Site, files: readonly string[]): Site {

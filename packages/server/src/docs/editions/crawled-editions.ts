@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { folderOf, placeOfAddress, trimSlashes } from '../links.ts'
+import { folderOf, isBelow, placeOfAddress, trimSlashes } from '../links.ts'
 import { localeFolders, versionFolders } from '../navigation/edition-folders.ts'
 import { bucketOf } from '../site-index/buckets.ts'
 import { analysisOf } from '../words/languages.ts'
@@ -73,7 +73,7 @@ function readFiles(pages: readonly CrawledPage[]): (page: CrawledPage) => string
   let shared = pages[0]?.place ?? ''
   const folders = new Set<string>()
   for (const { place } of pages) {
-    while (shared !== '' && place !== shared && !place.startsWith(`${shared}/`)) shared = folderOf(shared)
+    while (place !== shared && !isBelow(shared, place)) shared = folderOf(shared)
     const steps = place.split('/', mostFolders + 1)
     for (let length = 1; length < steps.length; length++) folders.add(steps.slice(0, length).join('/'))
   }

@@ -1,4 +1,4 @@
-import { folderOf, joinPaths, pathBelow, withoutExtension } from '../links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, withoutExtension } from '../links.ts'
 import type { Published, Publisher } from './published.ts'
 import type { ReadText } from './site.ts'
 import { namedPages, type SummarySite } from './summary.ts'
@@ -33,7 +33,7 @@ export async function readDocsify(files: readonly string[], read: ReadText): Pro
 const publishDocsify = (start: string, folder: string, isHistory: boolean): Publisher => ({
   anchors: 'docsify',
   format: 'md',
-  isLeftOut: (file) => file === start || pathBelow(folder, file) === undefined || /(?:^|\/)_[^/]+\.md$/.test(file),
+  isLeftOut: (file) => file === start || !isBelow(folder, file) || /(?:^|\/)_[^/]+\.md$/.test(file),
   publish: (file): Published | undefined => {
     const relative = pathBelow(folder, file)
     if (relative === undefined) return undefined

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { trimSlashes, within } from '../links.ts'
+import { isBelow, pathBelow, trimSlashes, within } from '../links.ts'
 import { type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 
 /** A folder that a plugin of Docusaurus publishes. Paths are those of the project. */
@@ -92,7 +92,7 @@ export function locatorOf(
 ): (file: string) => LocatedFile | undefined {
   const byLength = [...contents].sort((one, other) => other.folder.length - one.folder.length)
   return (file) => {
-    const inRoot = belowFolder(root, file)?.split('/') ?? []
+    const inRoot = pathBelow(root, file)?.split('/') ?? []
     const [first, second = '', third] = inRoot
     for (const content of contents) {
       const { prefix, suffix } = markOf(content)
@@ -103,9 +103,9 @@ export function locatorOf(
       const version = content.kind === 'docs' ? (inRoot[3] ?? '').replace(/^version-/, '') : 'current'
       return locate(content, file, inRoot.slice(content.kind === 'docs' ? 4 : 3), { version, locale: second })
     }
-    const content = byLength.find(({ folder }) => belowFolder(folder, file) !== undefined)
+    const content = byLength.find(({ folder }) => isBelow(folder, file))
     return (
-      content && locate(content, file, [belowFolder(content.folder, file) ?? ''], { version: 'current', locale: null })
+      content && locate(content, file, [pathBelow(content.folder, file) ?? ''], { version: 'current', locale: null })
     )
   }
 }
@@ -123,10 +123,6 @@ function locate(
   const relative = below.join('/')
   return { content, ...edition, relative, folder: trimSlashes(file.slice(0, file.length - relative.length)) }
 }
-
-/** The path of a file below a folder. */
-const belowFolder = (folder: string, file: string): string | undefined =>
-  folder === '' || folder === '.' ? file : file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : undefined
 
 /** The file of a version’s sidebars, and the one that lists the versions. */
 export const versionedSidebars = (root: string, content: DocusaurusContent, version: string): string =>

@@ -52,7 +52,7 @@ interface Document {
 /** The documents that the sidebars of a site name, by their files and in the order of the sidebars. */
 export async function docusaurusPlaces(request: PlacesRequest): Promise<Map<string, NamedPlace>> {
   const places = new Map<string, NamedPlace>()
-  const root = posix.dirname(request.site.configuration?.path ?? '')
+  const root = folderOf(request.site.configuration?.path ?? '')
   for (const edition of editionsOf(request, root)) {
     const { content, version } = edition
     const candidates = version === 'current' ? content.sidebars : [versionedSidebars(root, content, version)]

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { folderOf, joinPaths, withoutExtension } from '../links.ts'
 import type { MarkdownFormat } from '../markdown/markdown-format.ts'
 import { docusaurusContents, type LocatedFile, locatorOf } from './docusaurus-content.ts'
@@ -25,7 +24,7 @@ const leftOut = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,
 /** The documents, posts and single pages of a site, of all versions and translations. */
 export function publishDocusaurus(site: Site, { facts, versions }: PublisherFiles): Publisher {
   const file = site.configuration
-  const root = file ? posix.dirname(file.path) : ''
+  const root = folderOf(file?.path ?? '')
   const contents = file ? docusaurusContents(file) : []
   const locate = locatorOf(root, contents)
   const slash = file && flagAt(file, file.root, 'trailingSlash')

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Publisher } from './published.ts'
 import type { WrittenFile } from './read-above.ts'
@@ -24,7 +24,7 @@ export function publishEleventy({ path, text }: WrittenFile, facts: ReadonlyMap<
   const find = (file: string) => {
     const relative = pathBelow(folder, file)
     const isPart = others.some((other) => other !== '' && relative !== undefined && pathBelow(other, relative))
-    const isNone = facts.get(file)?.fields.permalink === false || pathBelow(output, file) !== undefined
+    const isNone = facts.get(file)?.fields.permalink === false || isBelow(output, file)
     return relative === undefined || isPart || isNone ? undefined : relative
   }
   return {

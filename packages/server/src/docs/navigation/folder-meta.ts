@@ -141,7 +141,7 @@ const publisherOf = (
   anchors: isNextra ? 'nextra' : 'github',
   format: 'detect',
   publish: (path) => {
-    const relative = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined
+    const relative = pathBelow(root, path)
     if (relative === undefined) return isNextra ? ofAppRouter(path, root, above) : undefined
     const suffix = suffixOf(path)
     const steps = withoutExtension(suffix ? suffix.plain.slice(path.length - relative.length) : relative).split('/')

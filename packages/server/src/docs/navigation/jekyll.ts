@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isRecord } from '../is-record.ts'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { PageFacts } from './page-facts.ts'
 import { parseSettings, textOf } from './parse-settings.ts'
@@ -40,8 +40,7 @@ export function publishJekyll(
   const known = new Set(files.map((file) => file.toLowerCase()))
   const hasIndex = (folder: string) =>
     ['md', 'html', 'markdown'].some((end) => known.has(joinPaths(folder, `index.${end}`).toLowerCase()))
-  const collectionOf = (relative: string) =>
-    [...collections].find(([folder]) => pathBelow(folder, relative) !== undefined)
+  const collectionOf = (relative: string) => [...collections].find(([folder]) => isBelow(folder, relative))
   const addressOf = (file: string): string | undefined => {
     const relative = pathBelow(root, file)
     if (relative === undefined || settings.isExcluded(relative)) return undefined
@@ -134,10 +133,7 @@ const expand = (template: string, values: Readonly<Record<string, string>>): str
     .replace(/(?:^|(?<=\/))index(?:\.html)?$/, '')
 
 function defaultOf({ defaults }: Settings, path: string, type: string): string | undefined {
-  const meant = defaults.filter(
-    (each) =>
-      (each.type === '' || each.type === type) && (each.path === '' || pathBelow(each.path, path) !== undefined),
-  )
+  const meant = defaults.filter((each) => (each.type === '' || each.type === type) && isBelow(each.path, path))
   return meant.sort((one, other) => other.path.length - one.path.length)[0]?.permalink
 }
 

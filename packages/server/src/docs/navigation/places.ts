@@ -1,4 +1,4 @@
-import { trimSlashes, withoutExtension } from '../links.ts'
+import { isBelow, pathBelow, trimSlashes, withoutExtension } from '../links.ts'
 import { addressesOfPage } from './addresses.ts'
 import { eachItem, type NavigationScope, type NavigationTarget, readNavigation } from './navigation.ts'
 import type { PageFacts } from './page-facts.ts'
@@ -44,11 +44,7 @@ export function readPlaces({ site, files, publisher, facts }: PlacesRequest): Ma
 }
 
 const withoutPrefix = (path: string, prefix: string): string =>
-  prefix === '' || path === prefix
-    ? path.slice(prefix.length)
-    : path.startsWith(`${prefix}/`)
-      ? path.slice(prefix.length + 1)
-      : path
+  path === prefix ? '' : (pathBelow(prefix, path) ?? path)
 
 /**
  * The pages below a folder as generators sort them: by the order that they name, by their numbers, then by name, the index
@@ -65,9 +61,7 @@ export function filesIn(folder: string, files: readonly string[], facts: Readonl
       })
       .join('\0')
   }
-  const keys = new Map(
-    files.filter((file) => folder === '' || file.startsWith(`${folder}/`)).map((file) => [file, key(file)]),
-  )
+  const keys = new Map(files.filter((file) => isBelow(folder, file)).map((file) => [file, key(file)]))
   return [...keys].sort(([, one], [, other]) => (one < other ? -1 : 1)).map(([file]) => file)
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import type { PageFacts } from './page-facts.ts'
 import { parseSettings, textOf } from './parse-settings.ts'
 import type { Publisher } from './published.ts'
@@ -21,7 +21,7 @@ export function publishRetype(
   const base = URL.canParse(url) ? trimSlashes(new URL(url).pathname) : ''
   const find = (file: string) => {
     const relative = pathBelow(folder, file)
-    const isPrivate = facts.get(file)?.fields.visibility === 'private' || pathBelow(output, file) !== undefined
+    const isPrivate = facts.get(file)?.fields.visibility === 'private' || isBelow(output, file)
     return relative === undefined || isPrivate || /(?:^|\/)_/.test(relative) ? undefined : relative
   }
   return {

@@ -1,3 +1,5 @@
+import { isBelow } from '../links.ts'
+
 /** Files by which a documentation generator is configured, wherever in a repository they stand. */
 const names =
   /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|(?:docusaurus|astro)\.config\.(?:[cm]?[jt]s)|sidebars?[\w.-]*\.(?:[cm]?[jt]s|json))$/
@@ -17,5 +19,4 @@ export function isSiteFile(file: string, docsFolder: string): boolean {
   return isWithin(docsFolder, folder) || isWithin(docsFolder, above)
 }
 
-const isWithin = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`)
+const isWithin = (path: string, folder: string): boolean => path === folder || isBelow(folder, path)

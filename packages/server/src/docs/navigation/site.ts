@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { trimSlashes, within } from '../links.ts'
+import { isBelow, trimSlashes, within } from '../links.ts'
 import { contentAt, docusaurusContents } from './docusaurus-content.ts'
 import { isSiteFile } from './site-files.ts'
 import { readSource, SourceError, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
@@ -102,8 +102,7 @@ const distance = (docsFolder: string, path: string): number => {
   return steps.length + (path.endsWith('mint.json') ? 0.5 : 0)
 }
 
-const isRelated = (one: string, other: string): boolean =>
-  one === other || one === '' || other === '' || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
+const isRelated = (one: string, other: string): boolean => one === other || isBelow(one, other) || isBelow(other, one)
 
 interface SiteRequest {
   readonly path: string

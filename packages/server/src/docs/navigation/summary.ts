@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isRecord } from '../is-record.ts'
-import { folderOf, joinPaths, pagePath, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
+import { folderOf, isBelow, joinPaths, pagePath, pathBelow, trimSlashes, within, withoutExtension } from '../links.ts'
 import { parseSettings, textOf } from './parse-settings.ts'
 import type { NamedPlace } from './places.ts'
 import type { Published, Publisher } from './published.ts'
@@ -63,7 +63,7 @@ export function readSummary(
         anchors: 'github',
         format: 'md',
         // HonKit writes its pages beside their sources.
-        isLeftOut: (file) => (honkit !== undefined || pathBelow(folder, file) !== undefined) && !isNamed(file),
+        isLeftOut: (file) => (honkit !== undefined || isBelow(folder, file)) && !isNamed(file),
         publish: (file) => publishOfBook(file, folder, { base, language }),
       },
       places,

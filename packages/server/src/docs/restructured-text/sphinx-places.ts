@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { docutilsId } from '../anchors.ts'
-import { pathBelow, within, withoutExtension } from '../links.ts'
+import { isBelow, within, withoutExtension } from '../links.ts'
 import { mystLabel } from '../markdown/myst.ts'
 import { findReferences, nameOf } from './inline.ts'
 import { findDeclared } from './sphinx-objects.ts'
@@ -63,7 +63,7 @@ export class SphinxPlaces {
   #find(path: string, kind: ReferenceKind, target: string): SphinxPlace | undefined {
     if (kind === 'ref') return this.#labels.get(nameOf(target))
     if (kind === 'doc') {
-      const root = this.#roots.find((folder) => pathBelow(folder, path) !== undefined) ?? ''
+      const root = this.#roots.find((folder) => isBelow(folder, path)) ?? ''
       const file = target.startsWith('/') ? within(root, target) : within(posix.dirname(path), target)
       return this.#documents.get(withoutExtension(file)) ?? this.#documents.get(file)
     }
