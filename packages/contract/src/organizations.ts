@@ -5,13 +5,20 @@ import { createdKeySchema, keyCreationLimit } from './keys.ts'
 
 const name = z.string().trim().min(1).max(200)
 
-export const organizationRequestSchema = z.object({ name })
+const isTrusted = z
+  .boolean()
+  .describe('Whether its administrators may name folders of the server’s machine, and hosts of its network.')
+
+export const organizationRequestSchema = z.object({ name, isTrusted: isTrusted.optional() })
+
+export const organizationChangeSchema = organizationRequestSchema.partial()
 
 export const organizationSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     isOperator: z.boolean().describe('The first organization: its administrator keys open these operations.'),
+    isTrusted,
     sites: z.int(),
     projects: z.int(),
     keys: z.int().describe('Keys that are neither revoked nor expired.'),
@@ -69,9 +76,14 @@ export const updateOrganization = endpoint({
   operationId: 'updateOrganization',
   method: 'patch',
   path: '/admin/v1/organizations/{organizationId}',
-  summary: 'Rename an organization',
-  body: organizationRequestSchema,
-  responses: { 200: organization, 404: noSuchOrganization },
+  summary: 'Rename an organization, or trust it with the machine',
+  description: `What is on the machine or in its network is read for it no more once it is trusted no more. ${operator.description}`,
+  body: organizationChangeSchema,
+  responses: {
+    200: organization,
+    404: noSuchOrganization,
+    409: { description: 'It is the operator’s, which is trusted always.' },
+  },
 })
 
 export const deleteOrganization = endpoint({
@@ -99,5 +111,7 @@ export const createOrganizationKey = endpoint({
   responses: { 201: { description: 'The key, shown this once.', schema: createdKeySchema }, 404: noSuchOrganization },
 })
 
+export type OrganizationRequest = z.infer<typeof organizationRequestSchema>
+export type OrganizationChange = z.infer<typeof organizationChangeSchema>
 export type Organization = z.infer<typeof organizationSchema>
 export type CreatedOrganization = z.infer<typeof createdOrganizationSchema>

@@ -53,6 +53,19 @@ const everyFile = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
+test('of an organization that the operator does not trust, no private host is asked, whatever its name', async () => {
+  addRepository('private')
+  const before = forge.replies.length
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const repository = forge.repositoryUrl('acme/private').replace('127.0.0.1', host)
+    await expect(checkOut('private', { repository, publicOnly: true })).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringContaining('is not a public address'),
+    })
+  }
+  expect(forge.replies.length).toBe(before)
+})
+
 test('only the documentation and what configures its site come down, and no .git', async () => {
   addRepository('sparse')
   const checkout = await checkOut('sparse')

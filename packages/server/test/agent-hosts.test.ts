@@ -122,6 +122,20 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
     expect(forge?.pulls(path)).toHaveLength(1)
   })
 
+  test('of an organization that the operator does not trust, none but a public host is asked', async () => {
+    const { repository, forge, path } = openOn(kind)
+    addBranch(repository)
+    const settings = { kind, repository: forge?.repositoryUrl(path) ?? '', publicOnly: true }
+    const apiUrl = settings.repository.replace(/127\.0\.0\.1(:\d+).*/, 'localhost$1')
+    const before = forge?.replies.length
+    for (const host of [openHost(settings, noPage), openHost({ ...settings, apiUrl }, noPage)]) {
+      const refused = { failure: 'unreachable', message: expect.stringContaining('is not a public address') }
+      await expect(host.findPullRequest(head)).rejects.toMatchObject(refused)
+      await expect(host.createPullRequest(request)).rejects.toMatchObject(refused)
+    }
+    expect(forge?.replies.length).toBe(before)
+  })
+
   test('a revoked token, a token that may only read, an ill host and a limit are told apart', async () => {
     const { host, repository, forge } = openOn(kind)
     addBranch(repository)
@@ -321,4 +335,6 @@ test('a linked work tree has the pull requests of its repository', async () => {
 test('a repository address that names no repository is refused', () => {
   expect(() => openHost({ kind: 'github', repository: 'https://github.com/acme' }, noPage)).toThrow('owner/name')
   expect(() => openHost({ kind: 'local', repository: 'relative/path' }, noPage)).toThrow('absolute path')
+  const local = { kind: 'local', repository: work, publicOnly: true } as const
+  expect(() => openHost(local, noPage)).toThrow('is on the server’s machine')
 })

@@ -98,8 +98,23 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
   test('follow no redirect: what is signed for one address goes to no other', async () => {
     receiver.answers.push(302)
     await endJob()
-    await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await rows())[0]?.error).toBe('The receiver answered 302.'), {
+      timeout: 10_000,
+    })
     expect(receiver.received).toHaveLength(1)
+  })
+
+  test('of an organization that the operator does not trust reach public hosts alone', async () => {
+    const { project } = await endJob('http://127.0.0.1:9/hook')
+    await database.updateTable('organizations').set({ trusted: 0 }).execute()
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const webhook_url = receiver.url.replace('127.0.0.1', host)
+      await database.updateTable('projects').set({ webhook_url }).where('id', '=', project.id).execute()
+      await database.updateTable('webhook_deliveries').set({ next_at: 0, error: null }).execute()
+      const told = `The receiver did not answer: ${new URL(webhook_url).host} is not a public address. This organization`
+      await vi.waitFor(async () => expect((await rows())[0]?.error).toContain(told), { timeout: 10_000 })
+    }
+    expect(receiver.received).toEqual([])
   })
 
   test('whose secret was stored with another key are put off and say so, instead of being tried each minute for ever', async () => {

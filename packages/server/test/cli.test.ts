@@ -496,6 +496,11 @@ describe('for an operator', () => {
       stderr: expect.stringMatching(/“Team” for good.*Say --yes to do it\.\n$/),
     })
     expect((await run('organizations', 'show', id)).stdout).toContain('Team')
+    const trusted = await run('organizations', 'trust', id, '--json')
+    expect(JSON.parse(trusted.stdout)).toMatchObject({ name: 'Team', isTrusted: true })
+    expect((await run('organizations', 'trust', id, '--off')).stdout).toBe(
+      '“Team” may no longer name folders of the server’s machine and hosts of its network.\n',
+    )
     expect(await run('organizations', 'delete', id, '--yes')).toMatchObject({ code: 0 })
     expect((await run('organizations', 'list')).stdout).not.toContain(id)
   })

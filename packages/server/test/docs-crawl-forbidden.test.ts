@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sync } from '@sidenote/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFetcher, type FetcherOptions } from '../src/docs/sources/website/fetcher.ts'
+import { createFetcher, type FetcherOptions, pinToPublic } from '../src/docs/sources/website/fetcher.ts'
 import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
 import { type CrawlOptions, crawlWebsite, gapsOf, pathsOf } from './support/crawl.ts'
 import { openInternet, publicAddress } from './support/internet.ts'
@@ -130,6 +130,23 @@ describe('an address that is not public', () => {
       `<urlset>${[...written, ...own.map((path) => site.url + path)].map((address) => `<loc>${address}</loc>`).join('')}</urlset>`
     return written
   }
+
+  test('is none that git is let connect to, however it is written', async () => {
+    for (const address of addresses()) {
+      if (!URL.canParse(address)) continue
+      const told = /is not a public address|There is no host of this name/
+      await expect(pinToPublic(new URL(address)), address).rejects.toThrow(told)
+    }
+    const found = [
+      { address: publicAddress, family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ]
+    const url = new URL('https://docs.example/acme/docs')
+    const setting = ['http.curloptResolve', `*:443:${publicAddress},[2606:4700::1111]`]
+    expect(await pinToPublic(url, (_name, answer) => answer(null, found))).toEqual(setting)
+    const mixed = [...found, { address: '127.0.0.1', family: 4 }]
+    await expect(pinToPublic(url, (_name, answer) => answer(null, mixed))).rejects.toThrow('is not a public address')
+  })
 
   test('is not reached directly, however it is written', async () => {
     const fetch = createFetcher({ seconds: 2 })

@@ -168,7 +168,9 @@ describe('sidenote doctor', () => {
 
   test('says whose a site or a project is that the operator’s keys do not see', async () => {
     const { administratorKey, id } = createdOrganizationSchema.parse(
-      await (await server.send('/admin/v1/organizations', { key: server.adminKey, body: { name: 'Team' } })).json(),
+      await (
+        await server.send('/admin/v1/organizations', { key: server.adminKey, body: { name: 'Team', isTrusted: true } })
+      ).json(),
     )
     const sources = [{ kind: 'folder', folder: import.meta.dirname }]
     const add = { key: administratorKey.key, body: { domain: 'acme', sources } }

@@ -161,7 +161,9 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
     const administrator = server.adminKey
     const created = createdOrganizationSchema.parse(
-      await (await server.send('/admin/v1/organizations', { key: administrator, body: { name: 'Team' } })).json(),
+      await (
+        await server.send('/admin/v1/organizations', { key: administrator, body: { name: 'Team', isTrusted: true } })
+      ).json(),
     )
     operator = await createTenant(server, { organizationId: 'default', administrator, name: 'acme' })
     const { id: organizationId, administratorKey } = created

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { readdir, stat, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { auditSchema, createdKeySchema, createdOrganizationSchema, createdWebhookSchema } from '@sidenote/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deleteOldEntries } from '../src/administration/audit.ts'
 import { createKeyText, hashKey } from '../src/administration/key-text.ts'
 import { sealPlainSecrets } from '../src/administration/sealed-secrets.ts'
@@ -38,8 +40,8 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     const text = await response.text()
     return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
   }
-  const createOrganization = async (name: string) =>
-    createdOrganizationSchema.parse((await administrate('POST', '/organizations', { body: { name } })).body)
+  const createOrganization = async (name: string, isTrusted = true) =>
+    createdOrganizationSchema.parse((await administrate('POST', '/organizations', { body: { name, isTrusted } })).body)
   const audit = async (query = '', key = server.adminKey) =>
     auditSchema.parse((await administrate('GET', `/audit${query}`, { key })).body)
 
@@ -291,6 +293,106 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     }
   })
 
+  describe('one that the operator does not trust', () => {
+    let id = ''
+    let key = ''
+    let folder = ''
+    /** What answers on this machine, and counts who asks. */
+    let asked = 0
+    const inside = createServer((_request, response) => {
+      asked += 1
+      response.end('secret')
+    })
+    let address = ''
+    beforeAll(async () => {
+      const made = await administrate('POST', '/organizations', { body: { name: 'Untrusted' } })
+      expect(made.body.isTrusted).toBe(false)
+      id = made.body.id
+      key = made.body.administratorKey.key
+      folder = join(server.dataFolder, '..', 'pages', 'machine')
+      await writeFiles(folder, { 'index.md': '# Home\n\nzebra\n', 'api.json': '{}' })
+      await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+      address = `127.0.0.1:${(inside.address() as AddressInfo).port}`
+    })
+    afterAll(() => inside.close())
+
+    const addSite = (domain: string, source: object) =>
+      administrate('POST', '/sites', { key, body: { domain, sources: [source] } })
+    const trust = (isTrusted: boolean) => administrate('PATCH', `/organizations/${id}`, { body: { isTrusted } })
+    const sync = async (domain: string) => {
+      const { body } = await administrate('POST', `/sites/${domain}/syncs`, { key })
+      return vi.waitFor(
+        async () => {
+          const found = (await administrate('GET', `/sites/${domain}/syncs/${body.id}`, { key })).body
+          expect(found.status).not.toBe('running')
+          return found
+        },
+        { timeout: 10_000 },
+      )
+    }
+
+    test('names nothing on the machine or in its network as a source, and is not told what is there', async () => {
+      const url = `http://${address}/`
+      expect((await addSite('public', { kind: 'website', url: 'https://docs.example.com' })).status).toBe(201)
+      for (const [source, place] of [
+        [{ kind: 'folder', folder }, folder],
+        [{ kind: 'folder', folder: '/not/there' }, '/not/there'],
+        [{ kind: 'folder', folder: server.dataFolder }, server.dataFolder],
+        [{ kind: 'git', repository: folder }, folder],
+        [{ kind: 'openapi', file: join(folder, 'api.json') }, join(folder, 'api.json')],
+        [{ kind: 'openapi', url, allowedHosts: [address] }, address],
+        [{ kind: 'website', url, allowedHosts: [address] }, address],
+      ] as const) {
+        const message = `"${place}" is on the server’s machine or in its network. This organization may name public hosts alone. The operator of the server can change that: sidenote organizations trust.`
+        const refused = { status: 400, body: { message, issues: [{ path: 'sources[0]', message }] } }
+        expect(await addSite('private', source)).toMatchObject(refused)
+        const change = await administrate('PATCH', '/sites/public', { key, body: { sources: [source] } })
+        expect(change).toMatchObject(refused)
+      }
+      expect(await administrate('GET', '/sites/private', { key })).toMatchObject({ status: 404 })
+    })
+
+    test('reaches no private host by a repository, whatever its name', async () => {
+      for (const [index, host] of [address, address.replace('127.0.0.1', 'localhost')].entries()) {
+        const domain = `git-${index}`
+        expect((await addSite(domain, { kind: 'git', repository: `http://${host}/acme/docs` })).status).toBe(201)
+        const { status, error } = await sync(domain)
+        expect([status, error]).toEqual([
+          'failed',
+          expect.stringMatching(`${host} is not a public address. This organization may name public hosts alone`),
+        ])
+      }
+      expect(asked).toBe(0)
+    })
+
+    test('has no project of a repository on the machine', async () => {
+      const body = { name: 'Local', repository: folder, host: { kind: 'local' } }
+      const message = expect.stringContaining(`"${folder}" is on the server’s machine`)
+      expect(await administrate('POST', '/projects', { key, body })).toMatchObject({ status: 400, body: { message } })
+    })
+
+    test('cannot trust itself; the operator trusts it, and takes that back: then what is there is read no more', async () => {
+      expect(await administrate('PATCH', `/organizations/${id}`, { key, body: { isTrusted: true } })).toMatchObject({
+        status: 403,
+        body: { code: 'operator_only' },
+      })
+      expect((await trust(true)).body).toMatchObject({ name: 'Untrusted', isTrusted: true })
+      expect((await addSite('trusted', { kind: 'folder', folder })).status).toBe(201)
+      expect(await sync('trusted')).toMatchObject({ status: 'completed', changed: 1 })
+      expect((await trust(false)).body.isTrusted).toBe(false)
+      await writeFiles(folder, { 'more.md': '# More\n' })
+      const { status, error } = await sync('trusted')
+      expect([status, error]).toEqual(['failed', expect.stringContaining(`"${folder}" is on the server’s machine`)])
+      expect((await administrate('GET', '/sites/trusted', { key })).body.pages).toBe(1)
+    })
+
+    test('the operator’s own is trusted always', async () => {
+      expect((await administrate('GET', '/organizations/default')).body.isTrusted).toBe(true)
+      const { status, body } = await administrate('PATCH', '/organizations/default', { body: { isTrusted: false } })
+      expect([status, body.code]).toEqual([409, 'conflict'])
+    })
+  })
+
   test('no source is what the server keeps of others: copies of private repositories', async () => {
     const { administratorKey } = await createOrganization('Curious')
     const data = server.dataFolder
@@ -326,7 +428,7 @@ describe.each(testEngines)('organizations on %s', (engine) => {
 })
 
 describe.each(testEngines)('a database of an earlier version on %s', (engine) => {
-  test('keeps its keys and webhooks: administrator keys may write, and secrets are sealed at the next start', async () => {
+  test('keeps its keys, webhooks and sources: keys may write, secrets are sealed at the next start, all organizations are trusted', async () => {
     const store = await createTestDatabase(engine)
     const { database, options } = store
     for (const statement of [
@@ -336,7 +438,8 @@ describe.each(testEngines)('a database of an earlier version on %s', (engine) =>
       'alter table keys drop column scope',
       'alter table keys drop column origins_json',
       'alter table keys drop column addresses_json',
-      "delete from migrations where name = '0011-administration'",
+      'alter table organizations drop column trusted',
+      "delete from migrations where name in ('0011-administration', '0021-trust')",
     ]) {
       await sql.raw(statement).execute(database)
     }
@@ -344,7 +447,7 @@ describe.each(testEngines)('a database of an earlier version on %s', (engine) =>
     const text = createKeyText('administrator')
     const secret = 'plain-secret-of-an-earlier-version'
     for (const statement of [
-      `insert into organizations values ('default', 'Default', '${at}')`,
+      `insert into organizations values ('default', 'Default', '${at}'), ('team', 'Team', '${at}')`,
       `insert into sites values ('s', 'default', 'acme', 'Acme', null, '[]', '${at}', null)`,
       `insert into sync_webhooks (id, site_id, secret, created_at) values ('hook', 's', '${secret}', '${at}')`,
       `insert into keys (id, organization_id, kind, hash, hint, created_at) values ('k', 'default', 'administrator', '${hashKey(text)}', 'abcd', '${at}')`,
@@ -357,6 +460,9 @@ describe.each(testEngines)('a database of an earlier version on %s', (engine) =>
     const body = { name: 'Changed' }
     expect((await server.send('/admin/v1/sites/acme', { method: 'PATCH', key: text, body })).status).toBe(200)
     expect(JSON.stringify(await dumpTables(server.database))).not.toContain(secret)
+    const organizations = await server.send('/admin/v1/organizations', { method: 'GET', key: text })
+    const trusted = { organizations: [{ isTrusted: true }, { isTrusted: true }] }
+    expect(await organizations.json()).toMatchObject(trusted)
     const signature = `sha256=${createHmac('sha256', secret).update('{}').digest('hex')}`
     const headers = { 'x-hub-signature-256': signature }
     expect((await server.send('/webhooks/v1/hook', { body: '{}', headers })).status).toBe(202)

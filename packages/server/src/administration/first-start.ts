@@ -19,7 +19,7 @@ export const prepareFirstStart = async (
 ): Promise<void> => {
   await database
     .insertInto('organizations')
-    .values({ id: organizationId, name: 'Default', created_at: new Date().toISOString() })
+    .values({ id: organizationId, name: 'Default', created_at: new Date().toISOString(), trusted: 1 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   if (adminKey) {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { CreatedKey, CreatedOrganization, Organization } from '@sidenote/contract'
-import { sql } from 'kysely'
+import type {
+  CreatedKey,
+  CreatedOrganization,
+  Organization,
+  OrganizationChange,
+  OrganizationRequest,
+} from '@sidenote/contract'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { KeyRow, OrganizationRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
@@ -40,12 +46,13 @@ const selectOrganizations = (database: Database) =>
         .as('keys'),
     ])
 
-type Counted = OrganizationRow & { [Name in 'sites' | 'projects' | 'keys']: number | null }
+type Counted = Selectable<OrganizationRow> & { [Name in 'sites' | 'projects' | 'keys']: number | null }
 
 const describeOrganization = (row: Counted): Organization => ({
   id: row.id,
   name: row.name,
   isOperator: row.id === operatorOrganization,
+  isTrusted: row.trusted === 1,
   sites: row.sites ?? 0,
   projects: row.projects ?? 0,
   keys: row.keys ?? 0,
@@ -66,10 +73,14 @@ export const getOrganization = async (database: Database, id: string): Promise<O
 }
 
 /** Adds an organization with its first administrator key, whose text is in the result and nowhere else. */
-export const createOrganization = (database: Database, name: string): Promise<CreatedOrganization> =>
+export const createOrganization = (
+  database: Database,
+  { name, isTrusted = false }: OrganizationRequest,
+): Promise<CreatedOrganization> =>
   database.transaction().execute(async (transaction) => {
     const id = `organization_${randomUUID()}`
-    await transaction.insertInto('organizations').values({ id, name, created_at: new Date().toISOString() }).execute()
+    const row = { id, name, created_at: new Date().toISOString(), trusted: isTrusted ? 1 : 0 }
+    await transaction.insertInto('organizations').values(row).execute()
     const administratorKey = await createKey(transaction, id, { kind: 'administrator', name: 'First key' })
     return { ...(await getOrganization(transaction, id)), administratorKey }
   })
@@ -84,9 +95,22 @@ export const createOrganizationKey = async (
   return createKey(database, id, { kind: 'administrator', name })
 }
 
-/** @throws AppError `not_found` */
-export const renameOrganization = async (database: Database, id: string, name: string): Promise<Organization> => {
-  await database.updateTable('organizations').set({ name }).where('id', '=', id).execute()
+/**
+ * Changes what the request names.
+ *
+ * @throws AppError `not_found`; `conflict` for the operator’s own organization without trust.
+ */
+export const updateOrganization = async (
+  database: Database,
+  id: string,
+  { name, isTrusted }: OrganizationChange,
+): Promise<Organization> => {
+  const before = await getOrganization(database, id)
+  if (before.isOperator && isTrusted === false) {
+    throw new AppError('conflict', 'This is the operator’s organization, which is trusted with the machine it runs on.')
+  }
+  const row = { name: name ?? before.name, trusted: (isTrusted ?? before.isTrusted) ? 1 : 0 }
+  await database.updateTable('organizations').set(row).where('id', '=', id).execute()
   return getOrganization(database, id)
 }
 

@@ -9,6 +9,7 @@ import type { Seal, SealedStore } from '../database/seal.ts'
 import type { SiteRow, SourceRow } from '../database/tables.ts'
 import { checkGitSettings } from '../docs/sources/git-settings.ts'
 import { sealedTokenOf, settingsOf, tokenPurpose } from '../docs/sources/source.ts'
+import { isTrusted, privatePlaceOf, untrusted } from '../docs/sources/trust.ts'
 import { AppError, invalidValue, messageOf } from '../errors.ts'
 import { findSitesWithIdentity } from './identity.ts'
 import { checkSchedule } from './schedules.ts'
@@ -27,6 +28,22 @@ const checkPath = async (written: string, path: string, wanted: 'file' | 'folder
   if (found.isDirectory() === (wanted === 'folder')) return
   const is = wanted === 'folder' ? 'a file' : 'a folder'
   throw invalidValue(path, `"${written}" is ${is}, but must be a ${wanted}.`)
+}
+
+/**
+ * Before anything is looked for: who may not name a folder is not told whether it is there.
+ *
+ * @throws AppError `invalid_request`
+ */
+export const refuseUntrusted = async (
+  database: Database,
+  organizationId: string,
+  sources: readonly SourceRequest[],
+): Promise<void> => {
+  const places = sources.map(privatePlaceOf)
+  const index = places.findIndex((place) => place !== undefined)
+  if (index < 0 || (await isTrusted(database, organizationId))) return
+  throw invalidValue(`sources[${index}]`, untrusted(places[index] ?? ''))
 }
 
 const checkSource = async (source: SourceRequest, index: number): Promise<void> => {

@@ -73,6 +73,8 @@ export interface CheckoutRequest {
   readonly repository: string
   /** Allows `repository` to be a path on this machine. */
   readonly local?: boolean
+  /** Allows nothing but public hosts. */
+  readonly publicOnly?: boolean
   /** Branch that the job's changes are meant for. */
   readonly ref: string
   /** Commit of `ref` that the job began with, when that is known; the tip of `ref` when left out. */

@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBranchName } from '../branch-name.ts'
 import { isSiteFile } from '../docs/navigation/site-files.ts'
+import { pinToPublic } from '../docs/sources/website/fetcher.ts'
+import { messageOf } from '../errors.ts'
 import type { GitPlace } from '../git-environment.ts'
 import type { CheckoutRequest } from './checkout.ts'
 import { type GitAddress, type GitNetwork, gitAddress, runGit, writeAddress } from './git.ts'
@@ -16,15 +18,21 @@ export interface Clone {
   readonly foreign: ReadonlySet<string>
 }
 
-/** Reads credentials afresh and allows one call to use the network. */
+/** Reads credentials afresh and allows one call to use the network. @throws HostError */
 export const openNetwork = async (
-  request: Pick<CheckoutRequest, 'credentials'>,
+  request: Pick<CheckoutRequest, 'credentials' | 'publicOnly'>,
   address: GitAddress,
   signal?: AbortSignal,
 ): Promise<GitNetwork> => ({
   address,
+  pinned: request.publicOnly ? [await pin(address)] : [],
   credentials: address.protocol === 'file' ? undefined : await request.credentials(signal),
 })
+
+const pin = ({ url }: GitAddress) =>
+  pinToPublic(new URL(url)).catch((cause: unknown) => {
+    throw new HostError('refused', messageOf(cause), { cause })
+  })
 
 /** The largest tree that is taken on. */
 const maximumFiles = 200_000

@@ -24,6 +24,8 @@ export interface GitCall {
 export interface GitNetwork {
   readonly address: GitAddress
   readonly credentials: GitCredentials | undefined
+  /** The addresses that it may connect to. */
+  readonly pinned: readonly (readonly [string, string])[]
 }
 
 /** An address that git may be sent to. */
@@ -73,7 +75,10 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   const outcome = await spawnGit(call.arguments, {
     ...{ place, environment, input, signal, seconds },
     protocol: network?.address.protocol ?? 'none',
-    settings: network?.credentials ? [signIn(network.address.url, network.credentials)] : [],
+    settings: [
+      ...(network?.pinned ?? []),
+      ...(network?.credentials ? [signIn(network.address.url, network.credentials)] : []),
+    ],
     keepBytes: keepBytes ?? mostBytes,
   }).catch((error: unknown) => {
     signal?.throwIfAborted()

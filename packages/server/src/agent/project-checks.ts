@@ -2,18 +2,26 @@ import { createPrivateKey } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { HostCredentials } from '@sidenote/contract'
+import type { Database } from '../database/database.ts'
 import type { ProjectRow } from '../database/tables.ts'
+import { isTrusted, untrusted } from '../docs/sources/trust.ts'
 import { invalidValue } from '../errors.ts'
 import { isSafeForSecrets } from '../git-credentials.ts'
 import type { AgentModels } from './agent-models.ts'
 import { HostError } from './hosts/host.ts'
 import { openHost } from './hosts/open-host.ts'
 
-type Repository = Pick<ProjectRow, 'host_kind' | 'host_url' | 'repository'>
+type Repository = Pick<ProjectRow, 'organization_id' | 'host_kind' | 'host_url' | 'repository'>
 
 /** A folder of this machine for the local host; for others an address that a token may be sent to. @throws AppError */
-export const checkRepository = async ({ host_kind, host_url, repository }: Repository): Promise<void> => {
-  if (host_kind === 'local') return checkFolder(repository)
+export const checkRepository = async (
+  database: Database,
+  { organization_id, host_kind, host_url, repository }: Repository,
+): Promise<void> => {
+  if (host_kind === 'local') {
+    if (!(await isTrusted(database, organization_id))) throw invalidValue('repository', untrusted(repository))
+    return checkFolder(repository)
+  }
   checkAddress('repository', repository)
   if (host_url !== null) checkAddress('host.url', host_url)
   try {

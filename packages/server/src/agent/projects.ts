@@ -189,7 +189,7 @@ const change = async (
     ...(request.site !== undefined && { site_id: await findSiteId(database, before.organization_id, request.site) }),
   }
   if (!isBranchName(row.ref)) throw invalidValue('ref', `"${row.ref}" is not the name of a branch.`)
-  await checkRepository(row)
+  await checkRepository(database, row)
   checkCredentials(row.host_kind, request.credentials ?? null)
   if (row.name !== before.name) await requireFreeName(database, row)
   if (typeof request.model === 'string') await checkModel(models, request.model)

@@ -49,10 +49,11 @@ export const runTurn = async (dependencies: RunDependencies, claim: Claim, signa
   if (project.repository !== claim.job.repository) {
     throw new TurnFailed(`The project has another repository now (${project.repository}); start a new job for it.`)
   }
-  const host = openProjectHost(seal, project, (number) => localPullRequestUrl(publicUrl, project.id, number))
+  const urlOf = (number: number) => localPullRequestUrl(publicUrl, project.id, number)
+  const opened = await openProjectHost({ database, seal }, project, urlOf)
   let current = claim
   for (let moves = 0; moves < maximumMoves; moves += 1) {
-    const done = await tryTurn(dependencies, { project, host, signal }, current)
+    const done = await tryTurn(dependencies, { project, ...opened, signal }, current)
     if (done === 'published') return
     current = await forgetStart(database, current)
   }
@@ -66,17 +67,19 @@ const localPullRequestUrl = (publicUrl: string, projectId: string, number: numbe
 interface Place {
   readonly project: ProjectRow
   readonly host: CodeHost
+  readonly publicOnly: boolean
   readonly signal: AbortSignal
 }
 
 const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim): Promise<'published' | 'moved'> => {
   const { database, log } = dependencies
-  const { host, project, signal } = place
+  const { host, publicOnly, project, signal } = place
   const turns = await readTurns(database, claim.job.id)
   const begun = await chooseBranch(database, host, claim, signal)
   const checkout = await openCheckout({
     repository: project.repository,
     local: project.host_kind === 'local',
+    publicOnly,
     ref: begun.job.ref,
     ...(begun.job.base_commit !== null && isPinned(begun, turns) && { base: begun.job.base_commit }),
     branch: begun.job.branch,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Seal } from '../database/seal.ts'
+import type { SealedStore } from '../database/seal.ts'
 import type { ProjectRow } from '../database/tables.ts'
 import { beginClone } from './clone.ts'
 import { openProjectHost } from './project-host.ts'
@@ -15,13 +15,14 @@ const branch = 'sidenote/try'
  *
  * @throws HostError
  */
-export const tryProject = async (seal: Seal, project: ProjectRow, signal: AbortSignal): Promise<void> => {
-  const host = openProjectHost(seal, project, String)
+export const tryProject = async (store: SealedStore, project: ProjectRow, signal: AbortSignal): Promise<void> => {
+  const { host, publicOnly } = await openProjectHost(store, project, String)
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-'))
   try {
     const begun = await beginClone({
       repository: project.repository,
       local: project.host_kind === 'local',
+      publicOnly,
       ref: project.ref,
       branch,
       docsFolder: project.docs_folder,

@@ -4,10 +4,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { databaseNow } from '../database/clock.ts'
 import { type Database, engineOf } from '../database/database.ts'
-import type { Seal } from '../database/seal.ts'
+import type { Seal, SealedStore } from '../database/seal.ts'
 import type { JobRow, ProjectRow, Tables, WebhookDeliveryRow } from '../database/tables.ts'
+import { isTrusted } from '../docs/sources/trust.ts'
 import { messageOf } from '../errors.ts'
-import { reasonOf } from './hosts/call-api.ts'
+import { fetchFor, reasonOf } from './hosts/call-api.ts'
 import { describeJob } from './job-record.ts'
 
 const answerMilliseconds = 10_000
@@ -106,7 +107,7 @@ const deliver = async (
     .selectAll()
     .where('id', '=', delivery.project_id)
     .executeTakeFirst()
-  const error = project ? await post(project, seal, delivery, signal) : null
+  const error = project ? await post({ database, seal }, project, delivery, signal) : null
   if (error === null) return forget(database, delivery)
   // It is this process that did not wait; somebody tries again in a minute.
   if (signal.aborted) return
@@ -159,8 +160,8 @@ const dueDelivery = (database: Database, projects: readonly string[]) =>
 
 /** Null when the receiver took it, or there is none any more; else why it did not. */
 const post = async (
+  { database, seal }: SealedStore,
   project: ProjectRow,
-  seal: Seal,
   delivery: WebhookDeliveryRow,
   signal: AbortSignal,
 ): Promise<string | null> => {
@@ -172,9 +173,10 @@ const post = async (
     return messageOf(error)
   }
   try {
-    const response = await fetch(project.webhook_url, {
+    const publicOnly = !(await isTrusted(database, project.organization_id))
+    const response = await fetchFor({ publicOnly })(project.webhook_url, {
       method: 'POST',
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]),
       headers: {
         'content-type': 'application/json',

@@ -10,9 +10,9 @@ const organizationsSchema = z.object({ organizations: z.array(contract.organizat
 
 const writeOrganizations = (organizations: readonly contract.Organization[]): string =>
   writeTable(
-    ['ID', 'NAME', 'SITES', 'PROJECTS', 'KEYS', 'CREATED'],
-    organizations.map(({ id, name, sites, projects, keys, createdAt }) => [
-      ...[id, name, String(sites), String(projects), String(keys), createdAt],
+    ['ID', 'NAME', 'TRUSTED', 'SITES', 'PROJECTS', 'KEYS', 'CREATED'],
+    organizations.map(({ id, name, isTrusted, sites, projects, keys, createdAt }) => [
+      ...[id, name, isTrusted ? 'yes' : 'no', String(sites), String(projects), String(keys), createdAt],
     ]),
   )
 
@@ -21,8 +21,10 @@ const listOrganizations = async ({ client, print }: CommandContext): Promise<voi
   print(found, writeOrganizations(found.organizations))
 }
 
-const createOrganization = async ({ client, print }: CommandContext, name: string): Promise<void> => {
-  const body = { name }
+const createOrganization = async (
+  { client, print }: CommandContext,
+  body: contract.OrganizationRequest,
+): Promise<void> => {
   const created = await client(contract.createOrganization, { body }, contract.createdOrganizationSchema)
   process.stderr.write(`Added the organization ${created.id}. Its administrators use this key as SIDENOTE_ADMIN_KEY:\n`)
   printCreatedKey({ print: (_, text) => print(created, text) }, created.administratorKey)
@@ -39,6 +41,17 @@ const renameOrganization = async (
   const input = { params: { organizationId }, body: { name } }
   const organization = await client(contract.updateOrganization, input, contract.organizationSchema)
   print(organization, `${organization.id} is now called “${organization.name}”.`)
+}
+
+const trustOrganization = async (
+  { client, print }: CommandContext,
+  organizationId: string,
+  isTrusted: boolean,
+): Promise<void> => {
+  const input = { params: { organizationId }, body: { isTrusted } }
+  const organization = await client(contract.updateOrganization, input, contract.organizationSchema)
+  const may = isTrusted ? 'may name' : 'may no longer name'
+  print(organization, `“${organization.name}” ${may} folders of the server’s machine and hosts of its network.`)
 }
 
 const deleteOrganization = async (context: CommandContext, organizationId: string, isMeant: boolean): Promise<void> => {
@@ -69,9 +82,11 @@ export const addOrganizationCommands = (program: Command, { clientCommand, conte
   clientCommand(organizations, 'list', 'list the organizations').action((options: CommonOptions) =>
     listOrganizations(contextOf(options)),
   )
-  clientCommand(organizations, 'create <name>', 'add one; its administrator key is shown this once').action(
-    (name: string, options: CommonOptions) => createOrganization(contextOf(options), name),
-  )
+  clientCommand(organizations, 'create <name>', 'add one; its administrator key is shown this once')
+    .option('--trusted', 'it may name folders of the server’s machine and hosts of its network')
+    .action((name: string, options: CommonOptions & { trusted?: boolean }) =>
+      createOrganization(contextOf(options), { name, isTrusted: options.trusted === true }),
+    )
   clientCommand(organizations, 'show <id>', 'show an organization').action(
     async (id: string, options: CommonOptions) => {
       const context = contextOf(options)
@@ -82,6 +97,11 @@ export const addOrganizationCommands = (program: Command, { clientCommand, conte
   clientCommand(organizations, 'rename <id> <name>', 'rename an organization').action(
     (id: string, name: string, options: CommonOptions) => renameOrganization(contextOf(options), id, name),
   )
+  clientCommand(organizations, 'trust <id>', 'let one name folders of the server’s machine and hosts of its network')
+    .option('--off', 'let it no longer')
+    .action((id: string, options: CommonOptions & { off?: boolean }) =>
+      trustOrganization(contextOf(options), id, options.off !== true),
+    )
   clientCommand(organizations, 'delete <id>', 'delete an organization with all that belongs to it')
     .option('--yes', 'do it')
     .action((id: string, options: CommonOptions & { yes?: boolean }) =>

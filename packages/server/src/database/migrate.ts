@@ -20,6 +20,7 @@ import { sectionLinkTerms } from './migrations/0017-section-link-terms.ts'
 import { linkedSections } from './migrations/0018-linked-sections.ts'
 import { belongings } from './migrations/0019-belongings.ts'
 import { toldEditions } from './migrations/0020-told-editions.ts'
+import { trust } from './migrations/0021-trust.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   linkedSections,
   belongings,
   toldEditions,
+  trust,
 ]
 
 type MigrationsTable = {

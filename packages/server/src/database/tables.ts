@@ -50,6 +50,8 @@ export interface OrganizationRow {
   id: string
   name: string
   created_at: string
+  /** Whether it may name what is on this machine and in its network. */
+  trusted: Generated<number>
 }
 
 export interface SiteRow {

@@ -23,6 +23,7 @@ import {
 import { updateLinkTexts } from './site-index/link-texts.ts'
 import { openSource } from './sources/index.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './sources/source.ts'
+import { isTrusted } from './sources/trust.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
 import { tellLanguage } from './words/source-language.ts'
 
@@ -74,12 +75,19 @@ export async function syncSite(
     await readKnownPages(database, site.id),
     options,
   )
+  const { organization_id } = await database
+    .selectFrom('sites')
+    .select('organization_id')
+    .where('id', '=', site.id)
+    .executeTakeFirstOrThrow()
+  const publicOnly = !(await isTrusted(database, organization_id))
   const failures: unknown[] = []
   try {
     for (const row of sources) {
       const context = {
         siteUrl: site.url ?? null,
         folder: join(options.folder ?? tmpdir(), 'sources', row.id),
+        publicOnly,
         isIndexed: run.isIndexed,
       }
       try {

@@ -12,6 +12,7 @@ import {
   deleteSite,
   getSite,
   listSites,
+  refuseUntrusted,
   sourcesOfOrganization,
   updateSite,
 } from '../administration/sites.ts'
@@ -41,16 +42,20 @@ const writeAudit = (entries: readonly contract.AuditEntry[]): string =>
 /** Mounts what an administrator key opens: sites, syncs, keys, organizations, the audit log. */
 export const mountAdministrationRoutes = (router: IRouter, gate: Gate, syncs: Syncs): void => {
   const { database } = gate
+  const checkSources = async (organizationId: string, sources: readonly contract.SourceRequest[]) => {
+    await refuseUntrusted(database, organizationId, sources)
+    await refuseKeptFolders(sources, syncs.dataFolder)
+  }
 
   mountAdministration(router, gate, contract.createSite, async ({ body, organizationId }) => {
-    await refuseKeptFolders(body.sources, syncs.dataFolder)
+    await checkSources(organizationId, body.sources)
     return createSite(gate, organizationId, body)
   })
   mountAdministration(router, gate, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),
   }))
   mountSite(router, gate, contract.updateSite, async ({ body, site }) => {
-    await refuseKeptFolders(body.sources ?? [], syncs.dataFolder)
+    await checkSources(site.organization_id, body.sources ?? [])
     return updateSite(gate, site, body)
   })
   mountSite(router, gate, contract.getSite, ({ site }) => getSite(database, site))

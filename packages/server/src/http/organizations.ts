@@ -7,7 +7,7 @@ import {
   getOrganization,
   listOrganizations,
   operatorOrganization,
-  renameOrganization,
+  updateOrganization,
 } from '../administration/organizations.ts'
 import { sourcesOfOrganization } from '../administration/sites.ts'
 import type { Syncs } from '../administration/syncs.ts'
@@ -19,13 +19,13 @@ export const mountOrganizationRoutes = (router: IRouter, gate: Gate, syncs: Pick
   const { database } = gate
   const idOf = ({ params }: { params: Readonly<Record<string, string>> }) => params.organizationId ?? ''
 
-  mountAdministration(router, gate, contract.createOrganization, ({ body }) => createOrganization(database, body.name))
+  mountAdministration(router, gate, contract.createOrganization, ({ body }) => createOrganization(database, body))
   mountAdministration(router, gate, contract.listOrganizations, async () => ({
     organizations: await listOrganizations(database),
   }))
   mountAdministration(router, gate, contract.getOrganization, (call) => getOrganization(database, idOf(call)))
   mountAdministration(router, gate, contract.updateOrganization, (call) =>
-    renameOrganization(database, idOf(call), call.body.name),
+    updateOrganization(database, idOf(call), call.body),
   )
   mountAdministration(router, gate, contract.deleteOrganization, async (call) => {
     const id = idOf(call)

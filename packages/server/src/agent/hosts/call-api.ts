@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fetchPublic } from '../../docs/sources/website/fetcher.ts'
 import { parseJson } from '../../parse-json.ts'
 import { readRetryAfter } from '../../retry-after.ts'
 import { HostError } from './host.ts'
@@ -9,6 +10,8 @@ export interface ApiCall {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
+  /** Whether nothing but public hosts may be asked. */
+  readonly publicOnly: boolean | undefined
   /** Error statuses that the caller reads itself. */
   readonly expected?: readonly number[]
 }
@@ -54,10 +57,13 @@ export function readAnswer<Schema extends z.ZodType>(answer: ApiAnswer, schema: 
   )
 }
 
+/** Asks any host, or public ones alone. */
+export const fetchFor = ({ publicOnly }: { publicOnly: boolean | undefined }) => (publicOnly ? fetchPublic : fetch)
+
 async function fetchOnce(call: ApiCall): Promise<Response> {
   const timeout = AbortSignal.timeout(30_000)
   try {
-    return await fetch(call.url, {
+    return await fetchFor(call)(call.url, {
       method: call.method,
       headers: {
         accept: 'application/json',

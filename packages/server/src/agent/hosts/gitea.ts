@@ -21,7 +21,7 @@ export function openGitea(settings: HostSettings): CodeHost {
   const address = readRepositoryAddress(settings.repository)
   const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v1`
   const repository = `${api}/repos/${address.owner}/${address.name}`
-  const { secret } = settings
+  const { secret, publicOnly } = settings
   if (secret?.kind === 'app') throw new HostError('refused', 'Only GitHub knows Apps: give a token.')
   const headers = secret ? { authorization: `token ${secret.token}` } : {}
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
@@ -31,6 +31,7 @@ export function openGitea(settings: HostSettings): CodeHost {
         method: 'GET',
         url: `${repository}/pulls?state=open&limit=${pageSize}&page=${page}`,
         headers,
+        publicOnly,
         signal,
       })
       const pulls = readAnswer(answer, z.array(pullSchema))
@@ -49,6 +50,7 @@ export function openGitea(settings: HostSettings): CodeHost {
         method: 'POST',
         url: `${repository}/pulls`,
         headers,
+        publicOnly,
         body: { head, base, title: draft ? `WIP: ${title}` : title, body: text },
         expected: [409],
         signal,
@@ -62,7 +64,14 @@ export function openGitea(settings: HostSettings): CodeHost {
       )
     },
     describePullRequest: async (number, body, signal) => {
-      await callApi({ method: 'PATCH', url: `${repository}/pulls/${number}`, headers, body: { body }, signal })
+      await callApi({
+        method: 'PATCH',
+        url: `${repository}/pulls/${number}`,
+        headers,
+        body: { body },
+        signal,
+        publicOnly,
+      })
     },
   }
 }

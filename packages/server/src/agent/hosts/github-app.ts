@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { HostCredentials } from '@sidenote/contract'
 import { z } from 'zod'
-import { callApi, readAnswer } from './call-api.ts'
+import { type ApiCall, callApi, readAnswer } from './call-api.ts'
 import { HostError } from './host.ts'
 
 type AppSecret = Extract<HostCredentials, { kind: 'app' }>
@@ -11,14 +11,22 @@ const skewSeconds = 60
 /** A token is replaced while a push could still outlive it. */
 const renewBeforeSeconds = 600
 
+/** Where an App is installed. */
+interface AppPlace extends Pick<ApiCall, 'publicOnly'> {
+  /** Base of the REST API. */
+  api: string
+  /** Address of the repository there. */
+  repository: string
+  /** The repository’s own name. */
+  name: string
+}
+
 /**
  * Tokens of an App's installation, good for one repository and for what a pull request needs; renewed before they
  * expire (GitHub gives them one hour).
  */
 export function createAppTokens(
-  api: string,
-  repository: string,
-  name: string,
+  { api, repository, name, publicOnly }: AppPlace,
   secret: AppSecret,
 ): (signal?: AbortSignal) => Promise<string> {
   let current: { token: string; expiresAt: number } | undefined
@@ -31,13 +39,14 @@ export function createAppTokens(
       authorization: `Bearer ${signAppToken(secret)}`,
     }
     if (installation === undefined) {
-      const found = await callApi({ method: 'GET', url: `${repository}/installation`, headers, signal })
+      const found = await callApi({ method: 'GET', url: `${repository}/installation`, headers, signal, publicOnly })
       installation = readAnswer(found, z.object({ id: z.int() })).id
     }
     const answer = await callApi({
       method: 'POST',
       url: `${api}/app/installations/${installation}/access_tokens`,
       headers,
+      publicOnly,
       body: { repositories: [name], permissions: { contents: 'write', pull_requests: 'write', metadata: 'read' } },
       signal,
     })

@@ -20,8 +20,9 @@ export function openGitHub(settings: HostSettings): CodeHost {
     settings.apiUrl?.replace(/\/+$/, '') ??
     (address.hostname === 'github.com' ? 'https://api.github.com' : `${address.origin}/api/v3`)
   const repository = `${api}/repos/${address.owner}/${address.name}`
-  const { secret } = settings
-  const appToken = secret?.kind === 'app' ? createAppTokens(api, repository, address.name, secret) : undefined
+  const { secret, publicOnly } = settings
+  const appToken =
+    secret?.kind === 'app' ? createAppTokens({ api, repository, name: address.name, publicOnly }, secret) : undefined
   const token = async (signal?: AbortSignal): Promise<string | undefined> =>
     secret?.kind === 'token' ? secret.token : appToken?.(signal)
 
@@ -34,6 +35,7 @@ export function openGitHub(settings: HostSettings): CodeHost {
     return callApi({
       method,
       url: `${repository}${path}`,
+      publicOnly,
       headers: bearer ? { ...headers, authorization: `Bearer ${bearer}` } : headers,
       ...options,
     })

@@ -16,11 +16,12 @@ export function openGitLab(settings: HostSettings): CodeHost {
   const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v4`
   const requests = `${api}/projects/${encodeURIComponent(address.path)}/merge_requests`
   const token = tokenOf(settings)
+  const { publicOnly } = settings
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ source_branch: head, state: 'opened' })
     const [found] = readAnswer(
-      await callApi({ method: 'GET', url: `${requests}?${query}`, headers, signal }),
+      await callApi({ method: 'GET', url: `${requests}?${query}`, headers, signal, publicOnly }),
       z.array(mergeRequestSchema),
     )
     return found && pullRequestOf(found)
@@ -33,6 +34,7 @@ export function openGitLab(settings: HostSettings): CodeHost {
         method: 'POST',
         url: requests,
         headers,
+        publicOnly,
         body: {
           ...{ source_branch: head, target_branch: base, title: draft ? `Draft: ${title}` : title, description },
         },
@@ -48,7 +50,7 @@ export function openGitLab(settings: HostSettings): CodeHost {
       )
     },
     describePullRequest: async (number, description, signal) => {
-      await callApi({ method: 'PUT', url: `${requests}/${number}`, headers, body: { description }, signal })
+      await callApi({ method: 'PUT', url: `${requests}/${number}`, headers, body: { description }, signal, publicOnly })
     },
   }
 }

@@ -41,6 +41,8 @@ export interface HostSettings {
   /** Base of the REST API when it cannot be told from `repository`. */
   readonly apiUrl?: string | null
   readonly secret?: HostCredentials | null
+  /** Whether nothing but public hosts may be asked. */
+  readonly publicOnly?: boolean
 }
 
 /** Why a code host, or git talking to it, did not do what was asked. */

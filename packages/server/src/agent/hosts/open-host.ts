@@ -1,7 +1,8 @@
+import { untrusted } from '../../docs/sources/trust.ts'
 import { openGitea } from './gitea.ts'
 import { openGitHub } from './github.ts'
 import { openGitLab } from './gitlab.ts'
-import type { CodeHost, HostSettings } from './host.ts'
+import { type CodeHost, HostError, type HostSettings } from './host.ts'
 import { openLocal } from './local.ts'
 
 /** Opens the code host of a project. `localUrlOf` names the page of a pull request of a repository on this machine. */
@@ -14,6 +15,7 @@ export function openHost(settings: HostSettings, localUrlOf: (number: number) =>
     case 'gitea':
       return openGitea(settings)
     case 'local':
+      if (settings.publicOnly) throw new HostError('refused', untrusted(settings.repository))
       return openLocal(settings.repository, localUrlOf)
   }
 }

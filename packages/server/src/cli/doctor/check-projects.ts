@@ -36,7 +36,7 @@ const sentenceOf = (error: unknown): string => {
 
 const checkProject = async (
   config: Config,
-  seal: Seal | undefined,
+  { database, seal }: { database: Database; seal: Seal | undefined },
   { about, project }: { about: string; project: ProjectRow },
 ): Promise<Finding> => {
   const { good, warning, problem } = findingsAbout(about)
@@ -48,7 +48,7 @@ const checkProject = async (
   try {
     const models = await createAgentModels({ model, fallbackModel: undefined, environment }).open(project.model)
     if (project.webhook_secret_sealed !== null) seal.open(project.id, project.webhook_secret_sealed)
-    await tryProject(seal, project, AbortSignal.timeout(projectMilliseconds))
+    await tryProject({ database, seal }, project, AbortSignal.timeout(projectMilliseconds))
     const reached = `${project.repository} can be read at ${project.ref}, and branches can be pushed to it.`
     if (models) return good(reached)
     return warning(
@@ -68,7 +68,7 @@ export const checkProjects = async (config: Config, database: Database): Promise
   const findings: Finding[] = []
   for (const project of projects) {
     const about = project.name + ownerOf(project.organization_id)
-    findings.push(await checkProject(config, seal, { about, project }))
+    findings.push(await checkProject(config, { database, seal }, { about, project }))
   }
   return findings
 }

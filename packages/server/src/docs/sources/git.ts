@@ -5,6 +5,7 @@ import { type GitRun, spawnGit } from '../../spawn-git.ts'
 import { folderSource } from './folder.ts'
 import { checkGitSettings, type GitSettings, insideOf, protocolOf } from './git-settings.ts'
 import type { Source, SourceContext, SourceItem } from './source.ts'
+import { pinToPublic } from './website/fetcher.ts'
 
 const longestSeconds = 600
 /** Of what git says: it is told to be quiet. */
@@ -14,7 +15,10 @@ const mostBytes = 64 * 1024
  * The pages of one branch of a git repository. Only its newest commit is fetched, into `folder`; what is there from the
  * last time is not fetched again. Needs `git`.
  */
-export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceContext, 'folder' | 'siteUrl'>): Source {
+export function gitSource(
+  source: GitSettings,
+  { folder, siteUrl, publicOnly }: Pick<SourceContext, 'folder' | 'siteUrl' | 'publicOnly'>,
+): Source {
   const { repository, branch, folder: below = '.', user = 'x-access-token', token } = source
   const credentials = token ? { username: user, token } : undefined
   return {
@@ -26,7 +30,8 @@ export function gitSource(source: GitSettings, { folder, siteUrl }: Pick<SourceC
       await mkdir(place.tree, { recursive: true })
       // One sync runs for a site at a time: a lock was left by one that was killed.
       for (const lock of ['index.lock', 'shallow.lock']) await rm(join(place.gitFolder, lock), { force: true })
-      const git = (...words: string[]) => runGit(words, { place, protocol, signal, repository, credentials })
+      const pinned = publicOnly ? [await pinToPublic(new URL(repository))] : []
+      const git = (...words: string[]) => runGit(words, { place, protocol, signal, repository, credentials, pinned })
       await git('init', '--quiet')
       // Attributes of the repository name filters; none of them is to be looked for.
       await writeFile(join(place.gitFolder, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
@@ -59,11 +64,13 @@ const remoteOf = (repository: string): string => (isAbsolute(repository) ? `file
 interface GitCall extends Pick<GitRun, 'place' | 'protocol' | 'signal'> {
   repository: string
   credentials: GitCredentials | undefined
+  /** The addresses that it may connect to. */
+  pinned: readonly (readonly [string, string])[]
 }
 
-async function runGit(words: readonly string[], { repository, credentials, ...run }: GitCall): Promise<void> {
+async function runGit(words: readonly string[], { repository, credentials, pinned, ...run }: GitCall): Promise<void> {
   const limits = { seconds: longestSeconds, keepBytes: mostBytes }
-  const settings = credentials ? [signIn(repository, credentials)] : []
+  const settings = [...pinned, ...(credentials ? [signIn(repository, credentials)] : [])]
   const { exitCode, stderr, isLate, isFull } = await spawnGit(words, { ...run, ...limits, settings })
   if (exitCode === 0 && !isLate && !isFull) return
   const reason = isLate ? `It took more than ${longestSeconds} s.` : reasonOf(stderr, credentials)

@@ -82,6 +82,8 @@ export interface SourceContext {
   siteUrl: string | null
   /** A folder of the source's own, which may not exist yet. */
   folder: string
+  /** Whether nothing but public hosts may be read. */
+  publicOnly: boolean
   /** Whether the index holds just this document. */
   isIndexed: (document: Omit<SourceDocument, 'text'>) => boolean
 }

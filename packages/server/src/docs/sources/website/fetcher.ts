@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { publicHostsAlone } from '../trust.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The name by which robots.txt and servers know the reader. */
@@ -26,6 +27,8 @@ export interface FetcherOptions {
   seconds?: number
   /** @default that of the system */
   resolve?: Resolve
+  /** What helps when an address is refused. @default that a source may allow it */
+  cure?: string
 }
 
 /** Finds the addresses of a name. */
@@ -37,11 +40,14 @@ export interface FetchRequest {
   /** Most bytes of the body, both as sent and unpacked. */
   mostBytes: number
   headers?: Readonly<Record<string, string>>
+  /** @default GET */
+  method?: string
+  body?: string | undefined
   /** Asked before each redirect is followed. @default all are */
   follow?: (url: URL) => boolean
 }
 
-/** Gets an address. Rejects with a sentence when there is no answer, or when the address may not be read. */
+/** Asks an address. Rejects with a sentence when there is no answer, or when the address may not be read. */
 export type Fetcher = (request: FetchRequest) => Promise<Answer>
 
 const mostRedirects = 5
@@ -52,16 +58,17 @@ const redirects = new Set([301, 302, 303, 307, 308])
  * addresses are checked before connecting, and names by the very answer that the connection is then made to.
  */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
-  const { seconds = 20, resolve = resolveBySystem } = options
+  const { seconds = 20, resolve = resolveBySystem, cure } = options
   const allowed = new Set(options.allowedHosts?.map((host) => host.toLowerCase()))
   const isAllowed = (url: URL) => allowed.has(url.host) || allowed.has(url.hostname)
 
   const getOnce = (request: FetchRequest, url: URL, signal: AbortSignal): Promise<Answer> => {
-    checkAddress(url, isAllowed(url))
+    checkAddress(url)
+    if (!isAllowed(url)) requirePublic(url, cure)
     return send(url, {
       ...request,
       signal,
-      lookup: pinned(url, resolve, isAllowed(url) ? () => true : isPublicAddress),
+      lookup: pinned(url, { resolve, isAccepted: isAllowed(url) ? () => true : isPublicAddress, cure }),
     })
   }
 
@@ -97,18 +104,23 @@ function textOf(header: string): string {
   }
 }
 
-function checkAddress(url: URL, isAllowed: boolean): void {
+function checkAddress(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url} is not an http address.`)
   if (url.username || url.password) throw new Error(`The address of ${url.host} must not hold a user.`)
+}
+
+/** @throws Error when the host is an address that is not public */
+function requirePublic(url: URL, cure: string | undefined): void {
   const literal = literalOf(url)
-  if (isIP(literal) && !isAllowed && !isPublicAddress(literal)) throw unreadable(url, refusal(url))
+  if (isIP(literal) && !isPublicAddress(literal)) throw unreadable(url, refusal(url, cure))
 }
 
 /** The host without the brackets of IPv6. Other spellings of IPv4 (`0x7f.1`, `2130706433`) are plain once a URL is parsed. */
 const literalOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-const refusal = ({ host }: URL): Error =>
-  new Error(`${host} is not a public address. If it is meant, name it in allowedHosts of the source (--allow-host).`)
+const mayBeAllowed = 'If it is meant, name it in allowedHosts of the source (--allow-host).'
+
+const refusal = ({ host }: URL, cure = mayBeAllowed): Error => new Error(`${host} is not a public address. ${cure}`)
 
 const unreadable = (url: URL, cause: unknown): Error =>
   new Error(`${url} cannot be read: ${reasonOf(cause)}`, { cause })
@@ -128,28 +140,72 @@ function reasonOf(cause: unknown): string {
   return reasons.get(code) ?? (cause.message || code)
 }
 
+/**
+ * As `fetch` does without following a redirect, from public addresses alone.
+ *
+ * @throws Error when there is no answer, or the address is not a public one
+ */
+export async function fetchPublic(address: string, call: PublicCall): Promise<Response> {
+  const { status, headers, body } = await createFetcher({ seconds: 60, cure: publicHostsAlone })({
+    ...{ url: new URL(address), mostBytes: 16 * 1024 * 1024, follow: () => false },
+    ...call,
+  })
+  const lines = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  // What has no body must not be given one, not even an empty one.
+  return new Response(body.length > 0 ? body : null, { status, headers: Object.fromEntries(lines) })
+}
+
+/** Of a `RequestInit`, what is used here. */
+type PublicCall = Required<Pick<FetchRequest, 'method' | 'headers' | 'signal'>> & Pick<FetchRequest, 'body'>
+
+/**
+ * The setting by which git connects to a public address of this host, and to nothing else, whatever its name resolves to
+ * then. Needs git 2.37; an earlier one looks the name up once more.
+ */
+export async function pinToPublic(url: URL, resolve = resolveBySystem): Promise<[name: string, value: string]> {
+  requirePublic(url, publicHostsAlone)
+  const addresses = await new Promise<string[]>((found, failed) => {
+    const find = pinned(url, { resolve, isAccepted: isPublicAddress, cure: publicHostsAlone })
+    find(literalOf(url), { all: true }, (error, list) => {
+      if (error) failed(unreadable(url, error))
+      else found([list].flat().map((one) => (typeof one === 'string' ? one : one.address)))
+    })
+  })
+  const port = url.port || (url.protocol === 'https:' ? 443 : 80)
+  const listed = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address))
+  return ['http.curloptResolve', `*:${port}:${listed.join(',')}`]
+}
+
 const resolveBySystem: Resolve = (hostname, answer) =>
   systemLookup(hostname, { all: true }, (error, addresses) => answer(error, addresses ?? []))
 
 /** A lookup for a connection that fails unless every address of the name is accepted. */
 const pinned =
-  (url: URL, resolve: Resolve, isAccepted: (address: string) => boolean): LookupFunction =>
+  (
+    url: URL,
+    {
+      resolve,
+      isAccepted,
+      cure,
+    }: { resolve: Resolve; isAccepted: (address: string) => boolean; cure?: string | undefined },
+  ): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '')
-      if (!addresses.every(({ address }) => isAccepted(address))) return callback(refusal(url), '')
+      if (!addresses.every(({ address }) => isAccepted(address))) return callback(refusal(url, cure), '')
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }
 
 function send(url: URL, request: FetchRequest & { lookup: LookupFunction }): Promise<Answer> {
-  const { signal, lookup, headers } = request
+  const { signal, lookup, method = 'GET', headers, body } = request
   return new Promise((resolve, reject) => {
     const options = {
       signal,
       lookup,
+      method,
       agent: false as const,
       headers: {
         'user-agent': `${agentName}/1.0 (documentation index)`,
@@ -169,7 +225,7 @@ function send(url: URL, request: FetchRequest & { lookup: LookupFunction }): Pro
         },
       )
     })
-    call.end()
+    call.end(body)
   })
 }
 
