@@ -16,6 +16,11 @@ test.each([
   '#/quickstart',
   'https://docs.example.com/docs/#/quickstart?id=install',
   '/#!/quickstart',
+  '//docs.example.com/quickstart',
+  '//localhost:5173/quickstart#install',
+  '//quickstart',
+  '///quickstart/',
+  '//quickstart.html#install',
 ])('%s names the page quickstart', (written) => {
   expect(readPagePath(written)).toBe('quickstart')
 })
@@ -30,6 +35,12 @@ test.each([
   ['indexing.md', 'indexing'],
 ])('the file %s becomes the page “%s”', (file, path) => {
   expect(pagePath(file)).toBe(path)
+})
+
+test('a doubled slash begins a host only where one can stand', () => {
+  expect(readPagePath('//guides/start')).toBe('guides/start')
+  expect(readPagePath('//v1.2/start')).toBe('v1.2/start')
+  expect(readPagePath('//docs.example.com')).toBe('')
 })
 
 test('a percent sign that encodes nothing is part of the name', () => {

@@ -45,11 +45,18 @@ export const readPagePath = (written: string): string => pagePath(readFilePath(w
 export const readFilePath = (written: string): string =>
   withoutExtension(readAddressPath(written).replace(/\.html?$/i, ''))
 
+/** An address without what stands before its path. `//guide`, which a slash too many makes of a path, has no host. */
+const withoutHost = (address: string): string =>
+  address.replace(/^([a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i, (start: string, scheme: string | undefined, name: string) => {
+    const isHost = /(?:\.[a-z]{2,}|^localhost)(?::\d+)?$/i.test(name) && !pageFile.test(name)
+    return scheme !== undefined || isHost ? '' : start
+  })
+
 /** The same with its extension kept. */
 export function readAddressPath(written: string): string {
   // What looks like an address and is none names no page, above all not the home page.
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written.trim()) && !URL.canParse(written.trim())) return trimSlashes(written)
-  const path = withoutRouteSign(written.trim()).replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '')
+  const path = withoutHost(withoutRouteSign(written.trim()))
   return trimSlashes(decodeEscapes(path.replace(/[?#].*$/s, '')))
 }
 
