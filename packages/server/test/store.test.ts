@@ -322,9 +322,14 @@ describe('sidenote backup and restore', () => {
   })
 
   test('PostgreSQL has its own tool, which is named', async () => {
-    const environment = { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1/none' }
+    const environment = { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1/none?password=hunter2' }
     const made = await runCli(['backup', 'x', '--data', folder], { environment })
     expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump --format=custom') })
-    expect(made.stderr).not.toContain('hunter2')
+    const place = '"postgres://user@127.0.0.1/none"'
+    expect(made.stderr).toContain(`${place}. It reads the password from ~/.pgpass`)
+    const read = await runCli(['restore', 'x', '--data', folder], { environment })
+    expect(read.stderr).toContain(`pg_restore --clean --if-exists --dbname=${place} x`)
+    // What a command is given, every user of the machine can read.
+    for (const { stderr } of [made, read]) expect(stderr).not.toMatch(/hunter2|DATABASE_URL/)
   })
 })

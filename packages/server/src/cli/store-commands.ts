@@ -78,8 +78,15 @@ const moveStore = async (
   print(options, { moved }, `${table}\n\n${next}`)
 }
 
-const refusePostgres = ({ databaseUrl }: Config, sentence: string): void => {
-  if (databaseUrl) throw new CommandError(sentence)
+/** `command` is that of PostgreSQL’s tool, with an address that holds no password: the list of processes would show it. */
+const refusePostgres = ({ databaseUrl }: Config, command: (address: string) => string, more = ''): void => {
+  if (!databaseUrl) return
+  const url = new URL(databaseUrl)
+  url.password = ''
+  url.searchParams.delete('password')
+  throw new CommandError(
+    `The data is in PostgreSQL, which has its own tool: ${command(`"${url.href}"`)}. It reads the password from ~/.pgpass, or asks for it.${more}`,
+  )
 }
 
 const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): void => {
@@ -90,10 +97,10 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
     .option('--json', 'print JSON')
     .action(async (typed: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
-      const dump = `pg_dump --format=custom --file=${typed} "$DATABASE_URL"`
       refusePostgres(
         config,
-        `The data is in PostgreSQL, which has its own tool: ${dump}. Keep secrets.key of ${config.dataFolder}, or SIDENOTE_SECRETS_KEY, beside it.`,
+        (address) => `pg_dump --format=custom --file=${typed} ${address}`,
+        ` Keep secrets.key of ${config.dataFolder}, or SIDENOTE_SECRETS_KEY, beside it.`,
       )
       const { backUp } = await import('../database/backup.ts')
       const file = absolute(typed)
@@ -107,8 +114,7 @@ const addBackup = (program: Command, { environmentOf, absolute }: StoreParts): v
     .option('--json', 'print JSON')
     .action(async (typed: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
-      const restore = `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${typed}`
-      refusePostgres(config, `The data is in PostgreSQL, which has its own tool: ${restore}.`)
+      refusePostgres(config, (address) => `pg_restore --clean --if-exists --dbname=${address} ${typed}`)
       const { restoreBackup } = await import('../database/backup.ts')
       await inSentences(placeOf(config), () => restoreBackup(absolute(typed), config.dataFolder))
       const { dataFolder } = config
