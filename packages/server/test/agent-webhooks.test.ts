@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { agentJobSchema } from '@sidenote/contract'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { applyRetention } from '../src/administration/retention.ts'
 import { createJob } from '../src/agent/jobs.ts'
 import { archiveJob, cancelJob } from '../src/agent/stop-job.ts'
 import { signDelivery, startDeliveries } from '../src/agent/webhooks.ts'
@@ -142,6 +144,17 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const told =
       /"attempts":8,"error":"The receiver did not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.","msg":"webhook given up"/
     await vi.waitFor(() => expect(logged.at(-1)).toMatch(told), { timeout: 10_000 })
+    expect(await rows()).toEqual([])
+  })
+
+  test('are not kept for more than 30 days, whatever an earlier version has left', async () => {
+    await deliveries.stop()
+    await endJob()
+    await database.updateTable('webhook_deliveries').set({ next_at: sql<number>`null`, attempts: 8 }).execute()
+    const after = (days: number) => applyRetention(database, new Date(Date.now() + days * 86_400_000))
+    await after(29)
+    expect(await rows()).toHaveLength(1)
+    await after(31)
     expect(await rows()).toEqual([])
   })
 

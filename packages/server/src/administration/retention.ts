@@ -8,6 +8,7 @@ import { deleteOldSyncs } from './syncs.ts'
 const dayMilliseconds = 86_400_000
 /** How long the text of a thread is remembered on a site that does not store questions. */
 const memoryDays = 1
+const deliveryDays = 30
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMilliseconds)
 
@@ -29,10 +30,17 @@ const deleteOld = async (database: Database, siteId: string, before: Date): Prom
   await database.deleteFrom('empty_searches').where('site_id', '=', siteId).where('last_at', '<', time).execute()
 }
 
+/** No receiver is waited for so long: nobody delivers them, or an earlier version has left them. */
+const deleteOldDeliveries = async (database: Database, now: Date): Promise<void> => {
+  const before = daysBefore(now, deliveryDays).toISOString()
+  await database.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
+}
+
 /** Deletes and erases what is old, and what every site’s policy does not allow to keep any longer. May run in several processes at once. */
 export const applyRetention = async (database: Database, now = new Date()): Promise<void> => {
   await deleteOldEntries(database, now)
   await deleteOldSyncs(database, now)
+  await deleteOldDeliveries(database, now)
   for (const { id } of await database.selectFrom('sites').select('id').execute()) {
     const policy = await readPolicy(database, id)
     await deleteOld(database, id, daysBefore(now, policy.retentionDays))
