@@ -27,7 +27,7 @@ import { createKeyReader } from './http/keys.ts'
 import { deleteOldCounts } from './http/limits/database-limits.ts'
 import type { Clock } from './http/limits/decision.ts'
 import { createLimits } from './http/limits/limits.ts'
-import { createHttpServer, listen, watchRequests } from './http/listen.ts'
+import { browserAddress, createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
 import { type MetricsServer, serveMetrics } from './http/metrics-server.ts'
 import { deleteExpiredProofs } from './http/proof-of-work.ts'
@@ -233,7 +233,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
-  const publicUrl = config.publicUrl ?? url
+  const publicUrl = config.publicUrl ?? browserAddress(url)
   const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
   const scheduler = startScheduler(database, syncs, log)
   resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'stopped syncs not resumed'))

@@ -13,7 +13,7 @@ import {
   projectSchema,
   questionGroupSchema,
 } from '@sidenote/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createJob } from '../src/agent/jobs.ts'
 import { namedModels } from './support/agent-project.ts'
@@ -39,13 +39,13 @@ let repository: BareRepository
 let folder: string
 let project: Project
 
+const environment = () => ({ SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url })
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
   repository = createBareRepository(join(folder, 'docs.git'), docs)
   model = await startScriptedModel(scripts)
-  server = await startTestServer({
-    environment: { SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
-  })
+  server = await startTestServer({ environment: environment() })
 })
 afterAll(async () => {
   await Promise.all([server.stop(), model.close()])
@@ -133,6 +133,19 @@ describe('a job', () => {
     expect(ended).toMatchObject({ ...job, status: 'completed', prLink: expect.stringContaining(server.url) })
     const report = await administrate(jobPath(`/${job.id}/report`), { method: 'GET' })
     expect(agentJobReportSchema.parse(await report.json())).toMatchObject({ job: ended, usage: { modelCalls: 3 } })
+  })
+
+  test('has its page at localhost where the server listens at every address, as in a container', async () => {
+    const usual = server
+    server = await startTestServer({ environment: { ...environment(), SIDENOTE_HOST: '0.0.0.0' } })
+    onTestFinished(async () => {
+      await server.stop()
+      server = usual
+    })
+    project = await addProject({})
+    const { prLink } = await done((await create('Change')).id)
+    expect(prLink).toMatch(`http://localhost:${new URL(server.url).port}/agent/projects/`)
+    expect((await fetch(prLink ?? '')).status).toBe(200)
   })
 
   test('on a repository of this machine has a page with description, checks and diff, in which nothing can run', async () => {

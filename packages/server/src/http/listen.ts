@@ -51,6 +51,10 @@ export const listen = (
     })
   })
 
+/** An address for browsers of one that `listen` gives: no browser opens that of all addresses. */
+export const browserAddress = (url: string): string =>
+  url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://localhost')
+
 /** Counts the requests that are being answered. What it returns waits until there are none, at most so long. */
 export const watchRequests = (server: Server) => {
   let active = 0
