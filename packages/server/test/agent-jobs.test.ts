@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -162,6 +162,22 @@ describe('a job', () => {
     for (const other of ['999', '0', 'x', '..%2f1']) {
       expect((await fetch(String(prLink).replace(/\d+$/, other))).status).toBe(404)
     }
+    // The operator trusts the organization with the machine no more.
+    const trust = (trusted: number) => server.database.updateTable('organizations').set({ trusted }).execute()
+    await trust(0)
+    expect((await fetch(String(prLink))).status).toBe(404)
+    await trust(1)
+    expect((await fetch(String(prLink))).status).toBe(200)
+  })
+
+  test('has no page any more where its repository is gone or is none', async () => {
+    const gone = join(folder, 'gone.git')
+    await mkdir(gone)
+    const { id } = await addProject({ repository: gone })
+    const look = async () => (await fetch(`${server.url}/agent/projects/${id}/pull-requests/1`)).status
+    expect(await look()).toBe(404)
+    await rm(gone, { recursive: true })
+    expect(await look()).toBe(404)
   })
 
   test('that changed nothing has no pull request', async () => {

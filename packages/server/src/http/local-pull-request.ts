@@ -1,5 +1,6 @@
 import { getLocalPullRequest } from '@sidenote/contract'
 import type { IRouter } from 'express'
+import { HostError } from '../agent/hosts/host.ts'
 import { readLocalPullRequest } from '../agent/hosts/local.ts'
 import type { Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
@@ -15,12 +16,20 @@ export const mountLocalPullRequests = (router: IRouter, database: Database): voi
     const missing = new AppError('not_found', `There is no pull request at ${request.path}.`)
     const project = await database
       .selectFrom('projects')
+      .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
       .select('repository')
-      .where('id', '=', String(request.params.projectId))
+      .where('projects.id', '=', String(request.params.projectId))
       .where('host_kind', '=', 'local')
+      .where('trusted', '=', 1)
       .executeTakeFirst()
     if (!project || !/^\d{1,9}$/.test(String(request.params.number))) throw missing
-    const pull = await readLocalPullRequest(project.repository, Number(request.params.number))
+    const pull = await readLocalPullRequest(project.repository, Number(request.params.number)).catch(
+      (error: unknown) => {
+        // The repository itself is gone.
+        if (error instanceof HostError && error.failure === 'missing') throw missing
+        throw error
+      },
+    )
     if (!pull) throw missing
     response.set('Content-Security-Policy', pagePolicy).type('html').send(writePullRequestPage(pull))
   })
