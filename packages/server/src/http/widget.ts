@@ -50,7 +50,7 @@ export const findMissingWidget = async (folder: string): Promise<string | undefi
     await access(join(folder, 'widget.js'))
     return undefined
   } catch {
-    return `The widget is not built: ${join(folder, 'widget.js')} is missing.`
+    return 'The widget is not built: widget.js is missing. Run "pnpm build".'
   }
 }
 
