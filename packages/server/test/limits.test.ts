@@ -98,6 +98,17 @@ describe.each(limitStores)('a limit on %s', (name) => {
     expect((await take(0, { limit, subject: one })).admitted).toBe(false)
   })
 
+  test('is used up by nothing that a clock has counted which was wrong, and is right again', async () => {
+    const counted = { limit: limitOf(2, 3_600), subject: newSubject() }
+    const [right, wrong] = [1_800_000_000, 1_800_000_000 + 365 * 86_400]
+    for (const time of [wrong, wrong]) expect((await take(time, counted)).admitted).toBe(true)
+    expect((await take(wrong, counted)).admitted).toBe(false)
+    expect(await take(right, counted)).toMatchObject({ admitted: true, states: [{ remaining: 1 }] })
+    // What may share a window with now counts: a clock that is set back a little lifts no limit.
+    expect((await take(right - 1_800, counted)).admitted).toBe(true)
+    expect(await take(right - 1_800, counted)).toMatchObject({ admitted: false })
+  })
+
   test('says a true Retry-After: a second earlier is refused, then is served, 200 times', async () => {
     const counted = { limit: limitOf(7, 600), subject: newSubject() }
     let time = 1_000_000

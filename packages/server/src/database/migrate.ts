@@ -21,6 +21,7 @@ import { linkedSections } from './migrations/0018-linked-sections.ts'
 import { belongings } from './migrations/0019-belongings.ts'
 import { toldEditions } from './migrations/0020-told-editions.ts'
 import { trust } from './migrations/0021-trust.ts'
+import { wrongClocks } from './migrations/0022-wrong-clocks.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   belongings,
   toldEditions,
   trust,
+  wrongClocks,
 ]
 
 type MigrationsTable = {

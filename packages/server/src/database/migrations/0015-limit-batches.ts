@@ -6,9 +6,9 @@ import type { Migration } from '../migrate.ts'
  * The counting of all requests that a process has waiting, in one call. Each subject stands once, in the order in which all
  * processes lock; a group is so many requests that are counted for the same subjects (`members`, by their numbers, as many
  * for each group as `group_sizes` says), and as many of them are admitted as there is room for. `frees` is for subjects that
- * are full at the end: a group that was refused found them as full as that.
+ * are full at the end: a group that was refused found them as full as that. Later versions say anew which slices count.
  */
-const takeAllFromLimits = sql`create function take_all_from_limits(
+export const takeAllFromLimits = (creating: string, counting: string) => sql`${sql.raw(creating)} take_all_from_limits(
   limit_names text[], limit_subjects text[], limit_requests integer[], limit_seconds double precision[],
   members integer[], group_sizes integer[], group_times integer[], clock double precision,
   out instant double precision, out used bigint[], out oldest bigint[], out frees bigint[], out admitted integer[]
@@ -33,7 +33,7 @@ begin
     current := floor(instant / (limit_seconds[i] / 60));
     select coalesce(sum(counts.count), 0), coalesce(min(counts.slice), current) into total, first
       from limit_counts counts
-      where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and counts.slice >= current - 60;
+      where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and ${sql.raw(counting)};
     used[i] := total;
     oldest[i] := first;
     added[i] := 0;
@@ -63,7 +63,7 @@ begin
       select gone.slice into freed from (
         select counts.slice, sum(counts.count) over (order by counts.slice) as counted
         from limit_counts counts
-        where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and counts.slice >= current - 60
+        where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and ${sql.raw(counting)}
       ) gone where total - gone.counted < limit_requests[i] order by gone.slice limit 1;
     end if;
     frees[i] := freed;
@@ -74,6 +74,8 @@ end $$`
 export const limitBatches: Migration = {
   name: '0015-limit-batches',
   up: async (transaction) => {
-    if (engineOf(transaction) === 'postgres') await takeAllFromLimits.execute(transaction)
+    if (engineOf(transaction) === 'postgres') {
+      await takeAllFromLimits('create function', 'counts.slice >= current - 60').execute(transaction)
+    }
   },
 }

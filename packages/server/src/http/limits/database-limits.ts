@@ -34,16 +34,20 @@ const readSlices = async (
 ) => {
   const found = new Map<string, { slice: number; count: number }[]>()
   for (const one of subjectsOf(asked)) {
-    const first = sliceAt(one.limit, now) - slicesPerWindow
+    const current = sliceAt(one.limit, now)
+    // What is further ahead was counted by a clock that was wrong.
+    const [first, last] = [current - slicesPerWindow, current + slicesPerWindow]
     const rows = await database
       .selectFrom('limit_counts')
       .select(['slice', 'count'])
       .where('name', '=', one.limit.name)
       .where('subject', '=', one.subject)
       .where('slice', '>=', first)
+      .where('slice', '<=', last)
       .execute()
     const kept = [...unwritten.values()].filter(
-      ({ name, subject, slice }) => name === one.limit.name && subject === one.subject && slice >= first,
+      ({ name, subject, slice }) =>
+        name === one.limit.name && subject === one.subject && slice >= first && slice <= last,
     )
     const counts = new Map<number, number>()
     for (const { slice, count } of [...rows, ...kept]) counts.set(slice, count + (counts.get(slice) ?? 0))

@@ -26,7 +26,7 @@ for index, key in ipairs(KEYS) do
   local sum, found = 0, {}
   for at = 1, #entries, 2 do
     local number, count = tonumber(entries[at]), tonumber(entries[at + 1])
-    if number < slice - slices_per_window then
+    if math.abs(number - slice) > slices_per_window then
       redis.call('HDEL', key, entries[at])
     else
       sum = sum + count
