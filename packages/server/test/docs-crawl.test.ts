@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
 import {
   type CrawlOptions,
@@ -37,6 +37,23 @@ describe('a website', () => {
       expect.objectContaining({ document: expect.objectContaining({ address: `${site.url}/docs/a/b.html` }) }),
     )
   })
+
+  test.each([-3_600_000, 86_400_000])(
+    'is read on as before when the clock is set by %i ms meanwhile',
+    async (shift) => {
+      const names = Array.from({ length: 5 }, (_, at) => `/${at}`)
+      site.replies = Object.fromEntries([
+        ['/', htmlPage('Home', names)],
+        ...names.map((name) => [name, htmlPage(name)]),
+      ])
+      const { now } = Date
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + (site.asked.includes('/1') ? shift : 0))
+      onTestFinished(() => void vi.restoreAllMocks())
+      const items = await crawl({ delayMilliseconds: 20 })
+      expect(pathsOf(items)).toHaveLength(6)
+      expect(gapsOf(items)).toEqual([])
+    },
+  )
 
   test('is read from its sitemap: an index, packed parts, its own host alone, and no links', async () => {
     const urls = (...paths: string[]) =>

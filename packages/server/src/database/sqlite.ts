@@ -77,11 +77,11 @@ export const nameDamage = (error: unknown, file: string): unknown =>
 
 /** Tries until no other process holds the lock, without holding up everything else, as SQLite itself would. */
 const whenFree = async <Result>(run: () => Result | Promise<Result>, file: string): Promise<Result> => {
-  for (const until = Date.now() + busyMilliseconds; ; ) {
+  for (const until = performance.now() + busyMilliseconds; ; ) {
     try {
       return await run()
     } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw nameDamage(error, file)
+      if (!isBusy(error) || performance.now() > until) throw nameDamage(error, file)
     }
     await wait(Math.random() * longestPauseMilliseconds)
   }

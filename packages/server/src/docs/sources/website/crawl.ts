@@ -104,7 +104,7 @@ export class Crawl {
 
   async *read(): AsyncGenerator<SourceItem> {
     const { caps, start, signal } = this.#options
-    this.#until = Date.now() + caps.milliseconds
+    this.#until = performance.now() + caps.milliseconds
     this.#end = AbortSignal.timeout(caps.milliseconds)
     this.#robots = await readRobots(start, this.#fetch, signal)
     if (this.#isSitemap) yield* this.#listSitemap()
@@ -133,7 +133,7 @@ export class Crawl {
     if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#report.why}`)
   }
 
-  readonly #isLate = (): boolean => Date.now() > this.#until || this.#end.aborted
+  readonly #isLate = (): boolean => performance.now() > this.#until || this.#end.aborted
 
   #endedLate(): string {
     return `ended at its cap of ${this.#options.caps.milliseconds / 60_000} minutes.`
@@ -279,7 +279,7 @@ export class Crawl {
     const answer = await this.#fetch(whole)
     const pause = readRetryAfter(answer.headers['retry-after'])
     const isBusy = answer.status === 429 || answer.status === 503
-    if (!isBusy || pause === undefined || pause > longestPause || Date.now() + pause > this.#until) return answer
+    if (!isBusy || pause === undefined || pause > longestPause || performance.now() + pause > this.#until) return answer
     // It asks for patience, and is asked once more.
     await wait(pause, undefined, { signal })
     return this.#fetch(whole)
@@ -291,8 +291,8 @@ export class Crawl {
     const delay = Math.max(caps.delayMilliseconds, this.#robots.delayMilliseconds)
     const both = AbortSignal.any([signal, this.#end])
     try {
-      await wait(Math.max(0, this.#last + delay - Date.now()), undefined, { signal: both })
-      this.#last = Date.now()
+      await wait(Math.max(0, this.#last + delay - performance.now()), undefined, { signal: both })
+      this.#last = performance.now()
       return await fetch({ ...request, signal: both })
     } catch (error) {
       signal.throwIfAborted()
