@@ -145,6 +145,15 @@ test('of one page the best section comes first', () => {
   expect(rank(['proxi'], pages)[0]?.sections.map((found) => found.ordinal)).toEqual([1, 0])
 })
 
+test('the sections that a match is told of are those that may be found, in the edition that is meant', () => {
+  const same = page({ sections: [section({ prose: 'proxy' }), section({ prose: 'other' })] })
+  const countOf = (options: Partial<Parameters<typeof rankPages>[2]>) =>
+    rankPages([['proxi']], rowsOf([same, same, same]), { limit: 10, ...options })[0]?.byWords?.sections
+  expect(countOf({})).toBe(6)
+  expect(countOf({ allowed: new Set([1]) })).toBe(2)
+  expect(countOf({ twins: new Map([[2, { page: 0, isTranslation: true }]]) })).toBe(4)
+})
+
 test('only pages that are allowed are found', () => {
   const same = page({ sections: [section({ prose: 'proxy' })] })
   const found = rankPages([['proxi']], rowsOf([same, same]), { limit: 10, allowed: new Set([1]) })

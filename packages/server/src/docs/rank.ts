@@ -67,7 +67,7 @@ export interface WordMatch {
   score: number
   /** How many different ones the query has. */
   terms: number
-  /** Of the site. */
+  /** Of the pages that may be found, in the edition that is meant. */
   sections: number
 }
 
@@ -142,7 +142,7 @@ export function rankPages(
     best.map(({ at }) => at),
   )
   for (const { row, count } of weighed) own.add(row, count)
-  const asked = { terms: new Set(readings[0]).size, sections: lengths.sectionCount }
+  const asked = { terms: new Set(readings[0]).size, sections: countSections(lengths, options) }
   return best.map(({ at, page, score, byWords }) => ({
     page,
     score: score / whole,
@@ -150,6 +150,17 @@ export function rankPages(
     linking: linking[at] ?? 0,
     sections: shareOut(score / whole, rankSections(at, lengths, scores, own.of(at))),
   }))
+}
+
+/** Those of pages that may be found, without what there is in the edition that is meant as well. */
+function countSections({ pageCount, numbers, firstSection }: IndexLengths, { allowed, twins }: RankOptions): number {
+  let sections = 0
+  for (let at = 0; at < pageCount; at++) {
+    const page = numbers[at] ?? 0
+    if (twins?.has(page) || allowed?.has(page) === false) continue
+    sections += (firstSection[at + 1] ?? 0) - (firstSection[at] ?? 0)
+  }
+  return sections
 }
 
 /** Without the pages that say hardly more than the same page of the edition that is meant. */
