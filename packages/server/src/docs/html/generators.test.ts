@@ -217,6 +217,10 @@ describe('what leads around is no text of a page', () => {
       'pictures',
       '<div><a href="i.html"><img alt="Home" src="h.gif"></a> <a href="s.html"><img alt="Summary"></a> <a href="p.html"><img alt="Previous"></a></div>',
     ],
+    [
+      'languages',
+      '<p>Available in: <a href="a.de.html" hreflang="de" rel="alternate">de</a> | <a href="a.fr.html" hreflang="fr" rel="alternate">fr</a></p>',
+    ],
     ['a menu', '<ul class="nav"><li><a href="a.html">Home</a></li><li><a href="b.html">Wiki</a></li></ul>'],
     ['arrows', '<p><a href="#top"><img alt="top" src="up.gif"></a></p>'],
     ['a sidebar', '<div class="docs-sidebar"><h4>Acme</h4><ul><li><a href="a.html">A</a></li></ul></div>'],

@@ -116,9 +116,10 @@ function isMenu(node: Element): boolean {
 
 const isLink = ({ tagName, properties }: Element): boolean => tagName === 'a' && properties.href !== undefined
 
-/** Whether a link says that it leads to the next page, or to one like it. */
-const leadsOn = ({ properties: { rel, accessKey } }: Element): boolean =>
+/** Whether a link says that it leads to the next page, one like it, or this page in another language. */
+const leadsOn = ({ properties: { rel, hrefLang, accessKey } }: Element): boolean =>
   [rel].flat().some((relation) => /^(?:prev|next|up)$/.test(String(relation))) ||
+  (hrefLang !== undefined && [rel].flat().includes('alternate')) ||
   [accessKey].flat().some((key) => /^[pnu]$/.test(String(key)))
 
 /** Headings and code are no menu, whatever they link to. */
