@@ -24,6 +24,8 @@ test.each([
   ['Type: string | undefined', undefined],
   ['Overview', undefined],
   ['What is compared?', undefined],
+  ['Possible Problems', undefined],
+  ['Increase concurrency', undefined],
 ])('the heading “%s” suggests %s', (heading, question) => {
   expect(from(heading)).toBe(question)
 })
@@ -74,4 +76,16 @@ describe('in other languages', () => {
     expect(suggest('Environment Variables', 'Wat is het verschil tussen deze twee?', { content })).toEqual([])
     expect(suggest('Environment Variables', 'server start', { content })).toHaveLength(1)
   })
+})
+
+test('who asks in English is offered no question in another language', () => {
+  const neighbour = {
+    title: 'Açılış',
+    heading: 'Ne, Ne Zaman Kullanılır?',
+    content: '',
+    breadcrumbs: [],
+    language: 'tr',
+  }
+  expect(suggestQuestions('Kettle', 'how do I bake bread', [neighbour])).toEqual([])
+  expect(suggestQuestions('Kettle', 'ekmek nasıl yapılır', [neighbour])).toEqual(['Ne, Ne Zaman Kullanılır?'])
 })

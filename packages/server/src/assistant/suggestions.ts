@@ -2,7 +2,7 @@ import type { SectionMatch } from '../docs/search.ts'
 import { languageOfText } from '../docs/words/languages.ts'
 import { readTerms } from '../docs/words/words.ts'
 import { nameText, plainText } from './plain-text.ts'
-import { isInEnglish } from './question/asked-language.ts'
+import { askedLanguage, isInEnglish } from './question/asked-language.ts'
 
 const wanted = 3
 
@@ -43,7 +43,7 @@ export const suggestQuestions = (siteName: string, question: string, neighbours:
   for (const neighbour of neighbours) {
     const suggestion = isEnglish(neighbour)
       ? isAskedInEnglish && questionFrom(neighbour, names)
-      : ownQuestion(neighbour)
+      : askedLanguage(question) !== 'en' && ownQuestion(neighbour)
     if (!suggestion || asked.has(normalize(suggestion)) || readTerms(suggestion).every((term) => said.has(term)))
       continue
     asked.add(normalize(suggestion))
@@ -136,7 +136,7 @@ const uncountable =
 
 /** A heading with such a word is a sentence or a fragment, and no thing that works. */
 const notNoun =
-  /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|other|others|important|supported|multiple|specific|additional|known|common|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
+  /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|possible|notable|alternate|various|typical|fewer|core|increase|decrease|reduce|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|other|others|important|supported|multiple|specific|additional|known|common|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
 
 const tidy = (heading: string): string =>
   nameText(heading)
