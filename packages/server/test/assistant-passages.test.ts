@@ -54,9 +54,44 @@ test('a heading that is asked for word for word is answered from on the reader�
     },
   })
   try {
-    const asked = { ...question('Explain “Care”'), currentPath: '/lid' }
-    expect((await ask(server, asked)).text).toMatch(/^Wipe it\. \[1\]/)
+    for (const text of ['Explain “Care”', 'Tell me about care', 'what about care?', 'Care?'])
+      expect((await ask(server, { ...question(text), currentPath: '/lid' })).text).toMatch(/^Wipe it\. \[1\]/)
     expect((await ask(server, question('what if it does not close'))).text).toMatch(/^Turn the hinge\. \[1\]/)
+  } finally {
+    await server.close()
+  }
+})
+
+test('a page that is asked for by its title is told as a whole', async () => {
+  const steps = ['cold', 'warm', 'hot'].map((name, at) => `## Step ${at + 1}: ${name}\n\nWater is ${name}.`)
+  const server = await startAssistant({
+    pages: {
+      'heat.md': `# How water is heated\n\nIt passes three steps.\n\n${steps.join('\n\n')}\n`,
+      'other.md': '# Water\n\nHow is the heated water made? It is heated.\n',
+    },
+  })
+  try {
+    const { text } = await ask(server, question('How is water heated?'))
+    expect(text).toMatch(/^It passes three steps\. \[1\]/)
+    expect(text).toContain('- Step 1: cold\n- Step 2: warm\n- Step 3: hot')
+  } finally {
+    await server.close()
+  }
+})
+
+test('what a thing is, is told in the language of the question, and by a page that has the name of the site before it', async () => {
+  const server = await startAssistant({ pages: { 'index.md': '# Kettle\n\nA kettle boils water.\n' } })
+  await server.addSite('kettle', {
+    'en/plugins.md':
+      '---\nlanguage: en\n---\n\n# Kettle plugins\n\n- [Lids](lids.md)\n\n## Introduction\n\nWhat is put on the kettle, so that it does more than boiling.\n',
+    'en/uses.md':
+      '---\nlanguage: en\n---\n\n# Uses\n\n## Plugins in use\n\nPlugins, plugins and more plugins are in use.\n',
+    'fr/plugins.md':
+      '---\nlanguage: fr\n---\n\n# Plugins\n\n## Introduction\n\nCe que l’on pose sur la bouilloire pour en faire davantage.\n',
+  })
+  try {
+    expect((await ask(server, question('What is a plugin?'), 'kettle')).text).toContain('What is put on the kettle')
+    expect((await ask(server, question('Qu’est-ce qu’un plugin ?'), 'kettle')).text).toContain('Ce que l’on pose')
   } finally {
     await server.close()
   }

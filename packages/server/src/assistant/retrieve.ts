@@ -5,10 +5,11 @@ import { readPage, sectionsBelow } from '../docs/pages.ts'
 import { isEmpty } from '../docs/ranking/order-sections.ts'
 import { isChronicle } from '../docs/ranking/prior.ts'
 import { comparedSections, type SectionMatch, searchSections, sectionKey } from '../docs/search.ts'
+import { analysisOf } from '../docs/words/languages.ts'
 import { beginningOf } from './plain-text.ts'
 import { type Aspect, namedEditions, readAmbiguity } from './question/ambiguity.ts'
 import { asksForHeading, asksSameQuestion } from './question/asked-heading.ts'
-import { withoutSmallWords } from './question/asked-language.ts'
+import { askedLanguage, withoutSmallWords } from './question/asked-language.ts'
 import { countContrasts, namesEach, readCompared } from './question/comparison.ts'
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './question/conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './question/definition.ts'
@@ -57,15 +58,25 @@ export const retrieve = async (
       ...search,
     }),
   )
-  const named = await findNamed(database, site, { question: conversation.question, currentPath, found })
-  const defined = named ?? (await findDefinition(database, site, { question: conversation.question, found, search }))
-  const likely = defined ?? findComparison(conversation.question, found)
+  const { question } = conversation
+  const named = await findNamed(database, site, { question, currentPath, found })
+  const overview = named && opensOverview(named, question) ? await readPassage(database, site, named) : undefined
+  if (overview) sources.add(overview)
+  const defined = named ?? (await findDefinition(database, site, { question, siteName, found, search }))
+  const likely = defined ?? findComparison(question, found)
   const matches = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
   const open = await readAmbiguity(database, site, asked, matches)
   const others = await addMatches(sources, matches, { database, site, limit })
   return { sources, others, open }
 }
+
+/** Does a page begin here that is asked for by its title, “How an answer is made”, and says it in its sections? Steps are quoted from one. */
+const opensOverview = ({ title, heading, hasSubsections }: SectionMatch, question: string): boolean =>
+  hasSubsections &&
+  (heading === null || heading === title) &&
+  asksSameQuestion(question, title) &&
+  !/^how (?:to|do|can|should)\b/i.test(title)
 
 /** What is found for a query; when that is nothing, for the question before it as well. */
 const searchInConversation = async (
@@ -97,7 +108,7 @@ const findNamed = async (
   const { question, currentPath, found } = asked
   const page = currentPath ? await readPage(database, site, currentPath) : undefined
   const own = page?.sections.find(({ heading }) => asksForHeading(question, heading))
-  if (!page || !own) return found.find(({ heading }) => asksSameQuestion(question, heading))
+  if (!page || !own) return found.find(({ title, heading }) => asksSameQuestion(question, heading ?? title))
   const isOwn = (match: SectionMatch) => match.path === page.path && sectionKey(match) === sectionKey(own)
   const { path, title, version, language, tags } = page
   const unfound = { description: null, trail: [], score: 1, hasSubsections: false, linkedAs: 0, linking: 0 }
@@ -106,15 +117,18 @@ const findNamed = async (
 
 /**
  * The section that says what a thing is, for “What is …?”. The name of a product stands on every page, so that searching
- * for it alone finds any; where it is explained is found beside the words that such pages are headed by.
+ * for it alone finds any; where it is explained is found beside the words that such pages are headed by. A page may be headed
+ * by the name of the site and the thing: “Kettle plugins”.
  */
 const findDefinition = async (
   database: Database,
   site: Site,
-  { question, found, search }: { question: string; found: readonly SectionMatch[]; search: object },
+  asked: { question: string; siteName: string; found: readonly SectionMatch[]; search: object },
 ): Promise<SectionMatch | undefined> => {
+  const { question, siteName, found, search } = asked
   const subject = readDefined(question)
   if (!subject) return undefined
+  const isOwnName = (name: string) => isSameName(name, subject) || isSameName(name, `${siteName} ${subject}`)
   const queries = [
     `${subject} overview introduction getting started`,
     `${subject} glossary concepts terminology`,
@@ -125,12 +139,19 @@ const findDefinition = async (
       searchSections(database, site, { query, limit: comparedSections, byWordsAlone: true, ...search }),
     ),
   )
-  const all = [...found, ...further.flat()]
-  const own = all.find((match) => isSameName(match.title, subject))
-  const defining = bestDefinition(subject, own ? [...all, await openingOf(database, site, own)] : all)
+  // Pages of another language may be headed by the same name.
+  const all = inLanguage(askedLanguage(question), [...found, ...further.flat()])
+  const own = all.find((match) => isOwnName(match.title))
+  const defining = bestDefinition(subject, isOwnName, own ? [...all, await openingOf(database, site, own)] : all)
   const known = found.find((match) => match.path === defining?.path && sectionKey(match) === sectionKey(defining))
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })
+}
+
+/** What is in the language of the question, where there is any; else in that of the first. */
+const inLanguage = (asked: string | undefined, matches: readonly SectionMatch[]): readonly SectionMatch[] => {
+  const own = matches.filter(({ language }) => analysisOf(language) === asked)
+  return own.length > 0 ? own : matches.filter(({ language }) => language === matches[0]?.language)
 }
 
 /**
@@ -154,24 +175,32 @@ const findComparison = (question: string, found: readonly SectionMatch[]): Secti
 
 const plainly = 4
 
-/** The first section of the page of a match. */
+/** The first section of the page of a match that says something. */
 const openingOf = async (database: Database, site: Site, match: SectionMatch): Promise<SectionMatch> => {
-  const [first] = (await readPage(database, site, match.path))?.sections ?? []
+  const { sections = [] } = (await readPage(database, site, match.path)) ?? {}
+  const first = sections.find(({ content }) => saysSomething(content))
   return first ? { ...match, ...first } : match
 }
 
+/** Has a section text, and not only a list of the sections of its page? */
+const saysSomething = (content: string): boolean => /^(?:[\p{L}\p{N}"“]|\*\*)[^\n]{30}/mu.test(content)
+
 /** The section that says what the thing is: where the page of its name begins, or that says it plainly. */
-const bestDefinition = (subject: string, matches: readonly SectionMatch[]): SectionMatch | undefined => {
+const bestDefinition = (
+  subject: string,
+  isOwnName: (name: string) => boolean,
+  matches: readonly SectionMatch[],
+): SectionMatch | undefined => {
   let most = 0
   let best: SectionMatch | undefined
   for (const [at, match] of matches.entries()) {
     if (isChronicle(match.path)) continue
     const said = definesAsSection(subject, match)
     const isBeginning = match.heading === null || beginning.test(match.heading) || match.heading === match.title
-    const isOwnPage = isSameName(match.title, subject)
-    const isOwn = isOwnPage || isSameName(match.heading ?? '', subject)
+    const isOwnPage = isOwnName(match.title)
+    const isOwn = isOwnPage || isOwnName(match.heading ?? '')
     const place =
-      isOwnPage && isBeginning && !isEmpty(match.content) ? ownBeginning : (isOwn ? 1 : 0) + (isBeginning ? 1 : 0)
+      isOwnPage && isBeginning && saysSomething(match.content) ? ownBeginning : (isOwn ? 1 : 0) + (isBeginning ? 1 : 0)
     const score = said + place - at / 1_000
     if ((said === 0 && place < ownBeginning) || score <= most) continue
     most = score

@@ -1,6 +1,7 @@
 import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
 import { readTerms } from '../../docs/words/words.ts'
 import { beginningOf } from '../plain-text.ts'
+import { allPhrases } from '../quote/phrases.ts'
 import { nameOf, type Source, withTextFragment } from '../sources.ts'
 import { type Claim, readClaims } from './claims.ts'
 import { readQuantities } from './quantities.ts'
@@ -58,9 +59,12 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
   }
 }
 
+/** What the quote model says itself, in any language, of its answer. */
+const ownSentences = new Set(allPhrases.flatMap(readClaims).map(({ text }) => text))
+
 /** “Yes.”, “In short:” and the heads of tables state nothing that could be looked up. */
 const isStatement = ({ text, markdown, isCited }: Claim): boolean => {
-  if (pointer.test(text)) return false
+  if (pointer.test(text) || ownSentences.has(text.replace(/^\*|\*$/g, ''))) return false
   if (/\d/.test(text) || markdown.includes('`')) return true
   const said = new Set(readTerms(text)).size
   return said > (isCited ? (text.endsWith(':') ? 2 : 0) : 2)

@@ -7,6 +7,9 @@ test.each([
   ['What’s a composable?', 'composable'],
   ['What does git stash do?', 'git stash'],
   ['what does WAL mean', 'WAL'],
+  ['Tell me about server islands', 'server islands'],
+  ['can you explain presets?', 'presets'],
+  ['Explain how it works to me', undefined],
   ['What does it cost to stay?', undefined],
   ['What is the default of build.target?', undefined],
   ['What is the difference between ref and reactive?', undefined],
@@ -81,5 +84,6 @@ test('a name is the same in its other spellings', () => {
   expect(isSameName('Slots', 'slot')).toBe(true)
   expect(isSameName('git-stash(1)', 'git stash')).toBe(true)
   expect(isSameName('Write-Ahead Logging (WAL)', 'wal')).toBe(true)
+  expect(isSameName('Multi-Processing Modules (MPMs)', 'mpm')).toBe(true)
   expect(isSameName('Slots', 'Scoped slots')).toBe(false)
 })

@@ -1,9 +1,10 @@
 import { escapePattern } from '../../escape-pattern.ts'
 import { inlineText } from '../plain-text.ts'
 
-/** What “What is X?” and “What does X do?” ask about: a short name. Undefined for any other question. */
+/** What “What is X?”, “What does X do?” and “Tell me about X” ask about: a short name. Undefined for any other question. */
 export const readDefined = (question: string): string | undefined =>
   whatDoes.exec(question)?.[1] ??
+  tellsAbout.exec(question)?.[1] ??
   /^\s*(?:so |and )?what(?:'s|’s| is| are) (?:an? |the )?(?!(?:default|maximum|minimum|limit|value|difference|best|right|purpose)s?\b)([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)(?: for)?\s*\?*\s*$/iu.exec(
     question,
   )?.[1] ??
@@ -11,6 +12,9 @@ export const readDefined = (question: string): string | undefined =>
 
 const whatDoes =
   /^\s*(?:so |and )?what does (?:an? |the )?([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?) (?:do|mean|stand for)\s*\?*\s*$/iu
+
+const tellsAbout =
+  /^\s*(?:(?:can|could) you )?(?:please )?(?:tell me (?:more )?about|explain|describe) (?!how |why |what |when |to )(?:an? |the )?([\p{L}\p{N}@._/-]+(?: [\p{L}\p{N}._/-]+){0,2}?)\s*[?.]*\s*$/iu
 
 /** “Was ist X?”, “X とは何ですか？”, in other languages than English. */
 const asksWhatIs = [
@@ -108,10 +112,10 @@ const isNameOf = (name: string, subject: string): boolean =>
 const saysWhatSomethingDoes =
   /^(?:(?!\b(?:that|which|who|where|when)\b|[,:;]).){0,200}\b(?:is|are|was|were|will|can|may|must|should|has|have)\b/i
 
-/** `useChat()` is `useChat`, `Slots` is `slot`, `git-stash(1)` is `git stash`, and `Write-Ahead Logging (WAL)` is `WAL`. */
+/** `useChat()` is `useChat`, `Slots` is `slot`, `git-stash(1)` is `git stash`, and `Multi-Processing Modules (MPMs)` is `MPM`. */
 export const isSameName = (one: string, other: string): boolean => {
   const plain = (name: string) =>
-    (/ \(([A-Z][A-Z\d]{1,5})\)$/.exec(name)?.[1] ?? name.replace(/(?<=\w)\(\d\)$/, ''))
+    (/ \(([A-Z][A-Z\d]{1,5}s?)\)$/.exec(name)?.[1] ?? name.replace(/(?<=\w)\(\d\)$/, ''))
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '')
       .replace(/s$/, '')

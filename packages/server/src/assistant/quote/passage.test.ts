@@ -22,6 +22,13 @@ describe('a passage read as blocks', () => {
     expect(read(`The pump is quiet. ${pointer} It runs at night.`)).toEqual(['The pump is quiet. It runs at night.'])
   })
 
+  test('a paragraph that goes on within a sentence is a part of the one before', () => {
+    expect(read('Open the lid\n\nand fill the kettle. It holds a litre.\n\nclose it.')).toEqual([
+      'Open the lid and fill the kettle. It holds a litre.',
+      'close it.',
+    ])
+  })
+
   test.each([
     'Read the level with `pump.level()`.',
     'Read [the gauge](/gauge) twice a day.',

@@ -85,7 +85,25 @@ export const readBlocks = (markdown: string): Block[] => {
       add({ type: 'prose', sentences: sentences.map(unmarked) })
     }
   }
-  return blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0)
+  return joinSentences(blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0))
+}
+
+/** A paragraph that goes on within the sentence of the one before, as lines set apart do, is a part of that. */
+const joinSentences = (blocks: readonly Block[]): Block[] => {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    const isProse = before?.type === 'prose' && block.type === 'prose' && before.under === block.under
+    const last = (isProse && before.sentences.at(-1)) || ''
+    const [first = '', ...rest] = isProse ? block.sentences : []
+    if (isProse && /[\p{L}\p{N},]$/u.test(last) && /^\p{Ll}/u.test(first))
+      joined[joined.length - 1] = {
+        ...before,
+        sentences: [...before.sentences.slice(0, -1), `${last} ${first}`, ...rest],
+      }
+    else joined.push(block)
+  }
+  return joined
 }
 
 const readTable = (lines: readonly string[]): Block => {

@@ -1,9 +1,9 @@
 import { inverseFrequency } from '../../docs/ranking/section-scores.ts'
 import { wordCount } from '../../docs/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
-import type { Search } from './question.ts'
+import { type Search, statesDefault } from './question.ts'
 import { announces, isAnnounced, pointsBelow, readQuotable, withoutLastSentence } from './quotable.ts'
-import { namesAll, showsMessage, weigh } from './weigh.ts'
+import { namesAll, saysDefault, showsMessage, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -11,6 +11,8 @@ export interface Room {
   readonly words: number
   /** Code blocks. */
   readonly codes: number
+  /** Of the tables of a passage that is quoted whole. */
+  readonly rows: number
 }
 
 interface Candidate {
@@ -23,6 +25,7 @@ const longestCode = 48
 /** In rows: of a table; of all tables; and of one in which no row stands out, when it is what answers best. */
 const longestTable = 8
 const mostRows = 16
+const mostTables = 2
 const longestWholeTable = 24
 const longestList = 10
 /** In words. Steps are of use only when all of them are there. */
@@ -94,7 +97,7 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
     wordsOf(blocks) <= room.words &&
     codes.length <= room.codes &&
     codes.every((code) => linesOf(code.text) <= longestCode) &&
-    blocks.reduce((rows, block) => rows + rowsOf(block), 0) <= longestTable
+    blocks.reduce((rows, block) => rows + rowsOf(block), 0) <= room.rows
   )
 }
 
@@ -209,7 +212,9 @@ export const goesOn = (sentence: string): boolean => continuation.test(sentence)
 /** A paragraph, or the run of its sentences around the best one. */
 const bestSentences = (sentences: readonly string[], search: Search): readonly string[] => {
   if (wordCount(sentences.join(' ')) <= wholeParagraph) return sentences
-  const scores = sentences.map((sentence) => weigh(search, sentence))
+  const scores = sentences.map(
+    (sentence) => weigh(search, sentence) + (search.asksForDefault && statesDefault(sentence) ? 1 : 0),
+  )
   let from = scores.indexOf(Math.max(...scores))
   while (from > 0 && leansBack.test(sentences[from] ?? '')) from--
   let to = from + 1
@@ -238,6 +243,7 @@ const scoreOf = (block: Block, at: number, { search, heading }: { search: Search
   const opening = isOpening ? definingOpening : ((isAll ? namedOpenings : openings)[at] ?? 0)
   let bonus = facts.test(text) ? 0 : opening
   if (isAll && block.type === 'list' && !block.isMenu) bonus += 0.3
+  if (saysDefault(search, heading, [block])) bonus += 0.25
   if (search.intent === 'how' && (block.type === 'code' || (block.type === 'list' && block.ordered))) bonus += 0.25
   return touched + bonus
 }
@@ -257,6 +263,7 @@ const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Ro
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   let { words, codes } = room
   let rows = mostRows
+  let tables = mostTables
   for (const candidate of candidates.toSorted((a, b) => b.score - a.score)) {
     const length =
       candidate.block.type === 'code' || candidate.block.type === 'table' ? 0 : wordCount(writeBlock(candidate.block))
@@ -269,16 +276,21 @@ const chooseWithin = (candidates: readonly Candidate[], search: Search, room: Ro
       candidate.score < best * 0.45 ||
       !fits ||
       (isCode && codes === 0) ||
-      (rowsOf(candidate.block) > rows && !isFirst)
+      (rowsOf(candidate.block) > rows && !isFirst) ||
+      (candidate.block.type === 'table' && tables === 0)
     )
       continue
     chosen.push(candidate)
     words -= length
     rows -= rowsOf(candidate.block)
     if (isCode) codes--
+    if (candidate.block.type === 'table') tables--
   }
   return chosen
 }
+
+/** “and delete the line” below a block of code: says nothing without what it goes on from. */
+const isRestOfSentence = (block: Block): boolean => block.type === 'prose' && /^\p{Ll}/u.test(block.sentences[0] ?? '')
 
 /** What is announced needs what it announces, and the other way round; what goes on needs what it goes on from. */
 const withNeighbours = (
@@ -298,6 +310,11 @@ const withNeighbours = (
     const after = candidates[candidates.indexOf(candidate) + 1]
     if (block.type === 'code' && isNext(candidate, after) && showsMessage(search, block.text) && after) kept.add(after)
     if (needsLead || (leans && wordCount(writeBlock(before.block)) <= wholeParagraph)) kept.add(before)
+  }
+  for (const candidate of chosen) {
+    if (!isRestOfSentence(candidate.block) || kept.size === 1) continue
+    const before = candidates[candidates.indexOf(candidate) - 1]
+    if (!before || !isNext(before, candidate) || !kept.has(before)) kept.delete(candidate)
   }
   const isThereRoom = ({ block }: Candidate): boolean => {
     const all = [...kept].map((each) => each.block)

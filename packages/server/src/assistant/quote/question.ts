@@ -26,8 +26,14 @@ export interface Search {
   /** Is it asked, in a few words, which port or version? */
   readonly asksForNumber: boolean
   readonly intent: Intent
+  /** Is it told what does not work, or an error? */
+  readonly tellsTrouble: boolean
+  /** Is it asked in another language than that of the sources? */
+  readonly isElsewhere: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
+  /** Words with digits, or capitals within: `s3`, `postgresql`. */
+  readonly codes: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
   readonly pairs: ReadonlySet<string>
   /** The short name that “What is …?” asks about. */
@@ -58,6 +64,10 @@ const asksHow = /\b(?:how|steps?|configure|install|set ?up|enable|disable|migrat
 /** “Wie …?”, “Comment …?”, “方法” */
 const asksHowElsewhere =
   /^[^\p{L}]*(?:wie|comment|c[óo]mo|come(?! )|come (?:si|posso|fare|faccio|\p{L}+re)|como|как|πώς)(?!\p{L})|方法|やり方|どうすれば|どうやって|したい|には[？?]?$|如何|怎么|怎麼|怎样|怎樣|어떻게|방법|려면/iu
+
+/** “Button not showing”, “nothing appears”, “why does it fail?” */
+const tellsTrouble =
+  /\b(?:not|nothing|never|no longer|(?:do|does|did|is|are|was|wo|ca|could)n['’]?t|cannot|fail(?:s|ed|ing|ure)?|errors?|broken|missing|stuck|hangs?|crash(?:es|ed|ing)?|slow|wrong|problem|trouble|denied|refused)\b/i
 
 /** “Default” in other languages than English. */
 const defaultElsewhere =
@@ -102,12 +112,13 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
   const readSources = () =>
     sources.flatMap(({ title, heading, content }) => read(`${title} ${heading ?? ''} ${content}`))
   const corrected = correct(read(withoutSmallWords(withoutAsking(searchedWords(question, siteName)))), readSources)
-  const isInOther = earlier !== '' && isElsewhere(`${earlier} ${question}`, sources)
-  const toldOf = (texts: readonly string[]) => (isInOther ? among(texts, readSources()) : texts)
+  const isElsewhere = isInOther(`${earlier} ${question}`, sources)
+  const toldOf = (texts: readonly string[]) => (isElsewhere && earlier !== '' ? among(texts, readSources()) : texts)
   const terms = toldOf(corrected)
   // “How do I configure it?” has no other word than one that says how a question is put.
   const isTold = terms.some((term) => !weakTerms.has(term)) || earlier !== '' || context !== ''
-  for (const term of terms) weights.set(term, isTold && weakTerms.has(term) ? share.weak : 1)
+  for (const term of terms)
+    weights.set(term, isTold && (weakTerms.has(term) || isPartOfNoun(term, terms)) ? share.weak : 1)
   let total = 0
   for (const weight of weights.values()) total += weight
   const named = new Set(toldOf(read(withoutSmallWords(earlier))))
@@ -125,11 +136,14 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     read,
     added: new Set(named.size > 0 && addsName.test(question) ? added : []),
     intent: readIntent(question),
+    tellsTrouble: tellsTrouble.test(question),
+    isElsewhere,
     identifiers: readIdentifiers(question),
     // What was read as another word, as of a name that no source has, is not looked for as it is written.
     names: [...readNames(question), ...(question.match(flag) ?? [])].filter(
       (name) => !hasName(siteName, name) && among(read(name), corrected).length === read(name).length,
     ),
+    codes: (question.match(code) ?? []).map((name) => name.toLowerCase()),
     pairs: new Set(pairsOf(read(question))),
     name: readDefined(question),
     asksForDefault: isShort({ weights }) && namesDefault(question),
@@ -137,6 +151,10 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     compared: readCompared(question),
   }
 }
+
+/** The verb of “back up”, which counts as “backup”. */
+const isPartOfNoun = (verb: string, terms: readonly string[]): boolean =>
+  ['up', 'in', 'out', 'off', 'down', 'over'].some((particle) => terms.includes(verb + particle))
 
 /** Terms as they may be meant: of what no source says, another name of it or the nearest word that one says. */
 const correct = (terms: readonly string[], readSources: () => readonly string[]): readonly string[] => {
@@ -153,7 +171,7 @@ const correct = (terms: readonly string[], readSources: () => readonly string[])
  * Is a question in another language than the sources? Of a follow-up in one, a word that the sources do not have may be any
  * word, and says nothing of whether they answer.
  */
-const isElsewhere = (question: string, sources: Asked['sources']): boolean => {
+const isInOther = (question: string, sources: Asked['sources']): boolean => {
   const language = askedLanguage(question)
   return language !== undefined && !sources.some((source) => (source.language ?? 'en').startsWith(language))
 }
@@ -185,6 +203,8 @@ const readNames = (question: string): string[] => {
   return names.length <= words.length / 3 ? names.map((name) => name.toLowerCase()) : []
 }
 
+/** `S3`, `useChat`, `TLS`; a version is none. */
+const code = /(?<![\w.])(?!v\d)(?:[A-Za-z]+\d\w*|[A-Za-z][a-z]+[A-Z]\w*|[A-Z]{2,}\w*)(?!\.?\w)/g
 /** `--port`, `data-side`. */
 const flag = /(?<![\w-])(?:--|data-)[a-z][\w-]*/g
 /** `useState`, `server.port`, and the number of a status. */

@@ -41,6 +41,102 @@ test('a question that is the heading of the first source is answered from it, ho
   expect(ask('Explain what to create', [asked])).toMatch(/^\[\?\]/)
 })
 
+test('a section that is asked for by its name is quoted whole, its tables too', () => {
+  const table = (name: string) =>
+    `| Option | Default |\n| --- | --- |\n${lines(9, (at) => `| ${name}-${at} | ${at} |`)}`
+  const sections: Section[] = [['Options of the lid', `Each is set once.\n\n${table('lid')}\n\n${table('rim')}`]]
+  const rows = (answer: string) => answer.match(/^\| (?:lid|rim)-/gm)?.length
+  expect(rows(ask('Options of the lid?', sections))).toBe(18)
+  expect(rows(ask('which options has a lid for boiling', sections)) ?? 0).toBeLessThan(18)
+})
+
+test('a page that is asked for by its title, as a question, is told by how it begins and by its sections', () => {
+  const content = 'Water passes three steps.\n\n## Step 1: cold\n\nIt is cold.\n\n## Step 2: warm\n\nIt is warm.'
+  const page = {
+    title: 'How water is heated',
+    heading: null,
+    anchor: null,
+    breadcrumbs: ['How water is heated'],
+    content,
+  }
+  const answer = ask('How is water heated?', [['', '', page]])
+  expect(answer).toMatch(/^Water passes three steps\. \[1\]/)
+  expect(answer).toContain('- Step 1: cold\n- Step 2: warm')
+})
+
+test('a section of mere links comes after one that says less, and is never one to see also', () => {
+  const next: Section = ['Next', 'The kettle that boils water can be cleaned, descaled and boiled dry.']
+  const boil: Section = ['Boiling', 'The kettle boils water within a minute.']
+  const answer = ask('how does the kettle boil water', [next, boil])
+  expect(answer).toMatch(/^The kettle boils water within a minute\. \[2\]|^\*\*Kettle › Boiling/)
+  expect(answer).not.toContain('See also **Kettle › Next')
+})
+
+test('who tells of trouble is answered from where trouble is told of', () => {
+  const sections: Section[] = [
+    ['Panels', 'Draw a button. Show it, and ask with the button.'],
+    ['The lamp or the button does not show up', 'Plug the kettle in.'],
+  ]
+  expect(ask('ask button not showing', sections)).toContain('Plug the kettle in. [2]')
+  expect(ask('how do I show a button to ask with', sections)).toContain('Draw a button.')
+})
+
+test('of what is asked with a name of letters and digits, the section that is headed by it comes first', () => {
+  const sections: Section[] = [
+    ['Files', 'The kettle backs up the files. Back up all files to a folder.'],
+    ['Amazon A4', 'Any bucket of A4 will do.'],
+  ]
+  expect(ask('back up to a4', sections)).toMatch(/^(?:\*\*[^\n]*\*\*\n\n)?Any bucket of A4 will do\. \[2\]/)
+})
+
+test('a heading that begins like the question answers it before what has its words', () => {
+  const sections: Section[] = [
+    ['Fuels', 'With gas it works so: light the gas.'],
+    ['Does it work with induction, or on my stove?', 'Yes, on any stove: gas, too.'],
+  ]
+  expect(ask('does it work with gas', sections)).toContain('Yes, on any stove: gas, too. [2]')
+})
+
+test('who asks how to do something is told by a guide before a property of a class', () => {
+  const property: Section = [
+    'app',
+    'The app to test. Test my app by the client.',
+    { anchor: 'kettle.testing.Client.app' },
+  ]
+  expect(ask('how do I test my app', [property, ['Testing', 'Run `kettle test` for your app.']])).toContain(
+    'kettle test',
+  )
+})
+
+test('where one heading says all that is asked, a section that says the word in passing is not quoted as well', () => {
+  const upgrade: Section = ['Update, or upgrade to a newer kettle', 'Buy a newer one.']
+  const answer = ask('how do I upgrade', [upgrade, ['Try it', 'Ask for a link to the upgrade guide.']])
+  expect(answer).toContain('Buy a newer one. [1]')
+  expect(answer).not.toContain('Ask for a link')
+})
+
+describe('a question in another language than the documentation', () => {
+  const weak = { byWords: { ...found, score: 0.2, terms: 4 } }
+  test('is told so, and what has the names that it has is quoted', () => {
+    const answer = ask('Wie leite ich Dampf mit omsteam an andere Kessel weiter?', [
+      ['Purpose', 'The module omsteam sends steam.', weak],
+      ['Port', 'A number.', weak],
+    ])
+    expect(answer).toMatch(/^\[\?\] Diese Dokumentation ist in einer anderen Sprache\./)
+    expect(answer).toContain('The module omsteam sends steam. [1]')
+    expect(answer).toContain('Siehe auch **Kettle › Port** [2].')
+  })
+
+  test('is not answered by a word that is another one there', () => {
+    const few = { byWords: { score: 0.3, terms: 2, sections: 100 } }
+    expect(ask('Wie backe ich einen Kuchen?', [['Lid', 'Put the lid back.', few]])).toMatch(/^\[\?\]/)
+  })
+
+  test('is answered by what is headed by a name of letters and digits, or with capitals within', () => {
+    expect(ask('Wie befüllt man A4?', [['Fill the A4', 'Open the lid.']])).toMatch(/^(?!\[\?\])/)
+  })
+})
+
 describe('a question of one word', () => {
   const rare = { byWords: { ...found, score: 0.05, terms: 1 } }
   test('is answered by what says the word', () => {
@@ -265,6 +361,18 @@ describe('a question for a value', () => {
       ],
     ])
     expect(answer).toContain('The default value is four cups. [1]')
+  })
+
+  test('is answered with the paragraph of a long section that says the default', () => {
+    const other = (at: number) => `With \`lid.steamVolume\` the kettle ${at} boils. ${filler}`
+    const content = [other(1), 'It is rounded. This defaults to one litre.', other(2), other(3)].join('\n\n')
+    expect(ask('lid.steamVolume default', [['lid.steamVolume', content]])).toContain('This defaults to one litre.')
+  })
+
+  test('is not answered by the default of what its name is only a part of', () => {
+    const retry: Section = ['retry', 'Default: `off`. It heats with action.retryCount again.']
+    const count: Section = ['Counting', 'The setting `action.retryCount` has the default 0.']
+    expect(ask('action.retryCount default', [count, retry])).toMatch(/^[^\n]*default 0\. \[1\]|^\*\*Kettle › Counting/)
   })
 
   test('is answered by the code of a status', () => {
@@ -695,4 +803,17 @@ test('of a long text without blanks no more is quoted than of another', () => {
   const long = '電気ケトルは水を沸かすための器具です。'.repeat(40)
   const answer = ask('電気ケトルとは何ですか？', [['電気ケトル', long]])
   expect(answer.length).toBeLessThan(500)
+})
+
+test('of many small tables two are quoted', () => {
+  const table = (at: number) => `| Steam ${at} | Default |\n| --- | --- |\n| steam_${at} | unset |`
+  const content = Array.from({ length: 6 }, (_, at) => `${table(at)}\n\nThe steam ${at}. ${filler}`).join('\n\n')
+  expect(ask('enable steam', [['Steaming', content]]).match(/^\| steam_/gm)?.length).toBe(2)
+})
+
+test('the rest of a sentence is not quoted without its beginning', () => {
+  const content = `Type this:\n\n\`\`\`sh\n${lines(60, () => 'boil')}\n\`\`\`\n\nto the cup to clean the kettle.\n\nThe kettle is cleaned with vinegar. ${filler}`
+  const answer = ask('clean the kettle', [['Care', content]])
+  expect(answer).toContain('cleaned with vinegar')
+  expect(answer).not.toContain('to the cup')
 })

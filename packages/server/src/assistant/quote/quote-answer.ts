@@ -3,6 +3,7 @@ import { wordCount } from '../../docs/words/words.ts'
 import { declinedMark, unansweredMark } from '../grounding/citations.ts'
 import { inlineText, nameText } from '../plain-text.ts'
 import type { Aspect } from '../question/ambiguity.ts'
+import { asksSameQuestion } from '../question/asked-heading.ts'
 import { asksAboutPage } from '../question/conversation.ts'
 import { isSameName } from '../question/definition.ts'
 import { nameOf, type Source } from '../sources.ts'
@@ -12,8 +13,8 @@ import { type Phrases, phrasesFor } from './phrases.ts'
 import { goesOn, pickBlocks, type Room, withoutDangling } from './pick-blocks.ts'
 import { hasName, isShort, readSearch, type Search } from './question.ts'
 import { announces } from './quotable.ts'
-import { type Passage, rankPassages, showsHow } from './rank-passages.ts'
-import { lacksAll, lacksIdentifiers, lacksNames, saysAll, tellApart, tellingTerms, weigh } from './weigh.ts'
+import { leadsElsewhere, type Passage, rankPassages, showsHow } from './rank-passages.ts'
+import { lacksAll, lacksIdentifiers, lacksNames, namesAll, saysAll, tellApart, tellingTerms, weigh } from './weigh.ts'
 
 export interface QuoteMaterial {
   readonly question: string
@@ -31,10 +32,12 @@ export interface QuoteMaterial {
 }
 
 const rooms = {
-  first: { words: 120, codes: 2 },
-  further: { words: 70, codes: 1 },
+  /** Who asks for a section by its name wants it whole. */
+  asked: { words: 200, codes: 3, rows: 48 },
+  first: { words: 120, codes: 2, rows: 8 },
+  further: { words: 70, codes: 1, rows: 8 },
   /** When code has been quoted already. */
-  furtherProse: { words: 70, codes: 0 },
+  furtherProse: { words: 70, codes: 0, rows: 8 },
 } satisfies Record<string, Room>
 
 /**
@@ -50,8 +53,8 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const help = supportUrl ? `\n\n${phrases.help} ${supportUrl}` : ''
   if (isGreeting(question)) return whatToAsk
   if (!first) return `${unansweredMark} ${phrases.nothing}${help}`
-  if (asksAboutPage(question) && first.anchor === null && first.breadcrumbs.length === 1)
-    return writePageAnswer(first, phrases)
+  const asksForPage = asksAboutPage(question) || asksSameQuestion(question, first.title)
+  if (asksForPage && isWholePage(first)) return writePageAnswer(first, phrases)
   const search = readSearch(question, { context: context.join('\n'), earlier: earlier.join('\n'), sources, siteName })
   if (search.total === 0) return whatToAsk
   const ranked = rankPassages(sources, search, { question, context })
@@ -61,13 +64,13 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   const found = apart ? putFirst(apart, ranked) : touched ? putFirst([touched], ranked) : ranked
   const [likeliest] = found
   if (!likeliest || !(apart || covers(found, search, sources)))
-    return writeUnanswered(ranked.length > 0 ? ranked.map(({ source }) => source) : sources, phrases) + help
+    return writeUnanswered(found, { search, sources, phrases }) + help
   // All things of a comparison are meant, and a passage that says what a thing is says it of that thing.
   const isSubjectClear = search.compared !== undefined || likeliest.isDefinition
   const left = open.filter((aspect) => aspect !== 'subject' || !isSubjectClear)
   const back = askBack(search, sources, { question, best: likeliest.source, open: left, phrases })
   if (back !== undefined) return back
-  const room = apart ? rooms.further : rooms.first
+  const room = apart ? rooms.further : likeliest.isAsked ? rooms.asked : rooms.first
   const steps = apart ? undefined : findSteps(likeliest, found, search)
   const passages = putFirst(steps ? [likeliest, steps] : [likeliest], found)
   const quoted: string[] = []
@@ -89,7 +92,7 @@ export const writeQuoteAnswer = (material: QuoteMaterial): string => {
   }
   const places = passages.slice(0, next).map(({ source }) => source.url)
   const isFurther = ({ source, coverage, named }: Passage) =>
-    !places.includes(source.url) && (named > 0 || coverage >= 0.5 * likeliest.coverage)
+    !places.includes(source.url) && !leadsElsewhere(source) && (named > 0 || coverage >= 0.5 * likeliest.coverage)
   const further = passages.slice(next).find(isFurther)
   if (next < 3 && further) parts.push(`${phrases.seeAlso} ${writeLink(further)}.`)
   return [...parts, ...(quoted.length > 0 ? [closing] : [])].join('\n\n')
@@ -119,6 +122,8 @@ const signs = { score: 3.1, terms: 0.52, sections: -1.65, coverage: 1.6, defined
 const leastOdds = -7.8
 /** Quoting what touches less of the question helps nobody. */
 const leastCoverage = 0.15
+/** A word of another language may be one of these pages by chance: “backe” and “back”. */
+const leastElsewhere = 0.6
 
 type Sign = keyof typeof signs
 const isSign = (name: string): name is Sign => name in signs
@@ -153,12 +158,18 @@ const covers = (passages: readonly Passage[], search: Search, sources: readonly 
   if (!best || !hasAdded(search, best)) return false
   if (best.isSelected) return true
   if (best.coverage < leastCoverage || lacksAll(search, textOf(best))) return false
+  if (search.isElsewhere && search.added.size === 0 && best.coverage < leastElsewhere && !isHeadedByCode(best, search))
+    return false
   if (isShort(search) && lacksNames(search, passages.map(textOf))) return false
   const { title, heading } = best.source
   if (saysAll(search, `${title} ${heading ?? ''}`, best.blocks)) return true
   const said = readSigns(best, search, sources)
   return signNames.reduce((odds, name) => odds + signs[name] * said[name], 0) >= leastOdds
 }
+
+/** Has the heading what is written alike in all languages, such as `S3` and `PostgreSQL`? */
+const isHeadedByCode = ({ source }: Passage, { codes }: Search): boolean =>
+  codes.some((name) => hasName(`${source.title} ${source.heading ?? ''}`, name))
 
 /** “And X?” is answered by what has something of X. */
 const hasAdded = ({ added, read }: Search, passage: Passage): boolean =>
@@ -195,7 +206,9 @@ const addsSomething = (passage: Passage, best: Passage, search: Search, quoted: 
   const known = new Set(search.read(said))
   const gained = new Set(search.read(heads).filter((term) => !known.has(term)))
   const isGained = tellingTerms(search).filter((term) => gained.has(term)).length > 0.15 * search.total
-  return isGained || (best.named < 0.6 && passage.coverage >= 0.7 * best.coverage)
+  // Where one heading says all that is asked, what only says the words in passing is about another thing.
+  const isNamed = best.named >= 0.6 || (namesAll(search, headOf(best.source)) && passage.named === 0)
+  return isGained || (!isNamed && passage.coverage >= 0.7 * best.coverage)
 }
 
 /** For who wants to do something, of which the best passage only speaks: the likeliest of its subsections that shows how. */
@@ -267,10 +280,33 @@ const writeLink = ({ source }: Passage): string => `**${writeName(source)}** [${
 const isText = (block: Block): boolean =>
   block.type === 'prose' || (block.type === 'list' && !/(?:(?<!`)`{3,}|(?<!~)~{3,})\s*$/.test(writeBlock(block)))
 
-const writeUnanswered = (sources: readonly Source[], { unanswered }: Phrases): string => {
-  const lines = sources.slice(0, 3).map((source) => `- ${writeName(source)} [${source.number}]`)
-  return `${unansweredMark} ${unanswered}\n\n${lines.join('\n')}`
+/**
+ * The nearest pages. Words of another language are in no page, and tell nothing of whether it answers: what has the names that
+ * the question has is quoted.
+ */
+const writeUnanswered = (
+  passages: readonly Passage[],
+  { search, sources, phrases }: { search: Search; sources: readonly Source[]; phrases: Phrases },
+): string => {
+  const [best] = passages
+  const near = search.isElsewhere && best && !lacksAll(search, textOf(best)) ? best : undefined
+  const quoted = near && writePassage(near, { search, room: rooms.first, quoted: [], isFirst: false })
+  if (quoted) {
+    const [next] = passages.slice(1)
+    return [
+      `${unansweredMark} ${phrases.inOtherLanguage}`,
+      quoted,
+      ...(next ? [`${phrases.seeAlso} ${writeLink(next)}.`] : []),
+    ].join('\n\n')
+  }
+  const nearest = passages.length > 0 ? passages.map(({ source }) => source) : sources
+  const lines = nearest.slice(0, 3).map((source) => `- ${writeName(source)} [${source.number}]`)
+  return `${unansweredMark} ${phrases.unanswered}\n\n${lines.join('\n')}`
 }
+
+/** What was read for who asks about a page. */
+const isWholePage = ({ anchor, breadcrumbs, content }: Source): boolean =>
+  anchor === null && breadcrumbs.length === 1 && /^##\s/m.test(content)
 
 /** How a page begins, and what it is about. */
 const writePageAnswer = (page: Source, { isAbout, closing }: Phrases): string => {

@@ -1,7 +1,7 @@
 import { asksForHeading } from '../question/asked-heading.ts'
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
-import type { Search } from './question.ts'
+import { hasName, type Search } from './question.ts'
 import { definesName, fit, hasStatus, saysDefault, saysNumber, sharePairs, tellApart, weigh } from './weigh.ts'
 
 export interface Passage {
@@ -29,8 +29,11 @@ export const rankPassages = (
   sources: readonly Source[],
   search: Search,
   { question, context }: { question: string; context: readonly string[] },
-): Passage[] =>
-  sources
+): Passage[] => {
+  // What all sources say tells none of them apart.
+  const isHeadedBy = ({ title, heading }: Source, name: string) =>
+    hasName(heading ?? title, name) && !sources.every((source) => hasName(`${source.title} ${source.content}`, name))
+  return sources
     .map((source, rank): Passage => {
       const blocks = readBlocks(source.content)
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
@@ -39,7 +42,7 @@ export const rankPassages = (
       const isSelected = context.some((item) => holds(source.content, item))
       const isAsked = rank === 0 && asksForHeading(question, source.heading)
       const isDefinition = definesName(search, source)
-      const slight = blocks.every(isFragment) || coverage < 0.2 ? 0.5 : 1
+      const slight = blocks.every(isFragment) || coverage < 0.2 || leadsElsewhere(source) ? 0.5 : 1
       const value =
         slight *
           (2 / (1 + rank) +
@@ -49,6 +52,9 @@ export const rankPassages = (
             0.2 * coverage +
             1.6 * tellApart(search, source.heading ?? source.title, blocks) +
             shows(search, source, blocks) +
+            (beginsAlike(question, source.heading) ? 1.2 : 0) +
+            (search.codes.some((name) => /\d/.test(name) && isHeadedBy(source, name)) ? 1.6 : 0) +
+            (search.tellsTrouble && search.identifiers.length === 0 && isAboutTrouble(source) ? 1.1 : 0) +
             (saysDefault(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (saysNumber(search, blocks) ? 2 : 0) +
             (hasStatus(search, source.content) ? 2 : 0) +
@@ -60,6 +66,25 @@ export const rankPassages = (
     })
     .filter(({ blocks }) => blocks.length > 0)
     .sort((a, b) => b.value - a.value)
+}
+
+/** A section of links to others: “Next steps”, “See also”. */
+export const leadsElsewhere = ({ heading }: Pick<Source, 'heading'>): boolean =>
+  /^(?:next(?: steps?)?|what['’]s next\??|where to go next\??|see also|related(?: (?:pages|links|topics|documents))?|further reading|learn more|more information)$/i.test(
+    heading ?? '',
+  )
+
+/** “Does it work with A?” is asked like “Does it work with B or C?”, whose words say little each. */
+const beginsAlike = (question: string, heading: string | null): boolean => {
+  const [asked, headed] = [question, heading ?? ''].map((text) => text.toLowerCase().split(/\s+/, 4).join(' '))
+  return asked === headed && /\s\S+\s\S+\s/.test(`${asked} `) && /\?\W*$/.test(heading ?? '')
+}
+
+/** What is headed by a symptom, or stands below such a heading. */
+const isAboutTrouble = ({ breadcrumbs, heading }: Source): boolean =>
+  /\b(?:troubleshoot(?:ing)?|problems?|errors?|not|(?:do|does|is|are|wo|ca)n['’]t|cannot|fails?|pitfalls)\b/i.test(
+    [...breadcrumbs, heading ?? ''].join(' › '),
+  )
 
 /** Is there something to type or to follow? */
 export const showsHow = (blocks: readonly Block[]): boolean =>
@@ -69,11 +94,12 @@ export const showsHow = (blocks: readonly Block[]): boolean =>
  * “How do I …?” is answered by something to type or to follow, seldom under a heading that asks something else, and by a guide
  * before the declaration of a function.
  */
-const shows = ({ intent }: Search, { heading }: Source, blocks: readonly Block[]): number => {
+const shows = ({ intent }: Search, { heading, anchor }: Source, blocks: readonly Block[]): number => {
   if (intent !== 'how') return 0
   const asksElse = /^(?:what|which|who|why|when|where|can|does|is|are)\b.*\?$/i.test(heading ?? '')
   const [first] = blocks
-  const isDeclared = first?.type === 'prose' && /^`[^`]+`$/.test(writeBlock(first))
+  const isDeclared =
+    /^\w+\.\w+\.\w/.test(anchor ?? '') || (first?.type === 'prose' && /^`[^`]+`$/.test(writeBlock(first)))
   return (showsHow(blocks) ? 0.25 : 0) - (asksElse || isDeclared ? 1.4 : 0)
 }
 

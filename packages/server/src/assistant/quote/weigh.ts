@@ -103,7 +103,7 @@ export const saysDefault = (search: Search, heading: string, blocks: readonly Bl
   return blocks.some((block) =>
     piecesOf(block).some((piece) => {
       const said = new Set(search.read(piece))
-      if (wanted.length === 0 || !statesDefault(piece)) return false
+      if (wanted.length === 0 || !statesDefault(piece) || lacksIdentifiers(search, `${heading} ${piece}`)) return false
       return isNamed || wanted.every((term) => said.has(term) || named.has(term))
     }),
   )
