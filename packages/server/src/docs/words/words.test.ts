@@ -20,6 +20,14 @@ test.each([
 })
 
 test.each([
+  ['MPMs', ['mpm']],
+  ['REST APIs', ['rest', 'api']],
+  ['IDs', ['ds', 'ids']],
+])('%s are several of what is written in capitals', (text, terms) => {
+  expect(readTerms(text)).toEqual(terms)
+})
+
+test.each([
   ['Back up the data', ['back', 'backup', 'data']],
   ['Log Out of a Proxy', ['log', 'logout', 'proxi']],
   ['the request timed out', ['request', 'time', 'timeout']],

@@ -34,6 +34,8 @@ const encoded = /[\p{L}\p{N}]{100}/u
 /** Where `useChat`, `HTMLElement` and `max_steps` come apart. */
 const partBoundary = /[^\p{L}\p{M}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
+/** “MPMs” is “MPM”, which stemmers leave as it is without a vowel. Of “IDs” nothing would be left, as “id” is a stop word. */
+const pluralOfAcronym = /^(?!IDs$)(\p{Lu}[\p{Lu}\p{N}]+)s$/u
 const elision = /^(?:[cdjlmnst]|qu|all|dell|nell|sull|un)['’](?=\p{L})/iu
 const longestTerm = 60
 /** What was read, by language and word. */
@@ -107,7 +109,7 @@ function chunkTerms(found: string, language: Language | undefined): readonly str
   const plain = sameLetters(found.normalize('NFKC'))
   if (isUnspaced(plain)) return mixedTerms(plain, language)
   if (encoded.test(plain)) return []
-  const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '')
+  const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '').replace(pluralOfAcronym, '$1')
   // What French and Italian leave of an article before a vowel is no part of the word: `l’installation`.
   const word = language ? written.replace(elision, '') : written
   // “E-mail” is as often written without the hyphen.
