@@ -156,7 +156,8 @@ export const findPages = async (database: Database, site: SearchedSite, options:
   )
   const byPage = Map.groupBy(best, ({ path }) => path)
   const opened = new Set([...byPage.keys()].slice(0, openedPages))
-  const compared = looks ? best : best.filter(({ path }) => opened.has(path))
+  const isFirst = (match: SectionMatch) => byPage.get(match.path)?.[0] === match
+  const compared = best.filter((match) => opened.has(match.path) || (looks && isFirst(match)))
   const weighed = isReranked ? compared.map((match) => ({ match, worth: 0 })) : weighSections(options.query, compared)
   const likely = Map.groupBy(weighed, ({ match }) => match.path)
   const pages = [...byPage].flatMap(([path, found]) => {
