@@ -62,6 +62,7 @@ test('a page that is asked for by its title, as a question, is told by how it be
   const answer = ask('How is water heated?', [['', '', page]])
   expect(answer).toMatch(/^Water passes three steps\. \[1\]/)
   expect(answer).toContain('- Step 1: cold\n- Step 2: warm')
+  expect(answer).not.toContain('It is cold.')
 })
 
 test('a section of mere links comes after one that says less, and is never one to see also', () => {

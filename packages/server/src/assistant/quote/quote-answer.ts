@@ -308,13 +308,12 @@ const writeUnanswered = (
 const isWholePage = ({ anchor, breadcrumbs, content }: Source): boolean =>
   anchor === null && breadcrumbs.length === 1 && /^##\s/m.test(content)
 
-/** How a page begins, and what it is about. */
+/** How a page begins, before its sections where it says something there, and what it is about. */
 const writePageAnswer = (page: Source, { isAbout, closing }: Phrases): string => {
   const mark = `[${page.number}]`
-  const prose = readBlocks(page.content)
-    .filter((block) => block.type === 'prose')
-    .slice(0, 2)
-    .map(writeBlock)
+  const proseOf = (text: string) => readBlocks(text).filter((block) => block.type === 'prose')
+  const beginning = proseOf(page.content.replace(/^##\s[\s\S]*/m, ''))
+  const prose = (beginning.length > 0 ? beginning : proseOf(page.content)).slice(0, 2).map(writeBlock)
   const headings = [...page.content.replace(fenced, '').matchAll(/^##\s+(.+)$/gm)]
     .slice(0, 10)
     .map((match) => `- ${inlineText(match[1] ?? '')}`)
