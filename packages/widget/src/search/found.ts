@@ -15,17 +15,18 @@ const codeBlock = /^[ \t]*(```|~~~).*\n([\s\S]*?)^[ \t]*\1.*$/gm
 /** Markdown as plain text: what it says, without how it looks. Code comes last: sentences tell more of what was found. */
 export function plainText(markdown: string): string {
   const code = Array.from(markdown.matchAll(codeBlock), ([, , lines]) => lines)
-  const rest = markdown.replace(codeBlock, ' ').replace(/^[ \t]*\||\|[ \t]*$/gm, ' ')
-  // Between the cells of a table.
-  return [rest.replace(/(?<!\\)\|/g, ' · '), ...code]
-    .join('\n')
+  const rest = markdown
+    .replace(codeBlock, ' ')
+    .replace(/^[ \t]*\||\|[ \t]*$/gm, ' ')
+    // Between the cells of a table.
+    .replace(/(?<!\\)\|/g, ' · ')
     .replace(/^(#{1,6} .*|[ \t]*(```|~~~|:::).*|[ \t·:-]+)$/gm, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    // Tags, but for those in code.
+    .replace(/(`[^`]*`)|<\/?[a-z][^>]*>/gi, (_, code) => code ?? ' ')
     .replace(/^[ \t]*([-*+>]|\d+\.)[ \t]+/gm, ' ')
     .replace(/[`*]|\\(?=[^\w\s])/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return [rest, ...code].join(' ').replace(/\s+/g, ' ').trim()
 }
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')

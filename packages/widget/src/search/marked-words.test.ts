@@ -54,6 +54,13 @@ test('Markdown becomes what it says', () => {
   )
 })
 
+test('tags are no text, but for those that are told of as code', () => {
+  expect(plainText('<p>Place it in the `<head>`, or before `</body>`.<br>')).toBe(
+    'Place it in the <head>, or before </body>.',
+  )
+  expect(plainText('Add this:\n\n```html\n<script async></script>\n```')).toBe('Add this: <script async></script>')
+})
+
 test('what the server found is read, whatever it is', () => {
   const address = (url: string) => url
   expect(readFound({ message: 'No.' }, address)).toEqual([])
