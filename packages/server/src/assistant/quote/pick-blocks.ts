@@ -3,7 +3,7 @@ import { wordCount } from '../../docs/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import { type Search, statesDefault } from './question.ts'
 import { announces, isAnnounced, pointsBelow, readQuotable, withoutLastSentence } from './quotable.ts'
-import { namesAll, saysDefault, showsMessage, weigh } from './weigh.ts'
+import { namesAll, saysDefault, showsMessage, tellingOfCode, weigh } from './weigh.ts'
 
 /** How much of one passage is quoted. */
 export interface Room {
@@ -42,9 +42,12 @@ export const pickBlocks = (
   { room, heading }: { room: Room; heading: string },
 ): Block[] => {
   const blocks = readQuotable(all, search)
-  if (isShort(blocks, room)) return withoutDangling(blocks)
+  // The row that tells of what is asked for is all that is wanted.
+  const telling = blocks.filter((block) => tellingOfCode(search, block).length > 0)
+  if (isShort(blocks, room) && telling.length === 0) return withoutDangling(blocks)
   const candidates = blocks.flatMap((block, at): Candidate[] => {
-    const reduced = reduceBlock(block, search, room)
+    const isLeftOut = telling.length > 0 && !telling.includes(block)
+    const reduced = isLeftOut ? undefined : reduceBlock(block, search, room)
     return reduced ? [{ at, block: reduced, score: scoreOf(reduced, at, { search, heading }) }] : []
   })
   addToFollowers(candidates)
@@ -103,18 +106,21 @@ const isShort = (blocks: readonly Block[], room: Room): boolean => {
 
 /** The part of a block that is worth quoting; undefined when it is too long to be quoted whole and has no such part. */
 const reduceBlock = (block: Block, search: Search, room: Room): Block | undefined => {
+  const telling = tellingOfCode(search, block)
   switch (block.type) {
     case 'prose':
       return { ...block, sentences: bestSentences(block.sentences, search) }
     case 'code':
       return linesOf(block.text) <= longestCode ? block : undefined
     case 'table': {
+      if (telling.length > 0) return { ...block, rows: telling }
       if (block.rows.length <= longestTable) return block
       const rows = bestOf(block.rows, search, longestTable)
       if (rows.length > 0) return { ...block, rows }
       return block.rows.length <= longestWholeTable ? block : undefined
     }
     case 'list': {
+      if (telling.length > 0 && !block.ordered) return { ...block, items: telling.flatMap(shortItems) }
       if (block.items.length <= longestList && wordCount(writeBlock(block)) <= 160) return block
       // Steps are worth nothing without the steps before them.
       if (block.ordered) return isFollowed(block, search) ? block : undefined

@@ -32,6 +32,8 @@ export interface Search {
   readonly isElsewhere: boolean
   /** Names of things in code that the question has, such as `usestate` for `useState`. */
   readonly identifiers: readonly string[]
+  /** The name of a thing in code that is all that is asked: `SIDENOTE_PORT`, “What is `data-theme`?” */
+  readonly codeName: string | undefined
   /** Words with digits, or capitals within: `s3`, `postgresql`. */
   readonly codes: readonly string[]
   /** Words that stand side by side in the question, joined by a blank. */
@@ -139,6 +141,7 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     tellsTrouble: tellsTrouble.test(question),
     isElsewhere,
     identifiers: readIdentifiers(question),
+    codeName: readCodeName(question),
     // What was read as another word, as of a name that no source has, is not looked for as it is written.
     names: [...readNames(question), ...(question.match(flag) ?? [])].filter(
       (name) => !hasName(siteName, name) && among(read(name), corrected).length === read(name).length,
@@ -151,6 +154,14 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
     compared: readCompared(question),
   }
 }
+
+const readCodeName = (question: string): string | undefined => {
+  const [, name = ''] = asksForCode.exec(question) ?? []
+  return /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
+}
+
+const asksForCode =
+  /^\W*?(?:what(?:['’]s| is| does| are)? )?[`"'“]*((?:--?)?[\w$@][\w$@/.:-]*(?<!\.)(?:\(\))?)[`"'”]*(?: do| mean| for)?[?.!\s]*$/i
 
 /** The verb of “back up”, which counts as “backup”. */
 const isPartOfNoun = (verb: string, terms: readonly string[]): boolean =>

@@ -341,6 +341,50 @@ describe('a follow-up', () => {
   })
 })
 
+describe('the name of a thing in code', () => {
+  const option = (name: string) => `| \`${name}\` | Steam of ${name}, as KETTLE_PORT is a number. | 1 |`
+  const table = `| Variable | Meaning | Default |\n| --- | --- | --- |\n${option('KETTLE_HOST')}\n| \`KETTLE_PORT\` | Where it listens. | 80 |\n${lines(9, (at) => option(`KETTLE_${at}`))}`
+  const sections: Section[] = [
+    ['The port is taken', 'Something else listens on `KETTLE_PORT`. Set `KETTLE_PORT` to another one.'],
+    [
+      'Variables',
+      `All are read at the start.\n\n${table}\n\n| Flag | Meaning |\n| --- | --- |\n| \`--port\` | Steam of KETTLE_PORT. |`,
+    ],
+  ]
+  test.each(['KETTLE_PORT', 'What is `KETTLE_PORT`?', 'kettle_port'])(
+    'is answered first by the row that tells of it, alone: %s',
+    (question) => {
+      const answer = ask(question, sections)
+      expect(answer).toMatch(/^\*\*Kettle › Variables\*\* \[2\]\n\n\| Variable/)
+      expect(answer).toContain('Where it listens.')
+      expect(answer).not.toContain('Steam of')
+    },
+  )
+
+  test('is answered by the item of a list that tells of it, not by one that has it', () => {
+    const list = `- \`boil()\`: calls \`steam()\`.\n- \`steam()\`: blows.\n${lines(9, (at) => `- \`cup${at}()\`: calls \`steam()\`.`)}`
+    const answer = ask('steam()', [
+      ['Calls', 'Call `steam()` once.'],
+      ['Functions', `There are these.\n\n${list}`],
+    ])
+    expect(answer).toContain('- `steam()`: blows.')
+    expect(answer).not.toContain('cup1')
+  })
+
+  test('is answered by what is headed by it before a list of all names', () => {
+    const list = `- \`no-steam\`: no steam.\n${lines(12, (at) => `- \`no-cup-${at}\`: no cup.`)}`
+    const answer = ask('no-steam', [
+      ['All rules', list],
+      ['no-steam', 'Steam is not let out.'],
+    ])
+    expect(answer).toMatch(/^\*\*Kettle › no-steam\*\*\n\nSteam is not let out\./)
+  })
+
+  test('that is asked how to be used is answered as any other question', () => {
+    expect(ask('how do I set KETTLE_PORT', sections)).toMatch(/Something else listens/)
+  })
+})
+
 describe('a question for a value', () => {
   test.each(['What is the default timeout?', 'default timeout', 'what does the timeout default to'])(
     'is answered from where the value stands: %s',

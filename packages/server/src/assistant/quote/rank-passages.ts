@@ -2,7 +2,17 @@ import { asksForHeading } from '../question/asked-heading.ts'
 import type { Source } from '../sources.ts'
 import { type Block, readBlocks, writeBlock } from './passage.ts'
 import { hasName, type Search } from './question.ts'
-import { definesName, fit, hasStatus, saysDefault, saysNumber, sharePairs, tellApart, weigh } from './weigh.ts'
+import {
+  definesName,
+  fit,
+  hasStatus,
+  saysDefault,
+  saysNumber,
+  sharePairs,
+  tellApart,
+  tellCode,
+  weigh,
+} from './weigh.ts'
 
 export interface Passage {
   readonly source: Source
@@ -57,6 +67,7 @@ export const rankPassages = (
             (search.tellsTrouble && search.identifiers.length === 0 && isAboutTrouble(source) ? 1.1 : 0) +
             (saysDefault(search, source.heading ?? source.title, blocks) ? 2 : 0) +
             (saysNumber(search, blocks) ? 2 : 0) +
+            2 * tellCode(search, source, blocks) +
             (hasStatus(search, source.content) ? 2 : 0) +
             2 * shareAdded(search, `${heads} ${source.content}`)) +
         (isSelected ? 2 : 0) +

@@ -109,6 +109,26 @@ export const saysDefault = (search: Search, heading: string, blocks: readonly Bl
   )
 }
 
+/** What stands behind the name of the thing in code that is asked for, in what begins with that name. */
+const behindCode = ({ codeName }: Search, text: string): string | undefined => {
+  const [, rest = ''] = /^(?:[-*+] |\d+[.)] |\|)?[\s`*_[]*(.*)/s.exec(text) ?? []
+  if (codeName === undefined || !rest.toLowerCase().startsWith(codeName.toLowerCase())) return undefined
+  const behind = rest.slice(codeName.length)
+  return /^[\w.-]/.test(behind) ? undefined : behind
+}
+
+/** The rows of a table or the items of a list that tell of the thing in code that is asked for: they begin with its name. */
+export const tellingOfCode = (search: Search, block: Block): readonly string[] => {
+  const pieces = block.type === 'table' ? block.rows : block.type === 'list' ? block.items : []
+  return pieces.filter((piece) => behindCode(search, piece) !== undefined)
+}
+
+/** 1.5 for the section of the thing in code that is asked for, which has its name alone, 1 where a row or an item tells of it. */
+export const tellCode = (search: Search, { title, heading }: Source, blocks: readonly Block[]): number => {
+  if (/^[\s`*_)(]*$/.test(behindCode(search, heading ?? title) ?? '?')) return 1.5
+  return blocks.some((block) => tellingOfCode(search, block).length > 0) ? 1 : 0
+}
+
 /** Does a piece of the passage say a number, and most of what is asked about it? */
 export const saysNumber = (search: Search, blocks: readonly Block[]): boolean =>
   search.asksForNumber &&
