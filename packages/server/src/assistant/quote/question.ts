@@ -156,12 +156,14 @@ export const readSearch = (question: string, { context, earlier = '', sources, s
 }
 
 const readCodeName = (question: string): string | undefined => {
-  const [, name = ''] = asksForCode.exec(question) ?? []
-  return /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
+  const [, asked = ''] = asksForName.exec(question.trim()) ?? []
+  const name = asked.replace(/^[`"'“]|[`"'”]$/g, '')
+  return isCode.test(name) && /^-|\w[_.:-]\w|[a-z][A-Z]|\)$/.test(name) ? name : undefined
 }
 
-const asksForCode =
-  /^\W*?(?:what(?:['’]s| is| does| are)? )?[`"'“]*((?:--?)?[\w$@][\w$@/.:-]*(?<!\.)(?:\(\))?)[`"'”]*(?: do| mean| for)?[?.!\s]*$/i
+/** “What is X?”, “What does X do?”, or X alone. */
+const asksForName = /^(?:what(?:['’]s| is| does| are)? )?(\S{1,80}?)(?: do| mean| for)?[?.!]{0,3}$/i
+const isCode = /^-{0,2}[\w$@][\w$@/.:-]{0,79}(?:\(\))?$/
 
 /** The verb of “back up”, which counts as “backup”. */
 const isPartOfNoun = (verb: string, terms: readonly string[]): boolean =>
