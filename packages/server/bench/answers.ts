@@ -35,9 +35,9 @@ import { addMatches } from '../src/assistant/retrieve.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { orderSections } from '../src/docs/ranking/order-sections.ts'
-import { comparedSections, searchSections } from '../src/docs/search.ts'
-import { updateLinkTexts } from '../src/docs/site-index/link-texts.ts'
+import { updateLinkTexts } from '../src/search/index/link-texts.ts'
+import { orderSections } from '../src/search/ranking/order-sections.ts'
+import { comparedSections, searchSections } from '../src/search/search.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({

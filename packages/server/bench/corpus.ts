@@ -1,5 +1,5 @@
-import { type ParsedPage, parsePage } from '../src/docs/parse.ts'
-import { folderSource } from '../src/docs/sources/folder.ts'
+import { type ParsedPage, parsePage } from '../src/pages/parse.ts'
+import { folderSource } from '../src/sources/folder.ts'
 
 /** A page of the benchmark. */
 export interface BenchPage {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Conversation } from '../src/assistant/question/conversation.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import type { Database } from '../src/database/database.ts'
-import { syncSite } from '../src/docs/sync.ts'
+import { syncSite } from '../src/sources/sync.ts'
 
 const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
 

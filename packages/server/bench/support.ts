@@ -17,7 +17,7 @@ import { readClaims } from '../src/assistant/grounding/claims.ts'
 import { compare, readEvidence } from '../src/assistant/grounding/support.ts'
 import { plainText } from '../src/assistant/plain-text.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { readTerms } from '../src/docs/words/words.ts'
+import { readTerms } from '../src/search/words/words.ts'
 import { addOrganization, addSite, pageOf, readLines, readRoots } from './sites.ts'
 
 const { values } = parseArgs({

@@ -8,9 +8,9 @@
 import { argv, cpuUsage, memoryUsage, stdout } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../src/database/database.ts'
-import { nearestSections, touchBuckets } from '../src/docs/embeddings/nearest.ts'
-import { collectVectors, cosine, packVector, unitOf } from '../src/docs/embeddings/vectors.ts'
-import { pageNumber } from '../src/docs/site-index/buckets.ts'
+import { nearestSections, touchBuckets } from '../src/search/embeddings/nearest.ts'
+import { collectVectors, cosine, packVector, unitOf } from '../src/search/embeddings/vectors.ts'
+import { pageNumber } from '../src/search/index/buckets.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
 
 const size = 1_536

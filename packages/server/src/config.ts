@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { editDistance } from './docs/words/edit-distance.ts'
+import { editDistance } from './search/words/edit-distance.ts'
 
 /** Something that the operator has to put right: a sentence for the terminal, without a stack. */
 export class ConfigError extends Error {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Checkout, type CheckoutRequest, openCheckout } from '../src/agent/checkout.ts'
+import { type Checkout, type CheckoutRequest, openCheckout } from '../src/agent/repository/checkout.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'
 import { createForge, type Forge } from './support/forge/forge.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '@sidenote/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createJob } from '../src/agent/jobs.ts'
+import { createJob } from '../src/agent/jobs/jobs.ts'
 import { namedModels } from './support/agent-project.ts'
 import { docs } from './support/agent-scene.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { PathError } from '../src/agent/path.ts'
-import { createWorkTree } from '../src/agent/work-tree.ts'
+import { PathError } from '../src/agent/repository/path.ts'
+import { createWorkTree } from '../src/agent/repository/work-tree.ts'
 
 const around = mkdtempSync(join(tmpdir(), 'paths-'))
 const root = join(around, 'tree')

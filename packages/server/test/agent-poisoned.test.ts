@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Checkout, openCheckout } from '../src/agent/checkout.ts'
 import { openLocal, readLocalPullRequest } from '../src/agent/hosts/local.ts'
-import { createTools, type ToolEvent } from '../src/agent/tools.ts'
+import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
+import { createWorkTree } from '../src/agent/repository/work-tree.ts'
 import { validate } from '../src/agent/validate/validate.ts'
-import { createWorkTree } from '../src/agent/work-tree.ts'
+import { createTools, type ToolEvent } from '../src/agent/work/tools.ts'
 import {
   type BareRepository,
   createBareRepository,

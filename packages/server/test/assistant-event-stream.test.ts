@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AnswerChunk } from '../src/assistant/chunk.ts'
-import { abortOnClose, type EventStreamTimes, writeEventStream } from '../src/http/event-stream.ts'
+import { abortOnClose, type EventStreamTimes, writeEventStream } from '../src/http/answers/event-stream.ts'
 import { readChunks, until } from './support/assistant-server.ts'
 import { listen } from './support/listen.ts'
 

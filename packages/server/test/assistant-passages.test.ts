@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
-import { attachEmbedder, createEmbedder } from '../src/docs/embeddings/embedder.ts'
+import { attachEmbedder, createEmbedder } from '../src/search/embeddings/embedder.ts'
 import { ask, question, startAssistant } from './support/assistant-server.ts'
 
 const model: EmbeddingModelV4 = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
+import type { WebsiteSettings } from '../src/sources/website/website.ts'
 import {
   type CrawlOptions,
   crawlWebsite,

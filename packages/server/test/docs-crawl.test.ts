@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { WebsiteSettings } from '../src/docs/sources/website/website.ts'
+import type { WebsiteSettings } from '../src/sources/website/website.ts'
 import {
   type CrawlOptions,
   crawlWebsite,

@@ -1,7 +1,7 @@
 import { type CreatedKey, endpoints, type Key } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyText } from '../src/administration/key-text.ts'
-import { touchKey } from '../src/administration/keys.ts'
+import { createKeyText } from '../src/administration/keys/key-text.ts'
+import { touchKey } from '../src/administration/keys/keys.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { spawnServer } from './support/server-process.ts'
@@ -76,7 +76,7 @@ describe.each(testEngines)('keys on %s', (engine) => {
   test('the row decides what a key may do, not its prefix', async () => {
     const created = await create()
     const disguised = createKeyText('administrator')
-    const { hashKey } = await import('../src/administration/key-text.ts')
+    const { hashKey } = await import('../src/administration/keys/key-text.ts')
     await server.database
       .updateTable('keys')
       .set({ hash: hashKey(disguised) })
@@ -243,7 +243,7 @@ describe('the administrator key of the operator', () => {
       const response = await send('/admin/v1/keys', { method: 'GET', key: adminKey })
       expect(((await response.json()) as { keys: Key[] }).keys).toHaveLength(1)
     }
-    const { readAdminKey } = await import('../src/administration/admin-key-file.ts')
+    const { readAdminKey } = await import('../src/administration/keys/admin-key-file.ts')
     expect(await readAdminKey(server.dataFolder)).toBeUndefined()
     await again.stop()
     await server.stop()

@@ -1,10 +1,10 @@
-import { mount as mountWith, type Sidenote } from './mount.ts'
-import type { WidgetOptions } from './options.ts'
+import { mount as mountWith, type Sidenote } from './page/mount.ts'
+import type { WidgetOptions } from './page/options.ts'
 
-export type { AskSettings, Sidenote } from './mount.ts'
-export type { OptionChanges, WidgetOptions } from './options.ts'
-export type { PageContext } from './page-context.ts'
-export type { SidenoteEvents } from './panel-seam.ts'
+export type { PageContext } from './chat/page-context.ts'
+export type { AskSettings, Sidenote } from './page/mount.ts'
+export type { OptionChanges, WidgetOptions } from './page/options.ts'
+export type { SidenoteEvents } from './page/panel-seam.ts'
 
 /** The widget that is on the page; there is never a second one. */
 let mounted: Sidenote | undefined

@@ -1,9 +1,9 @@
 // First, so that the style sheet stands first in the file: anywhere else it costs some 40 bytes more.
 import './page/surface.ts'
-import { mount, type Sidenote } from './mount.ts'
-import type { Given } from './options.ts'
 import { importVerified } from './page/import-verified.ts'
-import type { PanelModule } from './panel-seam.ts'
+import { mount, type Sidenote } from './page/mount.ts'
+import type { Given } from './page/options.ts'
+import type { PanelModule } from './page/panel-seam.ts'
 
 /** Address of the panel's file beside this script, and what its bytes must be; the build fills them in. */
 declare const __PANEL__: string

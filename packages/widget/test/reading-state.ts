@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../src/conversation.ts'
-import type { ProblemKind } from '../src/problem.ts'
+import type { ChatMessage } from '../src/chat/conversation.ts'
+import type { ProblemKind } from '../src/chat/problem.ts'
 
 /** What the panel is to show. */
 export interface ReadingState {

@@ -1,8 +1,8 @@
 import type { SourceMetadata } from '@sidenote/contract'
-import type { Edition } from '../docs/editions/edition.ts'
-import { isHashRoute } from '../docs/links.ts'
-import type { SectionMatch } from '../docs/search.ts'
-import { readTerms } from '../docs/words/words.ts'
+import { isHashRoute } from '../pages/links.ts'
+import type { Edition } from '../search/editions/edition.ts'
+import type { SectionMatch } from '../search/search.ts'
+import { readTerms } from '../search/words/words.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { beginningOf, inlineText, plainText } from './plain-text.ts'
 

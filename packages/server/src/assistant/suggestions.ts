@@ -1,6 +1,6 @@
-import type { SectionMatch } from '../docs/search.ts'
-import { languageOfText } from '../docs/words/languages.ts'
-import { readTerms } from '../docs/words/words.ts'
+import type { SectionMatch } from '../search/search.ts'
+import { languageOfText } from '../search/words/languages.ts'
+import { readTerms } from '../search/words/words.ts'
 import { nameText, plainText } from './plain-text.ts'
 import { askedLanguage, isInEnglish } from './question/asked-language.ts'
 

@@ -4,10 +4,10 @@ import { asSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { meetsFilter } from '../docs/editions/editions.ts'
-import { findSection, readPage } from '../docs/pages.ts'
-import { type SearchOptions, searchSections } from '../docs/search.ts'
+import { findSection, readPage } from '../pages/pages.ts'
 import { parseJson } from '../parse-json.ts'
+import { meetsFilter } from '../search/editions/editions.ts'
+import { type SearchOptions, searchSections } from '../search/search.ts'
 import { beginningOf } from './plain-text.ts'
 import {
   betweenSources,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Endpoint, problemSchema } from '@sidenote/contract'
 import type { z } from 'zod'
-import { adminKeyFile, readAdminKey } from '../administration/admin-key-file.ts'
+import { adminKeyFile, readAdminKey } from '../administration/keys/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
 import { parseJson } from '../parse-json.ts'
 import { trustHint } from './doctor/finding.ts'

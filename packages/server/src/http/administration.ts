@@ -1,12 +1,12 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
 import { z } from 'zod'
-import { listAudit } from '../administration/audit.ts'
-import { readBudget, updateBudget } from '../administration/budget.ts'
-import { createIdentity, deleteIdentity } from '../administration/identity.ts'
-import { refuseKeptFolders } from '../administration/kept-folders.ts'
-import { createKey, getKey, listKeys, revokeKey } from '../administration/keys.ts'
-import { readSiteLimits, updateSiteLimits } from '../administration/site-limits.ts'
+import { listAudit } from '../administration/audit/audit.ts'
+import { createKey, getKey, listKeys, revokeKey } from '../administration/keys/keys.ts'
+import { readBudget, updateBudget } from '../administration/sites/budget.ts'
+import { createIdentity, deleteIdentity } from '../administration/sites/identity.ts'
+import { refuseKeptFolders } from '../administration/sites/kept-folders.ts'
+import { readSiteLimits, updateSiteLimits } from '../administration/sites/site-limits.ts'
 import {
   createSite,
   deleteSite,
@@ -15,9 +15,9 @@ import {
   refuseUntrusted,
   sourcesOfOrganization,
   updateSite,
-} from '../administration/sites.ts'
-import { createSyncWebhook, deleteSyncWebhook } from '../administration/sync-webhooks.ts'
-import type { Syncs } from '../administration/syncs.ts'
+} from '../administration/sites/sites.ts'
+import { createSyncWebhook, deleteSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
+import type { Syncs } from '../administration/syncs/syncs.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
 import { mountOrganizationRoutes } from './organizations.ts'
 import { currentTime, type Gate, mountAdministration, mountSite } from './route.ts'

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@sidenote/contract'
 import type { Request, Response } from 'express'
-import { type Act, beginAct, endAct, noteRefusal } from '../administration/audit.ts'
+import { type Act, beginAct, endAct, noteRefusal } from '../administration/audit/audit.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress } from './admission/address.ts'
 import { hideKeys } from './log.ts'
 import { requestIdOf } from './request-id.ts'
 

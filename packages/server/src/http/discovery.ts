@@ -1,12 +1,12 @@
 import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoint } from '@sidenote/contract'
 import type { IRouter } from 'express'
 import type { Logger } from 'pino'
-import { noteEmptySearch } from '../administration/empty-searches.ts'
+import { noteEmptySearch } from '../administration/conversations/empty-searches.ts'
 import { namedEditions } from '../assistant/question/ambiguity.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { hasIndex, readPage } from '../docs/pages.ts'
-import { type SectionMatch, searchPages } from '../docs/search.ts'
 import { AppError } from '../errors.ts'
+import { hasIndex, readPage } from '../pages/pages.ts'
+import { type SectionMatch, searchPages } from '../search/search.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 
 interface Discovery extends Gate {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readEvents } from '../agent/events.ts'
-import { describeJob } from '../agent/job-record.ts'
+import { readEvents } from '../agent/jobs/events.ts'
+import { describeJob } from '../agent/jobs/job-record.ts'
 import type { Database } from '../database/database.ts'
 import {
   abortOnClose,
@@ -10,7 +10,7 @@ import {
   type EventStreamTimes,
   endAfterHeaders,
   uiMessageStream,
-} from './event-stream.ts'
+} from './answers/event-stream.ts'
 
 const pollMilliseconds = 400
 const pageSize = 200

@@ -3,8 +3,8 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { findSection, readPage } from '../docs/pages.ts'
-import { type SectionMatch, searchSections } from '../docs/search.ts'
+import { findSection, readPage } from '../pages/pages.ts'
+import { type SectionMatch, searchSections } from '../search/search.ts'
 
 const defaultResults = 5
 const reading: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }

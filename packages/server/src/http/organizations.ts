@@ -8,10 +8,10 @@ import {
   listOrganizations,
   operatorOrganization,
   updateOrganization,
-} from '../administration/organizations.ts'
-import { sourcesOfOrganization } from '../administration/sites.ts'
-import type { Syncs } from '../administration/syncs.ts'
-import { deleteProject, listProjects } from '../agent/projects.ts'
+} from '../administration/organizations/organizations.ts'
+import { sourcesOfOrganization } from '../administration/sites/sites.ts'
+import type { Syncs } from '../administration/syncs/syncs.ts'
+import { deleteProject, listProjects } from '../agent/jobs/projects.ts'
 import { type Gate, mountAdministration } from './route.ts'
 
 /** Mounts what the operator’s administrator keys open: the organizations of the server. */

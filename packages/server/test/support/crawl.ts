@@ -1,7 +1,7 @@
-import type { SourceItem } from '../../src/docs/sources/source.ts'
-import type { FetcherOptions } from '../../src/docs/sources/website/fetcher.ts'
-import type { Visit, Visits } from '../../src/docs/sources/website/visits.ts'
-import { type WebsiteSettings, websiteSource } from '../../src/docs/sources/website/website.ts'
+import type { SourceItem } from '../../src/sources/source.ts'
+import type { FetcherOptions } from '../../src/sources/website/fetcher.ts'
+import type { Visit, Visits } from '../../src/sources/website/visits.ts'
+import { type WebsiteSettings, websiteSource } from '../../src/sources/website/website.ts'
 import type { Website } from './website.ts'
 
 /** Visits that are kept for as long as the test keeps them. */

@@ -1,9 +1,9 @@
 import { inBatches } from '../../src/database/batch.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { openRedis } from '../../src/database/redis.ts'
-import { createDatabaseLimits } from '../../src/http/limits/database-limits.ts'
-import type { Clock, TakeFromLimits } from '../../src/http/limits/decision.ts'
-import { createRedisLimits } from '../../src/http/limits/redis-limits.ts'
+import { createDatabaseLimits } from '../../src/http/admission/limits/database-limits.ts'
+import type { Clock, TakeFromLimits } from '../../src/http/admission/limits/decision.ts'
+import { createRedisLimits } from '../../src/http/admission/limits/redis-limits.ts'
 import { createTestDatabase } from './database.ts'
 
 type StoreName = 'sqlite' | 'postgres' | 'redis'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { pageFile } from '../../src/docs/links.ts'
-import { openNavigation } from '../../src/docs/navigation/open-navigation.ts'
+import { openNavigation } from '../../src/generators/open-navigation.ts'
+import { pageFile } from '../../src/pages/links.ts'
 import { writeFiles } from './write-files.ts'
 
 /** The addresses of the files that become pages, and where they stand. */

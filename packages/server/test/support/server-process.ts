@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { readAdminKey } from '../../src/administration/admin-key-file.ts'
+import { readAdminKey } from '../../src/administration/keys/admin-key-file.ts'
 import { watchContract } from './contract.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../../src/database/open.ts'
-import { syncSite } from '../../src/docs/sync.ts'
+import { syncSite } from '../../src/sources/sync.ts'
 
 const [dataFolder = '', id = '', after = '', milliseconds = ''] = process.argv.slice(2)
 const database = await openDatabase({ dataFolder })

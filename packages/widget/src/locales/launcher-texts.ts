@@ -1,4 +1,4 @@
-import type { WidgetOptions } from '../options.ts'
+import type { WidgetOptions } from '../page/options.ts'
 
 /** What the launcher says in each language. It is shown before anything may be fetched, so it stands in the loader. */
 const said = {

@@ -1,6 +1,6 @@
 import type { PageTexts } from '../locales/texts.ts'
-import type { WidgetOptions } from '../options.ts'
 import { element, icon } from './element.ts'
+import type { WidgetOptions } from './options.ts'
 import { sideOf } from './place.ts'
 
 /**

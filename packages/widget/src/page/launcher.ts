@@ -1,6 +1,6 @@
 import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
-import type { WidgetOptions } from '../options.ts'
 import { element, mark } from './element.ts'
+import type { WidgetOptions } from './options.ts'
 import { createButton, listen, type Place, sideOf } from './place.ts'
 import { shortcutLabel, usualShortcut } from './shortcut.ts'
 

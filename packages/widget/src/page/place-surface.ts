@@ -1,5 +1,5 @@
-import type { WidgetOptions } from '../options.ts'
 import { find } from './element.ts'
+import type { WidgetOptions } from './options.ts'
 
 /** Puts our element where the variant wants it: inside the owner's element, or beside the body, also when there is none. */
 export function placeSurface(host: HTMLElement, { variant, container }: WidgetOptions): void {

@@ -1,6 +1,6 @@
 import type { PageTexts } from '../locales/texts.ts'
-import type { WidgetOptions } from '../options.ts'
 import { element, mark } from './element.ts'
+import type { WidgetOptions } from './options.ts'
 
 /** Text of the page that the reader wants to ask about, and where it stands. */
 export interface Passage {

@@ -1,4 +1,4 @@
-import type { WidgetOptions } from '../options.ts'
+import type { WidgetOptions } from './options.ts'
 
 /** What stands last in the page's title, as generators write it, where a link that leads up or home says the same. */
 function nameInTitle(): string | undefined {

@@ -1,4 +1,4 @@
-import type { WidgetOptions } from '../options.ts'
+import type { WidgetOptions } from './options.ts'
 
 /**
  * A page whose text is light is dark. That holds however the page came to it: a class, an attribute, its colour scheme or

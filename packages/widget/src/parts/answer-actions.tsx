@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type Answer, asMarkdown } from '../conversation.ts'
+import { type Answer, asMarkdown } from '../chat/conversation.ts'
+import type { Rating } from '../chat/post-feedback.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import type { Rating } from '../post-feedback.ts'
-import { useLater } from '../use-later.ts'
 import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import type { Shown } from './shown.ts'
 import { useCopy } from './use-copy.tsx'
+import { useLater } from './use-later.ts'
 
 /** A link that opens this page and asks the question again. */
 function linkTo(question: string): string {

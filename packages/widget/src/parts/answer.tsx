@@ -7,10 +7,10 @@ import {
   type Source,
   shortfallOf,
   withoutAddress,
-} from '../conversation.ts'
+} from '../chat/conversation.ts'
+import type { PageContext } from '../chat/page-context.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
-import type { PageContext } from '../page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Attachment } from '../attachments.ts'
+import type { Attachment } from '../chat/attachments.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Chip } from './context-chip.tsx'
 import { icons } from './icons.tsx'
@@ -8,7 +8,7 @@ function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(true)
   useEffect(() => {
-    import('../read-files.ts')
+    import('../chat/read-files.ts')
       .then(({ drawThumbnail }) => canvas.current && drawThumbnail(canvas.current, file))
       .catch(() => setDrawn(false))
   }, [file])

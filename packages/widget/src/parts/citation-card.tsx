@@ -1,6 +1,6 @@
 import type { CheckedCitation } from '@sidenote/contract'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Source, versionName } from '../conversation.ts'
+import { type Source, versionName } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { passageAddress, safeAddress } from '../markdown/links.ts'
 import { markedPassage } from '../markdown/marked-passage.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Source } from '../conversation.ts'
+import type { Source } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
 import type { Reading } from './reading.ts'

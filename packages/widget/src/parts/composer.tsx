@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Assistant } from '../assistant.ts'
-import { type AttachmentError, mostBytes, mostFiles, type ReadFiles } from '../attachments.ts'
+import type { Assistant } from '../chat/assistant.ts'
+import { type AttachmentError, mostBytes, mostFiles, type ReadFiles } from '../chat/attachments.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
@@ -105,7 +105,7 @@ function useAttaching({ attachmentTypes: types, attachments, attach }: Assistant
   const read = (given: Iterable<File>) => {
     // Now: what was dropped is gone later.
     const files = [...given]
-    import('../read-files.ts')
+    import('../chat/read-files.ts')
       .then(({ readFiles }) => readFiles(files, { types, room: mostFiles - attachments.length, mostBytes }))
       .then(keep, () => keep({ attachments: [], error: { kind: 'unreadable', name: files[0]?.name ?? '' } }))
   }

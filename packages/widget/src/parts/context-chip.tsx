@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { PageContext } from '../chat/page-context.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import type { PageContext } from '../page-context.ts'
 import { icons } from './icons.tsx'
 
 const shown = 40

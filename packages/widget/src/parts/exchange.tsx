@@ -1,8 +1,7 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-import { type Exchange as ExchangeParts, phaseOf, searchingOther, shortfallOf } from '../conversation.ts'
+import { type Exchange as ExchangeParts, phaseOf, searchingOther, shortfallOf } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { directionOf } from '../markdown/direction.ts'
-import { useLater } from '../use-later.ts'
 import { Answer } from './answer.tsx'
 import { FileChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
@@ -11,6 +10,7 @@ import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
 import { PhaseLine } from './phase.tsx'
 import type { Shown } from './shown.ts'
+import { useLater } from './use-later.ts'
 
 /** What was asked; of a long text, such as a log, its beginning until the reader wants more. */
 function Asked({ question }: { question: string }) {

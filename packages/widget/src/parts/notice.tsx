@@ -1,7 +1,7 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AskProblem } from '../chat/problem.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import type { AskProblem } from '../problem.ts'
 import { icons } from './icons.tsx'
 import { OpenSearch } from './open-search.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Phase } from '../conversation.ts'
+import type { Phase } from '../chat/conversation.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 

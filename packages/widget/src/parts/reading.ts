@@ -1,5 +1,5 @@
 import type { CheckedCitation } from '@sidenote/contract'
-import type { Source } from '../conversation.ts'
+import type { Source } from '../chat/conversation.ts'
 
 /** What Markdown needs to know of the answer it stands in. It stays the same object while the answer grows. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Assistant } from '../assistant.ts'
+import type { Assistant } from '../chat/assistant.ts'
 
 /** What exchanges show of the assistant. */
 type State = Pick<Assistant, 'isBusy' | 'resuming' | 'problem' | 'searching' | 'imageHosts' | 'feedback'>

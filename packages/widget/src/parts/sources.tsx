@@ -1,4 +1,4 @@
-import { type Source, versionName } from '../conversation.ts'
+import { type Source, versionName } from '../chat/conversation.ts'
 import { sourceAddress } from './citation-card.tsx'
 import { icons } from './icons.tsx'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { fetchPublic } from '../../docs/sources/website/fetcher.ts'
 import { parseJson } from '../../parse-json.ts'
 import { readRetryAfter } from '../../retry-after.ts'
+import { fetchPublic } from '../../sources/website/fetcher.ts'
 import { HostError } from './host.ts'
 
 export interface ApiCall {

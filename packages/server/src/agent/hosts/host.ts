@@ -1,5 +1,5 @@
 import type { CodeHostKind, HostCredentials } from '@sidenote/contract'
-import type { GitCredentials } from '../../git-credentials.ts'
+import type { GitCredentials } from '../../git/git-credentials.ts'
 
 export interface PullRequest {
   /** Page of the pull request. */

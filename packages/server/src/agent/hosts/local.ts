@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { GitPlace } from '../../git-environment.ts'
-import { gitAddress, runGit } from '../git.ts'
+import type { GitPlace } from '../../git/git-environment.ts'
+import { gitAddress, runGit } from '../repository/git.ts'
 import { type CodeHost, HostError, type PullRequest } from './host.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { untrusted } from '../../docs/sources/trust.ts'
+import { untrusted } from '../../sources/trust.ts'
 import { openGitea } from './gitea.ts'
 import { openGitHub } from './github.ts'
 import { openGitLab } from './gitlab.ts'

@@ -1,5 +1,5 @@
-import { trimSlashes } from '../../docs/links.ts'
-import { gitAddress } from '../git.ts'
+import { trimSlashes } from '../../pages/links.ts'
+import { gitAddress } from '../repository/git.ts'
 import { HostError } from './host.ts'
 
 export interface RepositoryAddress {

@@ -1,4 +1,4 @@
-import type { SourceList } from '../../docs/navigation/source-tree.ts'
+import type { SourceList } from '../../generators/source-tree.ts'
 
 /** Puts an item into a list that is written in a text, and changes nothing else. */
 export function insertItem(text: string, list: SourceList, index: number, code: string): string {

@@ -5,9 +5,9 @@ import {
   type NavigationItem,
   type NavigationList,
   readNavigation,
-} from '../../docs/navigation/navigation.ts'
-import type { Generator, Site } from '../../docs/navigation/site.ts'
-import { readSource, type SourceFile } from '../../docs/navigation/source-tree.ts'
+} from '../../generators/navigation.ts'
+import type { Generator, Site } from '../../generators/site.ts'
+import { readSource, type SourceFile } from '../../generators/source-tree.ts'
 import type { Routes } from '../validate/routes.ts'
 import { insertItem, itemCode, removeItem } from './edit-list.ts'
 import { quoteFor, writeGroup, writeItem } from './write-item.ts'

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
-import { pagePath, withoutExtension } from '../../docs/links.ts'
-import type { NavigationList } from '../../docs/navigation/navigation.ts'
-import type { Generator, Site } from '../../docs/navigation/site.ts'
-import { valueAt } from '../../docs/navigation/source-tree.ts'
+import type { NavigationList } from '../../generators/navigation.ts'
+import type { Generator, Site } from '../../generators/site.ts'
+import { valueAt } from '../../generators/source-tree.ts'
+import { pagePath, withoutExtension } from '../../pages/links.ts'
 
 export interface NewItem {
   /** File of the page. */

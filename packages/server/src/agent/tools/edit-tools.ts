@@ -1,13 +1,13 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { isSiteFile } from '../../docs/navigation/site-files.ts'
-import { readSource, SourceError } from '../../docs/navigation/source-tree.ts'
-import { replacePiece, smallDiff } from '../edit-text.ts'
+import { isSiteFile } from '../../generators/site-files.ts'
+import { readSource, SourceError } from '../../generators/source-tree.ts'
 import { updateNavigation } from '../navigation/update-navigation.ts'
-import type { ToolDesk } from '../tools.ts'
 import { readPageFacts } from '../validate/page-facts.ts'
 import { isPage } from '../validate/routes.ts'
 import { readDocumentation } from '../validate/validate.ts'
+import { replacePiece, smallDiff } from '../work/edit-text.ts'
+import type { ToolDesk } from '../work/tools.ts'
 
 const path = z.string().min(1).max(1_000).describe('Path relative to the repository, such as docs/guide.md.')
 

@@ -1,8 +1,8 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import type { ToolDesk } from '../tools.ts'
+import type { WorkTree } from '../repository/work-tree.ts'
 import { isPage } from '../validate/routes.ts'
-import type { WorkTree } from '../work-tree.ts'
+import type { ToolDesk } from '../work/tools.ts'
 
 const mostFiles = 300
 const mostTitles = 80

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { decodeEscapes, trimSlashes } from '../../docs/links.ts'
-import type { Site } from '../../docs/navigation/site.ts'
+import type { Site } from '../../generators/site.ts'
+import { decodeEscapes, trimSlashes } from '../../pages/links.ts'
 import { foldAnchor, type PageFacts, type PageReference } from './page-facts.ts'
 import type { ValidationProblem } from './problem.ts'
 import { isPage, type Routes } from './routes.ts'

@@ -1,7 +1,7 @@
 import type { Node, Nodes } from 'mdast'
-import { readFrontMatter } from '../../docs/front-matter.ts'
-import { type PageTree, parseTree } from '../../docs/parse.ts'
-import { indentOf } from '../../docs/text-lines.ts'
+import { readFrontMatter } from '../../pages/front-matter.ts'
+import { type PageTree, parseTree } from '../../pages/parse.ts'
+import { indentOf } from '../../pages/text-lines.ts'
 import type { ValidationProblem } from './problem.ts'
 import { findUnclosedFences } from './unclosed-fences.ts'
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { pathBelow } from '../../docs/links.ts'
-import { addressesOfPage } from '../../docs/navigation/addresses.ts'
-import type { Site } from '../../docs/navigation/site.ts'
+import { addressesOfPage } from '../../generators/addresses.ts'
+import type { Site } from '../../generators/site.ts'
+import { pathBelow } from '../../pages/links.ts'
 import type { PageFacts } from './page-facts.ts'
 
 /** Which file is published at which address. */

@@ -1,5 +1,5 @@
 import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
-import { readTerms } from '../../docs/words/words.ts'
+import { readTerms } from '../../search/words/words.ts'
 import { beginningOf } from '../plain-text.ts'
 import { allPhrases } from '../quote/phrases.ts'
 import { nameOf, type Source, withTextFragment } from '../sources.ts'

@@ -1,4 +1,4 @@
-import { fenced } from '../../docs/page-links.ts'
+import { fenced } from '../../pages/page-links.ts'
 import { inlineText, outsideCode, segmentsOf } from '../plain-text.ts'
 
 /** One sentence, list item or table row of an answer, and the sources it cites. */

@@ -1,4 +1,4 @@
-import { readTerms } from '../../docs/words/words.ts'
+import { readTerms } from '../../search/words/words.ts'
 
 /** Words of which one denies the other. */
 const opposites = (

@@ -1,4 +1,4 @@
-import { readTerms } from '../../docs/words/words.ts'
+import { readTerms } from '../../search/words/words.ts'
 import { inlineText, segmentsOf } from '../plain-text.ts'
 import type { Claim } from './claims.ts'
 import { contradicts, readStatements, type Statements } from './contradiction.ts'

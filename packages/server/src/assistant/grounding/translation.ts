@@ -1,4 +1,4 @@
-import { languageOfText } from '../../docs/words/languages.ts'
+import { languageOfText } from '../../search/words/languages.ts'
 import { askedLanguage } from '../question/asked-language.ts'
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu

@@ -1,5 +1,5 @@
-import { languageOf } from '../../docs/words/languages.ts'
-import { readTerms } from '../../docs/words/words.ts'
+import { languageOf } from '../../search/words/languages.ts'
+import { readTerms } from '../../search/words/words.ts'
 
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],

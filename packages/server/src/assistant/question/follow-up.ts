@@ -1,5 +1,5 @@
-import { analysisOf } from '../../docs/words/languages.ts'
-import { readTerms } from '../../docs/words/words.ts'
+import { analysisOf } from '../../search/words/languages.ts'
+import { readTerms } from '../../search/words/words.ts'
 import { askedLanguage } from './asked-language.ts'
 
 /** How questions of a language lean on what was said before them. All words in lower case. */

@@ -1,5 +1,5 @@
-import { analysisOf } from '../../docs/words/languages.ts'
-import { readTerms } from '../../docs/words/words.ts'
+import { analysisOf } from '../../search/words/languages.ts'
+import { readTerms } from '../../search/words/words.ts'
 
 /** Why a question is declined before anything is asked of a model. */
 export type Declined = { readonly reason: 'topic'; readonly topic: string } | { readonly reason: 'off-topic' | 'spam' }

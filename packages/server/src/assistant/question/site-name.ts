@@ -1,4 +1,4 @@
-import { readTerms, weakTerms } from '../../docs/words/words.ts'
+import { readTerms, weakTerms } from '../../search/words/words.ts'
 
 /**
  * A question without the name of what the site documents: in its own pages that tells nothing, and those that repeat it would

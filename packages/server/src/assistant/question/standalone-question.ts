@@ -1,4 +1,4 @@
-import { readTerms } from '../../docs/words/words.ts'
+import { readTerms } from '../../search/words/words.ts'
 import { askLine, type LineCall } from '../models/ask-line.ts'
 import type { Models } from '../models/models.ts'
 import { beginningOf } from '../plain-text.ts'

@@ -1,4 +1,4 @@
-import { languageOfText } from '../../docs/words/languages.ts'
+import { languageOfText } from '../../search/words/languages.ts'
 import { askLine, type LineCall } from '../models/ask-line.ts'
 import type { Models } from '../models/models.ts'
 import { beginningOf, plainText } from '../plain-text.ts'

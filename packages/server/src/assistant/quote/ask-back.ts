@@ -1,4 +1,4 @@
-import { readTerms } from '../../docs/words/words.ts'
+import { readTerms } from '../../search/words/words.ts'
 import { writeChoicesMark } from '../grounding/citations.ts'
 import { type Aspect, areTwins } from '../question/ambiguity.ts'
 import type { Source } from '../sources.ts'

@@ -1,4 +1,4 @@
-import { wordCount } from '../../docs/words/words.ts'
+import { wordCount } from '../../search/words/words.ts'
 import { inlineText, segmentsOf, withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */

@@ -1,5 +1,5 @@
-import { inverseFrequency } from '../../docs/ranking/section-scores.ts'
-import { wordCount } from '../../docs/words/words.ts'
+import { inverseFrequency } from '../../search/ranking/section-scores.ts'
+import { wordCount } from '../../search/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import { type Search, statesDefault } from './question.ts'
 import { announces, isAnnounced, pointsBelow, readQuotable, withoutLastSentence } from './quotable.ts'

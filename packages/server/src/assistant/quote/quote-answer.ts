@@ -1,5 +1,5 @@
-import { fenced } from '../../docs/page-links.ts'
-import { wordCount } from '../../docs/words/words.ts'
+import { fenced } from '../../pages/page-links.ts'
+import { wordCount } from '../../search/words/words.ts'
 import { declinedMark, unansweredMark } from '../grounding/citations.ts'
 import { inlineText, nameText } from '../plain-text.ts'
 import type { Aspect } from '../question/ambiguity.ts'

@@ -1,4 +1,4 @@
-import { pairsOf } from '../../docs/words/words.ts'
+import { pairsOf } from '../../search/words/words.ts'
 import { namesEach } from '../question/comparison.ts'
 import { definesAsSection } from '../question/definition.ts'
 import type { Source } from '../sources.ts'

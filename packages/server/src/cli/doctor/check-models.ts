@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { openEmbeddingModel, openModels, openRerankingModel } from '../../assistant/models/models.ts'
 import { RankingError } from '../../assistant/models/reranking-model.ts'
 import type { Config } from '../../config.ts'
-import { rerankedSections } from '../../docs/reranking/rerank-matches.ts'
-import { rerankMilliseconds } from '../../docs/reranking/reranker.ts'
 import { messageOf } from '../../errors.ts'
+import { rerankedSections } from '../../search/reranking/rerank-matches.ts'
+import { rerankMilliseconds } from '../../search/reranking/reranker.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const answerMilliseconds = 20_000

@@ -1,5 +1,5 @@
 import { problemSchema } from '@sidenote/contract'
-import { readDocument } from '../../docs/html/tree.ts'
+import { readDocument } from '../../pages/html/tree.ts'
 import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
 import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
 

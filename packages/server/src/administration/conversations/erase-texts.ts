@@ -1,0 +1,12 @@
+import type { Database } from '../../database/database.ts'
+
+/** Empties the text of what was asked before `before`; that it was asked, and how it went, stays. */
+export const eraseTexts = async (database: Database, siteId: string, before: Date): Promise<void> => {
+  await database
+    .updateTable('turns')
+    .set({ question: '', answer: '', context_json: '[]', current_path: null })
+    .where('started_at', '<', before.toISOString())
+    .where('question', '!=', '')
+    .where('thread_id', 'in', (select) => select.selectFrom('threads').select('id').where('site_id', '=', siteId))
+    .execute()
+}

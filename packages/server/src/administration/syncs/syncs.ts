@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { type Sync, syncSchema } from '@sidenote/contract'
+import type { ExpressionBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { updateOne } from '../../database/checked-writes.ts'
+import type { Database } from '../../database/database.ts'
+import type { SealedStore } from '../../database/seal.ts'
+import type { SiteRow, SyncRow, Tables } from '../../database/tables.ts'
+import { AppError, messageOf } from '../../errors.ts'
+import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
+import { observe } from '../../watch/observe.ts'
+import { withSpan } from '../../watch/span.ts'
+import { removeCopies, removeGoneCopies } from '../sites/kept-folders.ts'
+import { isGone, thisRunner } from './runner.ts'
+
+const heartbeatMilliseconds = 1_000
+const keptDays = 30
+const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
+const stopped =
+  'The server was stopped while it synced. The next start goes on with it; unchanged pages are not read twice.'
+
+const storedReportSchema = syncSchema
+  .pick({
+    total: true,
+    read: true,
+    changed: true,
+    unchanged: true,
+    removed: true,
+    failed: true,
+    problems: true,
+    error: true,
+  })
+  // Reports of earlier versions have none.
+  .extend({ embeddings: syncSchema.shape.embeddings.default(null) })
+
+interface RunningSync {
+  readonly siteId: string
+  report: SyncReport
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/** The syncs of this process, and the records of all. */
+export interface Syncs {
+  /** Where sources keep what they fetch. */
+  readonly dataFolder: string
+  /** Starts a sync in the background; answers the running one when there is one. */
+  start: (site: SiteRow) => Promise<Sync>
+  /** @throws AppError `not_found` */
+  find: (site: SiteRow, id: string) => Promise<Sync>
+  /** Ends what runs here for the site, and removes what its sources keep on disk. */
+  forget: (siteId: string, sourceIds: readonly string[]) => Promise<void>
+  /** Ends what runs here, and waits until it has. */
+  stop: () => Promise<void>
+}
+
+const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, report: SyncReport | undefined): Sync => ({
+  ...storedReportSchema.parse(JSON.parse(row.report_json)),
+  ...report,
+  id: row.id,
+  domain: site.domain,
+  status: row.status,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+})
+
+const write = async (
+  database: Database,
+  id: string,
+  { status, report, error }: { status: SyncRow['status']; report: SyncReport; error: string | null },
+): Promise<void> => {
+  const now = new Date().toISOString()
+  const isRunning = status === 'running'
+  const update = database
+    .updateTable('syncs')
+    .set({
+      status,
+      report_json: JSON.stringify({ ...report, error }),
+      heartbeat_at: now,
+      finished_at: isRunning ? null : now,
+    })
+    .where('id', '=', id)
+  if (status === 'completed') await updateOne(update)
+  // A heartbeat that was overtaken by the end changes nothing; a failed one may have lost its site.
+  else await update.$if(isRunning, (query) => query.where('status', '=', 'running')).execute()
+}
+
+/** Marks the syncs of processes that are no more as failed, so that nobody waits for them. */
+export const failInterruptedSyncs = async (database: Database): Promise<void> => {
+  const running = await database.selectFrom('syncs').selectAll().where('status', '=', 'running').execute()
+  for (const row of running.filter(({ runner, heartbeat_at }) => isGone(runner, heartbeat_at))) {
+    const report = storedReportSchema.parse(JSON.parse(row.report_json))
+    await write(database, row.id, { status: 'failed', report, error: interrupted })
+  }
+}
+
+/** Was the site of a sync synced again? */
+const hasLater = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'syncs'>) =>
+  exists(
+    selectFrom('syncs as later')
+      .select('later.id')
+      .whereRef('later.site_id', '=', 'syncs.site_id')
+      .whereRef('later.started_at', '>', 'syncs.started_at'),
+  )
+
+/**
+ * Starts again what a stop has ended: nobody else knows that a webhook or a schedule had asked for it. What ended with its
+ * process is left alone, or a page that kills the server would do so at every start.
+ */
+export const resumeStoppedSyncs = async (database: Database, syncs: Pick<Syncs, 'start'>): Promise<void> => {
+  const failed = await database
+    .selectFrom('syncs')
+    .select(['site_id', 'report_json'])
+    .where('status', '=', 'failed')
+    .where((where) => where.not(hasLater(where)))
+    .execute()
+  for (const { site_id, report_json } of failed) {
+    if (storedReportSchema.parse(JSON.parse(report_json)).error !== stopped) continue
+    const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
+    if (site) await syncs.start(site)
+  }
+}
+
+/** Deletes what syncs came to more than 30 days ago; the last one of each site stays. */
+export const deleteOldSyncs = async (database: Database, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  await database.deleteFrom('syncs').where('finished_at', '<', before).where(hasLater).execute()
+}
+
+/** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
+export const createSyncs = ({ database, seal }: SealedStore, log: Logger, dataFolder: string): Syncs => {
+  const running = new Map<string, RunningSync>()
+
+  const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
+    const beat = setInterval(() => {
+      write(database, id, { status: 'running', report: sync.report, error: null }).catch((error: unknown) =>
+        log.warn({ err: error, sync: id }, 'sync progress not stored'),
+      )
+    }, heartbeatMilliseconds)
+    const end: { status: SyncRow['status']; error: string | null } = { status: 'completed', error: null }
+    try {
+      const onProgress = (report: SyncReport) => {
+        sync.report = report
+      }
+      // All that reads pages comes with the first sync.
+      const { syncSite } = await import('../../sources/sync.ts')
+      sync.report = await syncSite(database, site, {
+        ...{ onProgress, seal, signal: sync.abort.signal, folder: dataFolder },
+      })
+      const synced_at = new Date().toISOString()
+      await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
+    } catch (error) {
+      end.status = 'failed'
+      const isStopped = sync.abort.signal.aborted
+      end.error = isStopped ? stopped : messageOf(error)
+      if (!isStopped) log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
+    } finally {
+      clearInterval(beat)
+    }
+    await write(database, id, { report: sync.report, ...end }).catch((error: unknown) =>
+      log.error({ err: error, sync: id }, 'sync report not stored'),
+    )
+    running.delete(id)
+    // Another one may still be reading what its sources were when it began.
+    if (running.size === 0) {
+      await removeGoneCopies(database, dataFolder).catch((error: unknown) =>
+        log.warn({ err: error }, 'copies of earlier sources not removed'),
+      )
+    }
+    const { changed, unchanged, removed, failed } = sync.report
+    observe('sync', { status: end.status, changed, unchanged, removed, failed })
+    log.info({ site: site.domain, sync: id, status: end.status, ...countsOf(sync.report) }, 'sync ended')
+  }
+
+  const launch = (site: SiteRow, id: string) => {
+    const sync = { siteId: site.id, report: emptySyncReport(), abort: new AbortController() }
+    const ended = withSpan('sync', { 'sidenote.sync': id }, () => run(site, id, sync))
+    running.set(id, Object.assign(sync, { ended }))
+  }
+
+  const describe = (row: SyncRow, site: SiteRow) => describeSync(row, site, running.get(row.id)?.report)
+
+  const start: Syncs['start'] = async (site) => {
+    await failInterruptedSyncs(database)
+    const now = new Date().toISOString()
+    const row: SyncRow = {
+      id: `sync_${randomUUID()}`,
+      site_id: site.id,
+      status: 'running',
+      report_json: JSON.stringify({ ...emptySyncReport(), error: null }),
+      runner: thisRunner,
+      heartbeat_at: now,
+      started_at: now,
+      finished_at: null,
+    }
+    const { numInsertedOrUpdatedRows } = await database
+      .insertInto('syncs')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows) launch(site, row.id)
+    const current = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id)
+    const found = numInsertedOrUpdatedRows
+      ? row
+      : await current.orderBy('started_at', 'desc').limit(1).executeTakeFirstOrThrow()
+    return describe(found, site)
+  }
+
+  const find: Syncs['find'] = async (site, id) => {
+    const query = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id).where('id', '=', id)
+    const row = await query.executeTakeFirst()
+    if (!row) throw new AppError('not_found', `The site "${site.domain}" has no sync "${id}".`)
+    if (row.status !== 'running' || !isGone(row.runner, row.heartbeat_at)) return describe(row, site)
+    await failInterruptedSyncs(database)
+    return describe(await query.executeTakeFirstOrThrow(), site)
+  }
+
+  const forget: Syncs['forget'] = async (siteId, sourceIds) => {
+    const ours = [...running.values()].filter((sync) => sync.siteId === siteId)
+    for (const sync of ours) sync.abort.abort()
+    await Promise.all(ours.map((sync) => sync.ended))
+    await removeCopies(dataFolder, sourceIds)
+  }
+
+  const stop: Syncs['stop'] = async () => {
+    for (const sync of running.values()) sync.abort.abort()
+    await Promise.all([...running.values()].map((sync) => sync.ended))
+  }
+
+  return { dataFolder, start, find, forget, stop }
+}
+
+const countsOf = ({ total, read, changed, unchanged, removed, failed }: SyncReport) => ({
+  total,
+  read,
+  changed,
+  unchanged,
+  removed,
+  failed,
+})

@@ -1,0 +1,74 @@
+import type { AssistantRequest, DataStreamRequest, RequestMessage } from '@sidenote/contract'
+import type { AnswerChunk } from '../../assistant/chunk.ts'
+import type { AnswerEncoding } from './event-stream.ts'
+
+type StreamedMessage = DataStreamRequest['messages'][number]
+
+const hasText = (parts: StreamedMessage['parts']): boolean => !!parts?.some((part) => part.type === 'text' && part.text)
+
+/** A message of version 4 has its text in `parts`, or, when it was written by hand, in `content` alone. */
+const readMessage = ({ id, role, content, parts }: StreamedMessage, index: number): RequestMessage => ({
+  id: id ?? `message-${index}`,
+  role,
+  parts: hasText(parts) ? (parts ?? []) : [{ type: 'text', text: content ?? '' }],
+})
+
+/** Reads a request of version 4 of the AI SDK as one of the later versions. */
+export const readDataStreamRequest = (request: DataStreamRequest): AssistantRequest => ({
+  ...request,
+  messages: request.messages.map(readMessage),
+})
+
+const line = (code: string, value: unknown): string => `${code}:${JSON.stringify(value)}\n`
+
+/** Version 4 wants the usage, and takes null where it is not known: NaN in its results. */
+const usage = { promptTokens: null, completionTokens: null }
+
+const writeFinish = ({ messageMetadata }: Extract<AnswerChunk, { type: 'finish' }>): string => {
+  const end = { finishReason: 'stop', usage }
+  return line('8', [messageMetadata]) + line('e', { ...end, isContinued: false }) + line('d', end)
+}
+
+const writeChunk = (chunk: AnswerChunk): string => {
+  switch (chunk.type) {
+    case 'start':
+      return line('f', { messageId: chunk.messageId }) + line('8', [chunk.messageMetadata])
+    case 'source-url': {
+      const { sourceId, url, title, providerMetadata } = chunk
+      return line('h', { sourceType: 'url', id: sourceId, url, title, providerMetadata })
+    }
+    case 'tool-input-available':
+      return line('9', { toolCallId: chunk.toolCallId, toolName: chunk.toolName, args: chunk.input })
+    case 'tool-output-available':
+      return line('a', { toolCallId: chunk.toolCallId, result: chunk.output })
+    case 'tool-output-error':
+      return line('a', { toolCallId: chunk.toolCallId, result: { error: chunk.errorText } })
+    case 'text-delta':
+      return line('0', chunk.delta)
+    case 'message-metadata':
+      return line('8', [chunk.messageMetadata])
+    case 'data-choices':
+      return line('2', [{ type: 'choices', choices: chunk.data }])
+    case 'data-suggestions':
+      return line('2', [{ type: 'suggestions', suggestions: chunk.data }])
+    case 'error':
+      return line('3', chunk.errorText)
+    case 'finish':
+      return writeFinish(chunk)
+    default:
+      return ''
+  }
+}
+
+/**
+ * The data stream of version 4 of the AI SDK: one part a line, a code and JSON. Its readers pass over empty lines. What
+ * later versions have as metadata of the message (the thread, whether it was answered) is an annotation here.
+ *
+ * @see https://v4.ai-sdk.dev/docs/ai-sdk-ui/stream-protocol
+ */
+export const dataStream: AnswerEncoding = {
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'x-vercel-ai-data-stream': 'v1' },
+  chunk: writeChunk,
+  heartbeat: '\n',
+  end: '',
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { SiteRow } from '../database/tables.ts'
+import { pagesOfOtherVersions } from '../search/editions/editions.ts'
+import { pageUrl } from './links.ts'
+import { oneLine } from './text-lines.ts'
+
+/** A page in a list of all pages. */
+export interface ListedPage {
+  readonly number: number
+  readonly path: string
+  readonly title: string
+  readonly description: string | null
+  readonly url: string
+  /** Labels of the navigation's groups that it is in; null when the navigation does not name it. */
+  readonly trail: readonly string[] | null
+}
+
+export interface PageList {
+  readonly pages: readonly ListedPage[]
+  /** Changes when a page, or what the site is called, does. */
+  readonly revision: string
+}
+
+type ExportedSite = Pick<SiteRow, 'id' | 'name' | 'url'>
+
+const batchSize = 50
+
+/**
+ * All pages of a site, those of several versions once: those that its navigation names first, in its order, then the others
+ * by path.
+ */
+export const listPages = async (database: Database, site: ExportedSite): Promise<PageList> => {
+  const all = await database
+    .selectFrom('pages')
+    .select(['number', 'path', 'slug', 'title', 'description', 'hash', 'position', 'trail_json'])
+    .select(['version', 'language', 'tags_json'])
+    .where('site_id', '=', site.id)
+    .execute()
+  const others = pagesOfOtherVersions(all, site.url)
+  const rows = all.filter(({ number }) => !others.has(number))
+  const last = Number.MAX_SAFE_INTEGER
+  rows.sort((one, other) => (one.position ?? last) - (other.position ?? last) || (one.path < other.path ? -1 : 1))
+  const revision = createHash('sha256').update(JSON.stringify([site.name, site.url]))
+  for (const row of rows) revision.update(`${row.path}\n${row.hash}\n${row.position}\n`)
+  return {
+    pages: rows.map(({ number, path, slug, title, description, position, trail_json }) => ({
+      ...{ number, path, title, description },
+      url: pageUrl(site.url, slug ?? path, null),
+      trail: position === null ? null : JSON.parse(trail_json),
+    })),
+    revision: revision.digest('base64url').slice(0, 22),
+  }
+}
+
+const readContents = async (database: Database, siteId: string, pages: readonly ListedPage[]) => {
+  const rows = await database
+    .selectFrom('sections')
+    .select(['page', 'content'])
+    .where('site_id', '=', siteId)
+    .where(
+      'page',
+      'in',
+      pages.map((page) => page.number),
+    )
+    .orderBy('page')
+    .orderBy('ordinal')
+    .execute()
+  return Map.groupBy(rows, (row) => row.page)
+}
+
+/** Every page as Markdown, with its title and where it stands; a few are in memory at a time. */
+export async function* writePages(
+  database: Database,
+  site: ExportedSite,
+  { pages }: PageList,
+): AsyncGenerator<string, void> {
+  for (let start = 0; start < pages.length; start += batchSize) {
+    const batch = pages.slice(start, start + batchSize)
+    const contents = await readContents(database, site.id, batch)
+    for (const page of batch) {
+      const sections = contents.get(page.number)?.map((section) => section.content) ?? []
+      const head = `# ${oneLine(page.title)}\n\nSource: ${page.url}`
+      yield `${[head, ...sections].filter((part) => part !== '').join('\n\n')}\n\n`
+    }
+  }
+}
+
+const linkText = (text: string): string => oneLine(text).replace(/[[\]\\]/g, '\\$&')
+
+/** Where the Markdown of a page is, relative to the list. */
+const textAddress = ({ path }: ListedPage): string => {
+  const steps = (path === '' ? 'index' : path).split('/').map(encodeURIComponent)
+  return `pages/${steps.join('/').replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))}.md`
+}
+
+const writeEntry = (page: ListedPage): string => {
+  const description = page.description ? `: ${oneLine(page.description)}` : ''
+  return `- [${linkText(page.title)}](${textAddress(page)})${description}`
+}
+
+const folderOf = ({ path }: ListedPage, folders: ReadonlySet<string>): string => {
+  const [folder = ''] = path.split('/')
+  return folders.has(folder) ? folder : ''
+}
+
+/**
+ * The pages as llmstxt.org has it: a heading, what it is, and links by topic. A topic is a group of the navigation; the
+ * pages that it does not name come after, by folder, each named by the page that stands for it.
+ */
+export const writePageList = (site: ExportedSite, { pages }: PageList): string => {
+  const named = Map.groupBy(
+    pages.filter(({ trail }) => trail !== null),
+    ({ trail }) => trail?.join(' › ') || 'Pages',
+  )
+  const others = pages.filter(({ trail }) => trail === null)
+  const folders = new Set(others.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0] ?? ''))
+  const titles = new Map(pages.map((page) => [page.path, page.title]))
+  const rest = [...Map.groupBy(others, (page) => folderOf(page, folders))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, members]) => {
+      const heading = folder === '' ? (named.size > 0 ? 'More pages' : 'Pages') : (titles.get(folder) ?? folder)
+      return [heading, members] as const
+    })
+  const written = [...named, ...rest].map(
+    ([heading, members]) => `## ${oneLine(heading)}\n\n${members.map(writeEntry).join('\n')}\n`,
+  )
+  return [`# ${oneLine(site.name)}\n`, `> The documentation of ${oneLine(site.name)}.\n`, ...written].join('\n')
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
+import type { SourceRow } from '../database/tables.ts'
+import { folderSource } from './folder.ts'
+import { gitSource } from './git.ts'
+import { openApiSource } from './openapi/openapi.ts'
+import { type Source, type SourceContext, sealedTokenOf, settingsOf } from './source.ts'
+import { privatePlaceOf, untrusted } from './trust.ts'
+import { openVisits } from './website/visits.ts'
+import { websiteSource } from './website/website.ts'
+
+/** Opens a stored source by its kind. @throws Error when its token cannot be opened, or it may not be read */
+export function openSource(
+  { database, seal }: { database: Database; seal?: Seal | undefined },
+  row: SourceRow,
+  context: SourceContext,
+): Source {
+  const settings = settingsOf(row)
+  const place = context.publicOnly ? privatePlaceOf(settings) : undefined
+  if (place !== undefined) throw new Error(untrusted(place))
+  switch (settings.kind) {
+    case 'folder':
+      return folderSource(settings.folder, context)
+    case 'git':
+      return gitSource({ ...settings, token: openToken(seal, row) }, context)
+    case 'website':
+      return websiteSource(settings, context, { visits: openVisits(database, row.id) })
+    case 'openapi':
+      return openApiSource(settings)
+  }
+}
+
+function openToken(seal: Seal | undefined, row: SourceRow): string | undefined {
+  const token = sealedTokenOf(row)
+  return token && seal?.open(...token)
+}

@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SyncProblem } from '@sidenote/contract'
+import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
+import { refreshStatistics } from '../database/statistics.ts'
+import type { SiteRow } from '../database/tables.ts'
+import type { PagePlace } from '../generators/open-navigation.ts'
+import { pagePath, withoutExtension } from '../pages/links.ts'
+import { type IndexedPage, Parser } from '../reading/parser.ts'
+import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
+import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
+import { updateLinkTexts } from '../search/index/link-texts.ts'
+import { openSource } from './open-source.ts'
+import {
+  type KnownPage,
+  movePages,
+  type NewPage,
+  type PageMove,
+  readKnownPages,
+  removePages,
+  replacePages,
+} from './replace-pages.ts'
+import { type SourceDocument, type SourceItem, settingsOf } from './source.ts'
+import { tellLanguage } from './source-language.ts'
+import { emptySyncReport, type SyncReport } from './sync-report.ts'
+import { isTrusted } from './trust.ts'
+
+export interface SyncOptions {
+  /** Told after every page, and every batch of sections that were embedded; the report is the same object each time. */
+  onProgress?: (report: SyncReport) => void
+  signal?: AbortSignal
+  /** Where sources keep what they fetch. @default a folder for temporary files */
+  folder?: string
+  /** Opens the tokens of repositories: without it they are read as anybody may. */
+  seal?: Seal
+}
+
+/** Goes up when pages are to be read again because the reader or the index has changed. */
+const readerVersion = 17
+/** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
+export const batchPages = 64
+const batchCharacters = 1_000_000
+const mostProblems = 1_000
+/** What a search reads, its key included. */
+export const searchedTables = ['keys', 'sites', 'pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
+/**
+ * Memory in which pages are parsed, in MB. A page takes hundreds of times its size, at worst nearly a thousand. Pages of a
+ * website may be a stranger’s; usual ones of 100 kB need half of it.
+ */
+const strangersMegabytes = 96
+const ownersMegabytes = 1_024
+
+/**
+ * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; the
+ * pages of a source that are gone are removed after that source was read to its end. A source that cannot be read removes
+ * nothing and keeps none of the others from being read; then this rejects in the end. Stopped at any point, it goes on
+ * where it was when it is run again.
+ */
+export async function syncSite(
+  database: Database,
+  site: Pick<SiteRow, 'id'> & Partial<Pick<SiteRow, 'url'>>,
+  options: SyncOptions = {},
+): Promise<SyncReport> {
+  const sources = await database
+    .selectFrom('sources')
+    .selectAll()
+    .where('site_id', '=', site.id)
+    .orderBy('id')
+    .execute()
+  const run = new SyncRun(
+    database,
+    { id: site.id, url: site.url ?? null },
+    await readKnownPages(database, site.id),
+    options,
+  )
+  const { organization_id } = await database
+    .selectFrom('sites')
+    .select('organization_id')
+    .where('id', '=', site.id)
+    .executeTakeFirstOrThrow()
+  const publicOnly = !(await isTrusted(database, organization_id))
+  const failures: unknown[] = []
+  try {
+    for (const row of sources) {
+      const context = {
+        siteUrl: site.url ?? null,
+        folder: join(options.folder ?? tmpdir(), 'sources', row.id),
+        publicOnly,
+        isIndexed: run.isIndexed,
+      }
+      try {
+        const { language } = settingsOf(row)
+        const isStrangers = row.kind === 'website'
+        const source = { id: row.id, language: language ?? null, isStrangers }
+        run.begin(source)
+        const items = openSource({ database, seal: options.seal }, row, context).read(run.signal)
+        const told =
+          language || isStrangers ? items : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
+        for await (const item of told) await run.take(item)
+        await run.end()
+      } catch (error) {
+        run.signal.throwIfAborted()
+        if (error instanceof StoringError) throw error.cause
+        failures.push(error)
+      }
+    }
+    await run.finish(failures.length === 0)
+  } finally {
+    await run.close()
+  }
+  if (failures.length > 1) {
+    const sentences = failures.map((error) => (error instanceof Error ? error.message : String(error)))
+    throw new AggregateError(failures, sentences.join('\n'))
+  }
+  if (failures.length > 0) throw failures[0]
+  return run.report
+}
+
+/** The index cannot be written: no matter which source is read. */
+class StoringError extends Error {}
+
+/** The source that is being read. */
+interface CurrentSource {
+  id: string
+  /** Of the pages that do not say theirs. */
+  language: string | null
+  /** Whether its pages may be written by somebody whom the owner does not know. */
+  isStrangers: boolean
+}
+
+/** A page that is being parsed. */
+interface PendingPage {
+  path: string
+  file: string
+  hash: string
+  address: string | undefined
+  place: PagePlace | undefined
+  source: string
+  parsed: Promise<IndexedPage | Error>
+}
+
+class SyncRun {
+  readonly report = emptySyncReport()
+  readonly signal: AbortSignal
+  readonly #database: Database
+  readonly #site: Pick<SiteRow, 'id' | 'url'>
+  readonly #known: Map<string, KnownPage>
+  readonly #onProgress: (report: SyncReport) => void
+  readonly #parsers = { owners: new Parser(ownersMegabytes), strangers: new Parser(strangersMegabytes) }
+  #source: CurrentSource = { id: '', language: null, isStrangers: false }
+  /** True when the source cannot tell all of its pages. */
+  #incomplete = false
+  /** Whether every source could. */
+  #isComplete = true
+  #moves: PageMove[] = []
+  /** The file of each path that this run has seen. */
+  readonly #seen = new Map<string, string>()
+  #batch: PendingPage[] = []
+  #batchCharacters = 0
+  /** The batch that is being written while the next one is parsed. */
+  #writing: Promise<Error | undefined> = Promise.resolve(undefined)
+
+  constructor(
+    database: Database,
+    site: Pick<SiteRow, 'id' | 'url'>,
+    known: Map<string, KnownPage>,
+    options: SyncOptions,
+  ) {
+    this.#database = database
+    this.#site = site
+    this.#known = known
+    this.#onProgress = options.onProgress ?? (() => {})
+    this.signal = options.signal ?? new AbortController().signal
+  }
+
+  /** What is taken from here on is this source's. */
+  begin(source: CurrentSource): void {
+    this.#source = source
+    this.#incomplete = false
+  }
+
+  async take(item: SourceItem): Promise<void> {
+    this.signal.throwIfAborted()
+    if (item.kind === 'total') {
+      this.report.total = (this.report.total ?? 0) + item.pages
+    } else if (item.kind === 'note') {
+      this.#note({ ...item.failure, line: null, column: null, indexed: true })
+    } else if (item.kind === 'left-out') {
+      this.#note({ ...item.failure, line: null, column: null, indexed: false })
+    } else if (item.kind === 'incomplete') {
+      this.#incomplete = true
+      this.#isComplete = false
+      this.#note({ ...item.failure, line: null, column: null, indexed: false })
+    } else {
+      this.report.read++
+      if (item.kind === 'failure') this.#fail(item.failure.path, item.failure.reason)
+      else if (item.kind === 'unchanged') this.#keep(item.document)
+      else await this.#read(item.document)
+    }
+    this.#onProgress(this.report)
+  }
+
+  /** Whether the index holds just this document. */
+  readonly isIndexed = (document: Omit<SourceDocument, 'text'>): boolean => {
+    const paths = [pagePath(document.path), withoutExtension(document.path)]
+    return paths.some((path) => this.#known.get(path)?.hash === this.#identityOf(document))
+  }
+
+  /** Writes what is left of a source, and removes the pages that it had and does not have any more. */
+  async end(): Promise<void> {
+    await this.#flush()
+    if (this.#incomplete) return
+    await this.#remove((page) => page.source === this.#source.id)
+  }
+
+  /** Removes the pages of sources that are no more, and brings what is made from all pages up to date. */
+  async finish(isWhole: boolean): Promise<void> {
+    await this.#flush()
+    if (isWhole && this.#isComplete) await this.#remove(() => true)
+    await tellCrawledEditions(this.#database, this.#site, this.signal)
+    await updateLinkTexts(this.#database, this.#site.id)
+    if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, searchedTables)
+    const onProgress = (embedded: Embedded) => {
+      this.report.embeddings = embedded
+      this.#onProgress(this.report)
+    }
+    await embedSections(this.#database, this.#site.id, { signal: this.signal, onProgress })
+  }
+
+  async #flush(): Promise<void> {
+    await this.#write()
+    await this.#written()
+    this.signal.throwIfAborted()
+    const moves = this.#moves.splice(0)
+    if (moves.length > 0) await movePages(this.#database, this.#site.id, moves)
+  }
+
+  async #remove(isMeant: (page: KnownPage) => boolean): Promise<void> {
+    const gone = [...this.#known.values()].filter((page) => isMeant(page) && !this.#seen.has(page.path))
+    for (let start = 0; start < gone.length; start += batchPages) {
+      const batch = gone.slice(start, start + batchPages)
+      await removePages(
+        this.#database,
+        this.#site.id,
+        batch.map((page) => page.number),
+      )
+      // Another source may have a page at the same path: that is a new one.
+      for (const { path } of batch) this.#known.delete(path)
+      this.report.removed += batch.length
+      this.#onProgress(this.report)
+    }
+  }
+
+  /**
+   * What a page in the index came from; another one when the page is to be read again. Its position in the navigation is
+   * none of it: one new page moves all that follow.
+   */
+  #identityOf({ path, hash, address, place }: Omit<SourceDocument, 'text'>): string {
+    const { position: _position, ...standing } = place ?? {}
+    const parts = [readerVersion, path, hash, address, this.#source.language, standing]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#parsers.owners.close(), this.#parsers.strangers.close()])
+    await this.#writing
+  }
+
+  async #read(document: SourceDocument): Promise<void> {
+    const path = this.#pathOf(document.path)
+    if (path === undefined) return
+    this.#seen.set(path, document.path)
+    const hash = this.#identityOf(document)
+    if (this.#isKept({ path, document, hash })) return
+    const { text, address, place, includes, references, language: told } = document
+    const { anchors, format, showsHidden, attributes } = place ?? {}
+    const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
+    const { id: source, language, isStrangers } = this.#source
+    const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
+    const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
+    const parsed = parser.parse({ file, path, ...unsaid }).catch((error: Error) => error)
+    this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
+    this.#batchCharacters += document.text.length
+    if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
+  }
+
+  /** Takes a page as it is in the index, which has it as its source says that it still is. */
+  #keep(document: Omit<SourceDocument, 'text'>): void {
+    const path = this.#pathOf(document.path)
+    if (path === undefined) return
+    this.#seen.set(path, document.path)
+    if (this.#isKept({ path, document, hash: this.#identityOf(document) })) return
+    this.#fail(document.path, `Another page has its path, “${path}”, since it was read last.`)
+  }
+
+  #isKept({ path, document, hash }: { path: string; document: Omit<SourceDocument, 'text'>; hash: string }): boolean {
+    const known = this.#known.get(path)
+    if (known?.hash !== hash) return false
+    this.report.unchanged++
+    const position = document.place?.position ?? null
+    if (known.position !== position || known.source !== this.#source.id) {
+      this.#moves.push({ number: known.number, position, source: this.#source.id })
+    }
+    for (const problem of known.problems) this.#note({ ...problem, path: document.path, indexed: true })
+    return true
+  }
+
+  /** The path of a file's page. When another file has it (`a.md` and `a/README.md`), the name is not shortened. */
+  #pathOf(file: string): string | undefined {
+    const path = pagePath(file)
+    const other = this.#seen.get(path)
+    if (other === undefined) return path
+    const whole = withoutExtension(file)
+    if (!this.#seen.has(whole)) return whole
+    this.#fail(file, `The file ${other} has the same page path, “${path}”, and was read first.`)
+    return undefined
+  }
+
+  /** Has the batch written once the one before is. */
+  async #write(): Promise<void> {
+    await this.#written()
+    const batch = this.#batch
+    this.#batch = []
+    this.#batchCharacters = 0
+    this.#writing = this.#replace(batch).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    )
+  }
+
+  async #written(): Promise<void> {
+    const error = await this.#writing
+    if (error) throw new StoringError(error.message, { cause: error })
+  }
+
+  async #replace(batch: readonly PendingPage[]): Promise<void> {
+    const pages: NewPage[] = []
+    for (const { parsed: pending, ...page } of batch) {
+      const parsed = await pending
+      this.signal.throwIfAborted()
+      if (parsed instanceof Error) {
+        this.#fail(page.file, `The page cannot be parsed: ${parsed.message}`)
+      } else if (parsed.page.draft) {
+        this.#seen.delete(page.path)
+      } else {
+        for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
+        pages.push({ ...page, parsed: parsed.page, index: parsed.index })
+      }
+    }
+    if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)
+    this.report.changed += pages.length
+    this.#onProgress(this.report)
+  }
+
+  /** A page that cannot be read now keeps the place it has in the index. */
+  #fail(file: string, reason: string): void {
+    this.report.failed++
+    const path = pagePath(file)
+    if (!this.#seen.has(path)) this.#seen.set(path, file)
+    this.#note({ path: file, line: null, column: null, reason, indexed: false })
+  }
+
+  #note(problem: SyncProblem): void {
+    if (this.report.problems.length < mostProblems) this.report.problems.push(problem)
+  }
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react'
+import type { Assistant } from '../chat/assistant.ts'
+import { toExchanges } from '../chat/conversation.ts'
+import { pageHeadings } from '../chat/page-context.ts'
+import { useTexts } from '../locales/use-texts.ts'
+import { readList, type WidgetOptions } from '../page/options.ts'
+import { icons } from '../parts/icons.tsx'
+
+/** Questions to begin with: the page's own, else the site's, else about what stands on the page. */
+function useStarters(options: WidgetOptions, page: string | undefined): readonly string[] {
+  const { explain } = useTexts()
+  return useMemo(() => {
+    const own = readList(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content)
+    const given = own?.length ? own : options.questions
+    if (given?.length) return given.slice(0, 3)
+    if (page === undefined) return []
+    return pageHeadings()
+      .slice(0, 3)
+      .map((heading) => (/[?？؟]$/.test(heading) ? heading : explain(heading)))
+  }, [options.questions, page, explain])
+}
+
+/** What the reader sees before the first question. */
+export function EmptyState({
+  title,
+  options,
+  assistant,
+}: {
+  title: string
+  options: WidgetOptions
+  assistant: Assistant
+}) {
+  const texts = useTexts()
+  const starters = useStarters(options, assistant.page)
+  const recent = assistant.earlier.slice(0, 2)
+  return (
+    <div className="sn-start flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
+      <p className="text-large font-semibold">{texts.askAbout(title)}</p>
+      <p className="mt-4px text-medium text-balance text-muted">{texts.introduction}</p>
+      {starters.length > 0 ? (
+        <ul className="mt-20px" aria-label={texts.starters}>
+          {starters.map((question) => (
+            <li key={question}>
+              <button type="button" className="sn-starter" onClick={() => assistant.ask(question)}>
+                <span className="flex-1">{question}</span>
+                {icons.arrow}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {recent.length > 0 ? (
+        <section className="mt-20px" aria-labelledby="sn-recent">
+          <h3 id="sn-recent" className="sn-caption">
+            {texts.recent}
+          </h3>
+          <ul>
+            {recent.map((thread) => (
+              <li key={thread.id}>
+                <button type="button" className="sn-row" onClick={() => assistant.recall(thread)}>
+                  {icons.history}
+                  <span className="min-w-0 flex-1 truncate">{toExchanges(thread.messages)[0]?.question}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}
