@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Source } from '@sidenote/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readPage } from '../src/pages/pages.ts'
+import { readPage } from '../src/search/pages.ts'
 import { type SearchOptions, searchPages } from '../src/search/search.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'

@@ -8,7 +8,7 @@ import { createdWebhookSchema, type Site, type SourceRequest, type Sync, syncSch
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDueSyncs } from '../src/administration/syncs/schedules.ts'
 import { createSeal } from '../src/database/seal.ts'
-import { readPage } from '../src/pages/pages.ts'
+import { readPage } from '../src/search/pages.ts'
 import { searchPages } from '../src/search/search.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { createForge } from './support/forge/forge.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../src/database/database.ts'
-import { readPage } from '../src/pages/pages.ts'
+import { readPage } from '../src/search/pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/search/search.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'

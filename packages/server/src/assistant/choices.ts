@@ -1,5 +1,5 @@
 import type { Choice, Filter } from '@sidenote/contract'
-import { beginningOf, nameText } from './plain-text.ts'
+import { beginningOf, nameText } from '../pages/plain-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
 const most = 4

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SiteSettings } from '@sidenote/contract'
+import { beginningOf } from '../pages/plain-text.ts'
 import { createCitationFilter, declinedMark, unansweredMark, writeChoicesMark } from './grounding/citations.ts'
-import { beginningOf } from './plain-text.ts'
 import type { Attachment } from './question/attachments.ts'
 import type { Conversation, Message } from './question/conversation.ts'
 import { nameOf, type Source } from './sources.ts'

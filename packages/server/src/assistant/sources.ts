@@ -1,10 +1,10 @@
 import type { SourceMetadata } from '@sidenote/contract'
 import { isHashRoute } from '../pages/links.ts'
+import { beginningOf, inlineText, plainText } from '../pages/plain-text.ts'
 import type { Edition } from '../search/editions/edition.ts'
 import type { SectionMatch } from '../search/search.ts'
 import { readTerms } from '../search/words/words.ts'
 import type { AnswerChunk } from './chunk.ts'
-import { beginningOf, inlineText, plainText } from './plain-text.ts'
 
 /** A passage that the answer may cite as `[number]`. */
 export type Source = Pick<

@@ -4,11 +4,11 @@ import { asSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { findSection, readPage } from '../pages/pages.ts'
+import { beginningOf } from '../pages/plain-text.ts'
 import { parseJson } from '../parse-json.ts'
 import { meetsFilter } from '../search/editions/editions.ts'
+import { findSection, readPage } from '../search/pages.ts'
 import { type SearchOptions, searchSections } from '../search/search.ts'
-import { beginningOf } from './plain-text.ts'
 import {
   betweenSources,
   fitSources,

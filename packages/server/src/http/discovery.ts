@@ -5,7 +5,7 @@ import { noteEmptySearch } from '../administration/conversations/empty-searches.
 import { namedEditions } from '../assistant/question/ambiguity.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
-import { hasIndex, readPage } from '../pages/pages.ts'
+import { hasIndex, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchPages } from '../search/search.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 

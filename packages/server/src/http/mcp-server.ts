@@ -3,7 +3,7 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { findSection, readPage } from '../pages/pages.ts'
+import { findSection, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchSections } from '../search/search.ts'
 
 const defaultResults = 5

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../assistant/plain-text.ts'
+import { beginningOf } from '../../pages/plain-text.ts'
 import type { ChangedFile } from '../repository/checkout.ts'
 import type { Finish } from '../work/tools.ts'
 

@@ -1,5 +1,5 @@
-import { beginningOf } from '../../assistant/plain-text.ts'
 import type { GitPlace } from '../../git/git-environment.ts'
+import { beginningOf } from '../../pages/plain-text.ts'
 import type { SearchHit, SearchQuery } from './checkout.ts'
 import { runGit } from './git.ts'
 import { unreadable } from './path.ts'

@@ -1,6 +1,6 @@
 import type { ToolSet } from 'ai'
-import { beginningOf } from '../../assistant/plain-text.ts'
 import { messageOf } from '../../errors.ts'
+import { beginningOf } from '../../pages/plain-text.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import type { WorkTree } from '../repository/work-tree.ts'
 import { createEditTools } from '../tools/edit-tools.ts'

@@ -1,6 +1,6 @@
 import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
+import { beginningOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
-import { beginningOf } from '../plain-text.ts'
 import { allPhrases } from '../quote/phrases.ts'
 import { nameOf, type Source, withTextFragment } from '../sources.ts'
 import { type Claim, readClaims } from './claims.ts'

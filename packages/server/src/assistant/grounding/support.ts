@@ -1,5 +1,5 @@
+import { inlineText, segmentsOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
-import { inlineText, segmentsOf } from '../plain-text.ts'
 import type { Claim } from './claims.ts'
 import { contradicts, readStatements, type Statements } from './contradiction.ts'
 import { holdsQuantities, type Quantities, readQuantities } from './quantities.ts'

@@ -1,4 +1,4 @@
-import { beginningOf, inlineText } from '../plain-text.ts'
+import { beginningOf, inlineText } from '../../pages/plain-text.ts'
 
 /** In characters: of a first sentence. */
 const longest = 300

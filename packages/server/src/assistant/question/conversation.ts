@@ -1,7 +1,7 @@
 import type { AssistantRequest, ContextItem, RequestMessage } from '@sidenote/contract'
 import type { TurnRow } from '../../database/tables.ts'
 import { type AppError, invalidValue } from '../../errors.ts'
-import { beginningOf, endsOf } from '../plain-text.ts'
+import { beginningOf, endsOf } from '../../pages/plain-text.ts'
 import type { Attachment } from './attachments.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
 

@@ -1,7 +1,7 @@
+import { beginningOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
 import { askLine, type LineCall } from '../models/ask-line.ts'
 import type { Models } from '../models/models.ts'
-import { beginningOf } from '../plain-text.ts'
 import { type Conversation, retrievalQuery } from './conversation.ts'
 import { isFollowUp, withoutCourtesy } from './follow-up.ts'
 

@@ -1,7 +1,7 @@
+import { beginningOf, plainText } from '../../pages/plain-text.ts'
 import { languageOfText } from '../../search/words/languages.ts'
 import { askLine, type LineCall } from '../models/ask-line.ts'
 import type { Models } from '../models/models.ts'
-import { beginningOf, plainText } from '../plain-text.ts'
 import type { Source } from '../sources.ts'
 import { isInEnglish } from './asked-language.ts'
 

@@ -1,5 +1,5 @@
+import { inlineText, segmentsOf, withoutLinks } from '../../pages/plain-text.ts'
 import { wordCount } from '../../search/words/words.ts'
-import { inlineText, segmentsOf, withoutLinks } from '../plain-text.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
 export type Block = Piece & {

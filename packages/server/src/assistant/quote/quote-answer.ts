@@ -1,7 +1,7 @@
 import { fenced } from '../../pages/page-links.ts'
+import { inlineText, nameText } from '../../pages/plain-text.ts'
 import { wordCount } from '../../search/words/words.ts'
 import { declinedMark, unansweredMark } from '../grounding/citations.ts'
-import { inlineText, nameText } from '../plain-text.ts'
 import type { Aspect } from '../question/ambiguity.ts'
 import { asksSameQuestion } from '../question/asked-heading.ts'
 import { asksAboutPage } from '../question/conversation.ts'

@@ -1,6 +1,5 @@
 import type { BlockContent, Definition, Heading, List, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
-import { isEmptied, isHeading, namesIn } from '../../search/section-names.ts'
 import { headingData, withoutAttributes, withoutPictures } from '../headings.ts'
 import {
   addressOf,
@@ -19,6 +18,7 @@ import { oneLine } from '../text-lines.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { expressionText } from './expression-text.ts'
 import { showValues } from './mdx-constants.ts'
+import { isEmptied, isHeading, namesIn } from './section-names.ts'
 
 declare module 'mdast' {
   interface HeadingData {

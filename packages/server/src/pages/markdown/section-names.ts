@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast'
-import { textProperty } from '../pages/html/element-words.ts'
-import { htmlText } from '../pages/html/text.ts'
+import { textProperty } from '../html/element-words.ts'
+import { htmlText } from '../html/text.ts'
 
 const namingTag = /<(?:a|span)\s(?:[^<>]*\s)?(?:id|name)\s*=\s*["']?([^\s"'<>]+)/gi
 

@@ -1,4 +1,4 @@
-import { fenced } from '../pages/page-links.ts'
+import { fenced } from './page-links.ts'
 
 /** A Markdown passage as one line of plain text: what a reader sees of it, without headings, code blocks and tables. */
 export const plainText = (markdown: string): string =>

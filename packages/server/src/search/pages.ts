@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { PageRow, SiteRow } from '../database/tables.ts'
-import { type Edition, editionOf } from '../search/editions/edition.ts'
-import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from './links.ts'
-import { oneLine } from './text-lines.ts'
+import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from '../pages/links.ts'
+import { oneLine } from '../pages/text-lines.ts'
+import { type Edition, editionOf } from './editions/edition.ts'
 
 /** A whole page. */
 export interface FullPage extends Edition {

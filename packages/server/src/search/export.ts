@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
-import { pagesOfOtherVersions } from '../search/editions/editions.ts'
-import { pageUrl } from './links.ts'
-import { oneLine } from './text-lines.ts'
+import { pageUrl } from '../pages/links.ts'
+import { oneLine } from '../pages/text-lines.ts'
+import { pagesOfOtherVersions } from './editions/editions.ts'
 
 /** A page in a list of all pages. */
 export interface ListedPage {
