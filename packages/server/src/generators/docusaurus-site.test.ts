@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { placeIn } from '../../test/support/open-built-site.ts'
 import { writeFiles } from '../../test/support/write-files.ts'
-import { openNavigation } from './open-navigation.ts'
+import { readNavigation } from './read-navigation.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -23,8 +24,9 @@ async function open(files: Record<string, string>, folder = '') {
     /\.mdx?$/.test(file) && file.startsWith(start) ? [file.slice(start.length)] : [],
   )
   const request = { folder: join(root, folder), files: found, project: root, siteUrl: null }
-  const { placeOf, isLeftOut } = await openNavigation(request)
-  const pages = found.filter((file) => !isLeftOut(file))
+  const { places } = await readNavigation(request)
+  const pages = [...places.keys()]
+  const placeOf = placeIn(places)
   return {
     placeOf,
     pages,

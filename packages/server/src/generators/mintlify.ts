@@ -1,4 +1,5 @@
-import type { NavigationList, NavigationReader, NavigationScope } from './navigation.ts'
+import type { NavigationScope } from './navigation.ts'
+import type { NavigationList, NavigationReader } from './navigation-lists.ts'
 import { addressPath, isElsewhere, type ReadItem, readList } from './read-list.ts'
 import { flagAt, type SourceFile, type SourceNode, textAt, valueAt } from './source-tree.ts'
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { NavigationReader, NavigationTarget } from './navigation.ts'
+import type { NavigationReader, NavigationTarget } from './navigation-lists.ts'
 import { isElsewhere, type ReadItem, readList } from './read-list.ts'
 import { type SourceNode, type SourceString, valueAt } from './source-tree.ts'
 

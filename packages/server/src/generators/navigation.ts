@@ -1,78 +1,62 @@
-import { readDocusaurus } from './docusaurus.ts'
-import { readMintlify } from './mintlify.ts'
-import { readMkdocs } from './mkdocs.ts'
-import type { Generator, Site } from './site.ts'
-import type { SourceFile, SourceList, SourceNode, SourceString } from './source-tree.ts'
-import { readStarlight } from './starlight.ts'
-import { readVitepress } from './vitepress.ts'
+import type { AnchorStyle } from '../pages/anchors.ts'
+import type { SlugStart } from '../pages/links.ts'
+import type { MarkdownFormat } from '../pages/markdown/markdown-format.ts'
 
-/** What a navigation shows, in the files and at the places where it is written. */
-export interface NavigationList {
-  readonly file: SourceFile
-  readonly node: SourceList
-  /** Labels of the groups that it is in. */
-  readonly labels: readonly string[]
-  readonly items: readonly NavigationItem[]
-  /** The version and the language that it is for, when it names them; they are among the labels. */
-  readonly scope: NavigationScope
-  /** A bar at the top, where single pages are rarely added. */
-  readonly isBar: boolean
-}
-
+/** The version and the language that a part of a navigation is for, where it names them. */
 export interface NavigationScope {
   readonly version?: string
   readonly language?: string
 }
 
-export interface NavigationItem {
-  readonly node: SourceNode
-  readonly label: SourceString | undefined
-  readonly target: NavigationTarget | undefined
-  readonly list: NavigationList | undefined
-}
-
-export interface NavigationTarget {
-  /** As it is written. */
-  readonly written: SourceString
-  /** What it names: an address, a page's path without its extension, a file, or a folder of pages. */
-  readonly kind: 'address' | 'page' | 'file' | 'folder'
-  /** The same, from the site's root, without slashes at the ends. */
-  readonly path: string
-}
-
-export type NavigationReader = (file: SourceFile, site: Site) => NavigationList[]
-
-const readers: Record<Generator, NavigationReader> = {
-  vitepress: readVitepress,
-  docusaurus: readDocusaurus,
-  starlight: readStarlight,
-  mintlify: readMintlify,
-  mkdocs: readMkdocs,
-}
-
-/** Reads all lists of a site's navigation; the outermost ones, in the order in which they are written. */
-export const readNavigation = (site: Site): NavigationList[] => {
-  const { generator } = site
-  if (!generator) return []
-  return site.navigationFiles.flatMap((file) => readers[generator](file, site))
-}
-
-/** All items of lists and of the lists within. */
-export function* eachItem(lists: readonly NavigationList[]): Iterator_<NavigationItem & { within: NavigationList }> {
-  for (const within of lists) {
-    for (const item of within.items) {
-      yield { ...item, within }
-      if (item.list) yield* eachItem([item.list])
-    }
+/** Where a page is, as the files of its documentation generator say. */
+export interface PagePlace {
+  /** Where readers find it, below the site's address; undefined when no generator is known. */
+  readonly address?: string
+  /**
+   * What an address in front matter is put behind, and what it ends with; `file` is what it is relative to. Undefined when
+   * the generator knows no such addresses.
+   */
+  readonly route?: {
+    readonly root: string
+    readonly ending: string
+    readonly file: string
+    readonly start: SlugStart
   }
+  /** Labels of the navigation's groups that it is in. */
+  readonly trail: readonly string[]
+  /** Its place in the navigation; null when that doesn't name it. */
+  readonly position: number | null
+  readonly version: string | null
+  readonly language: string | null
+  readonly anchors: AnchorStyle
+  /** How Markdown is read; undefined when no generator is known. */
+  readonly format?: MarkdownFormat
+  /** Whether search finds pages that are hidden otherwise. */
+  readonly showsHidden?: true
+  /** AsciiDoc attributes, and substitutions of reStructuredText, that the configuration sets. */
+  readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** All lists, with the lists within. */
-export function* eachList(lists: readonly NavigationList[]): Iterator_<NavigationList> {
-  for (const list of lists) {
-    yield list
-    yield* eachList(list.items.flatMap((item) => item.list ?? []))
-  }
+/** What the configuration of a folder of pages says about them. Plain data, so that it can be sent between threads. */
+export interface Navigation {
+  /** The place of each page that isn't left out, by its file. */
+  readonly places: ReadonlyMap<string, PagePlace>
+  /** Files that become no page: parts of others, and those that the configuration leaves out. */
+  readonly leftOut: ReadonlySet<string>
+  /** Configurations that can't be parsed. */
+  readonly broken: readonly { path: string; reason: string }[]
+  /** Folders that Sphinx builds, below the folder of the pages. */
+  readonly sphinx: readonly string[]
+  /** Paths on the disk of folders whose files pages may include. */
+  readonly includeFolders: readonly string[]
 }
 
-type Iterator_<Item> = globalThis.Generator<Item, void, undefined>
+export interface NavigationRequest {
+  /** Real path of the folder that the pages are in. */
+  readonly folder: string
+  /** The pages, by their paths below it. */
+  readonly files: readonly string[]
+  /** Nothing is read beyond this folder. @default the folder of the git repository, or up to three folders above */
+  readonly project?: string | undefined
+  readonly siteUrl: string | null
+}

@@ -1,6 +1,7 @@
 import { isBelow, pathBelow, trimSlashes, withoutExtension } from '../pages/links.ts'
 import { addressesOfPage } from './addresses.ts'
-import { eachItem, type NavigationScope, type NavigationTarget, readNavigation } from './navigation.ts'
+import type { NavigationScope } from './navigation.ts'
+import { eachItem, type NavigationTarget, readNavigationLists } from './navigation-lists.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Publisher } from './published.ts'
 import type { Site } from './site.ts'
@@ -26,7 +27,7 @@ export function readPlaces({ site, files, publisher, facts }: PlacesRequest): Ma
   const add = (file: string, place: NamedPlace) => {
     if (!places.has(file)) places.set(file, place)
   }
-  for (const { target, label, within } of eachItem(readNavigation(site))) {
+  for (const { target, label, within } of eachItem(readNavigationLists(site))) {
     if (!target || within.isBar) continue
     const { scope } = within
     const trail = within.labels.filter((each) => !Object.values(scope).includes(each))

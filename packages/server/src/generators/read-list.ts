@@ -1,5 +1,6 @@
 import { hasHost, trimSlashes } from '../pages/links.ts'
-import type { NavigationItem, NavigationList, NavigationScope, NavigationTarget } from './navigation.ts'
+import type { NavigationScope } from './navigation.ts'
+import type { NavigationItem, NavigationList, NavigationTarget } from './navigation-lists.ts'
 import type { SourceFile, SourceList, SourceNode } from './source-tree.ts'
 
 /** What a generator's own words for an item say. */

@@ -1,4 +1,4 @@
-import type { NavigationReader, NavigationTarget } from './navigation.ts'
+import type { NavigationReader, NavigationTarget } from './navigation-lists.ts'
 import { addressPath, isElsewhere, type ReadItem, readList } from './read-list.ts'
 import { type SourceNode, type SourceString, valueAt } from './source-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { NavigationList, NavigationTarget } from './navigation.ts'
+import type { NavigationList, NavigationTarget } from './navigation-lists.ts'
 import { addressPath, isElsewhere, readList } from './read-list.ts'
 import { type SourceFile, type SourceList, type SourceNode, valueAt } from './source-tree.ts'
 

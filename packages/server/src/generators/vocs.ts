@@ -1,5 +1,5 @@
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
-import { eachItem } from './navigation.ts'
+import { eachItem } from './navigation-lists.ts'
 import type { NamedPlace } from './places.ts'
 import type { Publisher } from './published.ts'
 import type { WrittenFile } from './read-above.ts'

@@ -3,7 +3,8 @@ import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
-import { isBelow, openNavigation } from '../generators/open-navigation.ts'
+import { readNavigation } from '../generators/read-navigation.ts'
+import { isInside } from '../is-inside.ts'
 import { pageFile } from '../pages/links.ts'
 import { SphinxPlaces } from '../pages/restructured-text/sphinx-places.ts'
 import type { SphinxReferences } from '../pages/restructured-text/sphinx-references.ts'
@@ -48,13 +49,13 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
       if (found.length === 0) throw new Error(`${name} has no pages: no file of a kind that is read.`)
       const { siteUrl = null } = options
       const project = options.project && (await realpath(options.project))
-      const { placeOf, isLeftOut, broken, sphinx, includeFolders } = await openNavigation({
+      const { places, leftOut, broken, sphinx, includeFolders } = await readNavigation({
         folder: root,
         files: found,
         project,
         siteUrl,
       })
-      const pages = found.filter((path) => !isLeftOut(path))
+      const pages = found.filter((path) => !leftOut.has(path))
       yield { kind: 'total', pages: pages.length + failures.length }
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of broken) yield { kind: 'note', failure: note }
@@ -69,7 +70,8 @@ export function folderSource(folder: string, options: FolderOptions = {}): Sourc
           yield { kind: 'total', pages: -1 }
           continue
         }
-        yield item.kind === 'document' ? { ...item, document: { ...item.document, place: placeOf(path) } } : item
+        const place = places.get(path)
+        yield item.kind === 'document' && place ? { ...item, document: { ...item.document, place } } : item
       }
     },
   }
@@ -148,7 +150,7 @@ const kindOf = (entry: { isFile: () => boolean; isDirectory: () => boolean }): '
 async function linkedKind(listing: Listing, path: string): Promise<'file' | 'folder' | undefined> {
   try {
     const target = await realpath(join(listing.root, path))
-    if (!isBelow(listing.root, target)) return undefined
+    if (!isInside(listing.root, target)) return undefined
     const kind = kindOf(await stat(target))
     if (kind !== 'folder') return kind
     if (listing.visited.has(target)) return undefined

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
-import { isBelow } from '../generators/open-navigation.ts'
+import { isInside } from '../is-inside.ts'
 import { findAsciiDocIncludes } from '../pages/asciidoc/includes.ts'
 import {
   constantsMark,
@@ -108,7 +108,7 @@ async function fileBelow(path: string, root: string): Promise<string | undefined
 async function fileAt(path: string, root: string): Promise<string | undefined> {
   try {
     const target = await realpath(path)
-    const isSeen = isBelow(root, target) && !target.slice(root.length).split(sep).some(isHidden)
+    const isSeen = isInside(root, target) && !target.slice(root.length).split(sep).some(isHidden)
     return isSeen && (await stat(target)).isFile() ? target : undefined
   } catch {
     return undefined

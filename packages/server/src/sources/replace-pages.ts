@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { PageRow, SectionRow } from '../database/tables.ts'
-import type { PagePlace } from '../generators/open-navigation.ts'
+import type { PagePlace } from '../generators/navigation.ts'
 import { readPagePath, slugPath } from '../pages/links.ts'
 import { linksOf, type SectionName } from '../pages/page-links.ts'
 import type { PageProblem, ParsedPage } from '../pages/parse.ts'

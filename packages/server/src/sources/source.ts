@@ -1,7 +1,7 @@
 import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { SourceRow } from '../database/tables.ts'
-import type { PagePlace } from '../generators/open-navigation.ts'
+import type { PagePlace } from '../generators/navigation.ts'
 import type { Includes } from '../pages/includes.ts'
 import type { SphinxReferences } from '../pages/restructured-text/sphinx-references.ts'
 

@@ -1,7 +1,17 @@
 import { join } from 'node:path'
-import { openNavigation } from '../../src/generators/open-navigation.ts'
+import type { PagePlace } from '../../src/generators/navigation.ts'
+import { readNavigation } from '../../src/generators/read-navigation.ts'
 import { pageFile } from '../../src/pages/links.ts'
 import { writeFiles } from './write-files.ts'
+
+/** Finds the place of a page that must have one. */
+export const placeIn =
+  (places: ReadonlyMap<string, PagePlace>) =>
+  (file: string): PagePlace => {
+    const place = places.get(file)
+    if (!place) throw new Error(`“${file}” is left out, or is not a file of the site.`)
+    return place
+  }
 
 /** The addresses of the files that become pages, and where they stand. */
 export async function openBuiltSite(root: string, files: Record<string, string>, folder = '') {
@@ -11,8 +21,9 @@ export async function openBuiltSite(root: string, files: Record<string, string>,
     .filter((file) => pageFile.test(file) && file.startsWith(start))
     .map((file) => file.slice(start.length))
   const request = { folder: join(root, folder), files: found, project: root, siteUrl: null }
-  const { placeOf, isLeftOut } = await openNavigation(request)
-  const pages = found.filter((file) => !isLeftOut(file))
+  const { places } = await readNavigation(request)
+  const pages = [...places.keys()]
+  const placeOf = placeIn(places)
   return {
     placeOf,
     addresses: Object.fromEntries(pages.map((page) => [page, placeOf(page).address])),

@@ -4,8 +4,8 @@ import {
   eachList,
   type NavigationItem,
   type NavigationList,
-  readNavigation,
-} from '../../generators/navigation.ts'
+  readNavigationLists,
+} from '../../generators/navigation-lists.ts'
 import type { Generator, Site } from '../../generators/site.ts'
 import { readSource, type SourceFile } from '../../generators/source-tree.ts'
 import type { Routes } from '../validate/routes.ts'
@@ -59,7 +59,7 @@ class Editor {
     this.#routes = routes
   }
 
-  lists = (): NavigationList[] => readNavigation(this.#site)
+  lists = (): NavigationList[] => readNavigationLists(this.#site)
   targets = (): string[] => [...eachItem(this.lists())].flatMap(({ target }) => target?.path ?? []).sort()
 
   nothingWritten = (): string =>

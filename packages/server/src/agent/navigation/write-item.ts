@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
-import type { NavigationList } from '../../generators/navigation.ts'
+import type { NavigationList } from '../../generators/navigation-lists.ts'
 import type { Generator, Site } from '../../generators/site.ts'
 import { valueAt } from '../../generators/source-tree.ts'
 import { pagePath, withoutExtension } from '../../pages/links.ts'

@@ -1,4 +1,4 @@
-import { eachItem, type NavigationTarget, readNavigation } from '../../generators/navigation.ts'
+import { eachItem, type NavigationTarget, readNavigationLists } from '../../generators/navigation-lists.ts'
 import type { Site } from '../../generators/site.ts'
 import { placeAt } from '../../generators/source-tree.ts'
 import { checkReference, type ReferenceContext } from './check-reference.ts'
@@ -11,7 +11,7 @@ export function checkNavigation(site: Site, routes: Routes): ValidationProblem[]
     const { line, column } = error
     return { path, line, column, rule: 'navigation-file', message: `The file cannot be parsed: ${error.message}` }
   })
-  const missing = [...eachItem(readNavigation(site))].flatMap(({ target, within }): ValidationProblem[] => {
+  const missing = [...eachItem(readNavigationLists(site))].flatMap(({ target, within }): ValidationProblem[] => {
     if (!target || isThere(target, { site, routes, facts: new Map() })) return []
     const place = placeAt(within.file.text, target.written.start)
     const message = `The navigation names “${target.written.value}”, which ${target.kind === 'folder' ? 'holds no page' : 'is no page'}.`

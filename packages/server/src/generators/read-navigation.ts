@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative as relativePath, sep } from 'node:path'
-import type { AnchorStyle } from '../pages/anchors.ts'
-import { folderOf, joinPaths, pathBelow, readPagePath, type SlugStart } from '../pages/links.ts'
-import type { MarkdownFormat } from '../pages/markdown/markdown-format.ts'
+import { isInside } from '../is-inside.ts'
+import { folderOf, joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
 import { readAntora } from './antora.ts'
 import { readConfigured } from './configured.ts'
 import { readDocsify } from './docsify.ts'
@@ -11,7 +10,7 @@ import { docusaurusContents, versionsFile } from './docusaurus-content.ts'
 import { type Category, docusaurusPlaces, readCategory } from './docusaurus-places.ts'
 import { localeFolders, localeSuffixes, versionFolders } from './edition-folders.ts'
 import { isFolderMeta, readFolderMetas } from './folder-meta.ts'
-import type { NavigationScope } from './navigation.ts'
+import type { Navigation, NavigationRequest, NavigationScope, PagePlace } from './navigation.ts'
 import { readFacts } from './page-facts.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { plainPublisher, readAsciiDocParts, readSphinx, type SphinxFolder } from './plain-publisher.ts'
@@ -22,57 +21,6 @@ import { isSiteFile } from './site-files.ts'
 import { readOrNothing, textsIn } from './source-tree.ts'
 import { findSummary, readSummary } from './summary.ts'
 
-/** Where a page stands, as the files of its documentation generator say. */
-export interface PagePlace {
-  /** Where readers find it, from the site’s address on; undefined when no generator is known. */
-  readonly address?: string
-  /**
-   * What an address in front matter is put behind, and what it ends with; `file` is what it is relative to. Undefined when
-   * the generator knows no such addresses.
-   */
-  readonly route?: {
-    readonly root: string
-    readonly ending: string
-    readonly file: string
-    readonly start: SlugStart
-  }
-  /** Labels of the navigation’s groups that it is in. */
-  readonly trail: readonly string[]
-  /** Its place in the navigation; null when that does not name it. */
-  readonly position: number | null
-  readonly version: string | null
-  readonly language: string | null
-  readonly anchors: AnchorStyle
-  /** How Markdown is read; undefined when no generator is known. */
-  readonly format?: MarkdownFormat
-  /** Whether search finds pages that are hidden otherwise. */
-  readonly showsHidden?: true
-  /** Of AsciiDoc, which the configuration sets. */
-  readonly attributes?: Readonly<Record<string, string>>
-}
-
-export interface Navigation {
-  /** Whether a file is no page: a part of others, or one that the configuration leaves out. */
-  isLeftOut: (file: string) => boolean
-  placeOf: (file: string) => PagePlace
-  /** Configurations that cannot be parsed. */
-  broken: { path: string; reason: string }[]
-  /** Folders that Sphinx builds, below the folder of the pages. */
-  sphinx: string[]
-  /** Folders in which files are looked for that pages show. */
-  includeFolders: string[]
-}
-
-export interface NavigationRequest {
-  /** Real path of the folder that the pages are in. */
-  readonly folder: string
-  /** The pages, below it. */
-  readonly files: readonly string[]
-  /** Beyond this folder nothing is read. @default the folder of the git repository, or up to three folders above */
-  readonly project?: string | undefined
-  readonly siteUrl: string | null
-}
-
 const largestBytes = 1024 * 1024
 const mostFolders = 200
 const mostMetas = 5_000
@@ -81,7 +29,7 @@ const mostMetas = 5_000
  * Reads the navigation and the route rules of a folder of pages. Configurations are read as data and never run; what is
  * computed in them is not known.
  */
-export async function openNavigation(request: NavigationRequest): Promise<Navigation> {
+export async function readNavigation(request: NavigationRequest): Promise<Navigation> {
   const project = request.project ?? projectOf(request.folder)
   const folder = relativePath(project, request.folder).split(sep).join('/')
   const inProject = (file: string) => (folder === '' ? file : `${folder}/${file}`)
@@ -125,8 +73,10 @@ export async function openNavigation(request: NavigationRequest): Promise<Naviga
   const sphinxFolders = (found?.sphinx ?? []).map((each) => (folder === '' ? each : (pathBelow(folder, each) ?? '')))
   const sphinx = [...new Set(sphinxFolders)]
   const includeFolders = (found?.publisher.includeFolders ?? []).map((each) => join(project, each))
-  const isLeftOut = (file: string) => found?.publisher.isLeftOut?.(inProject(file)) ?? false
-  return { placeOf, broken, sphinx, includeFolders, isLeftOut }
+  const leftOut = new Set(request.files.filter((file) => found?.publisher.isLeftOut?.(inProject(file))))
+  const pages = request.files.filter((file) => !leftOut.has(file))
+  const places = new Map(pages.map((file) => [file, placeOf(file)]))
+  return { places, leftOut, broken, sphinx, includeFolders }
 }
 
 /** A path from the host on as one from the site’s address on. */
@@ -346,15 +296,11 @@ async function namesIn(folder: string): Promise<{ name: string; isFolder: boolea
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether one real path is below another. */
-export const isBelow = (root: string, target: string): boolean =>
-  target.startsWith(root.endsWith(sep) ? root : root + sep)
-
 /** The text of a file of the project; nothing when it is missing, too large, or a link that leads out. */
 async function readText(project: string, path: string): Promise<string | undefined> {
   try {
     const target = await realpath(join(project, path))
-    if (!isBelow(project, target)) return undefined
+    if (!isInside(project, target)) return undefined
     const status = await stat(target)
     return status.isFile() && status.size <= largestBytes ? await readFile(target, 'utf8') : undefined
   } catch {

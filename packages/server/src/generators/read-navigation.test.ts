@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { placeIn } from '../../test/support/open-built-site.ts'
 import { localeFolders } from './edition-folders.ts'
-import { openNavigation } from './open-navigation.ts'
+import { readNavigation } from './read-navigation.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -23,17 +24,16 @@ async function places(files: Record<string, string>, folder = '', siteUrl: strin
   const pages = Object.keys(files).flatMap((file) =>
     isPage(file) && file.startsWith(start) ? [file.slice(start.length)] : [],
   )
-  const navigation = await openNavigation({ folder: join(root, folder), files: pages, project: root, siteUrl })
-  const { placeOf, broken, isLeftOut } = navigation
+  const navigation = await readNavigation({ folder: join(root, folder), files: pages, project: root, siteUrl })
+  const { places, broken, leftOut } = structuredClone(navigation)
+  const placed = [...places].toSorted(([, one], [, other]) => (one.position ?? 0) - (other.position ?? 0))
   return {
-    placeOf,
+    placeOf: placeIn(places),
     broken,
-    leftOut: pages.filter(isLeftOut),
-    addresses: Object.fromEntries(pages.map((page) => [page, placeOf(page).address])),
-    trails: Object.fromEntries(pages.map((page) => [page, placeOf(page).trail])),
-    order: pages
-      .filter((page) => placeOf(page).position !== null)
-      .sort((one, other) => (placeOf(one).position ?? 0) - (placeOf(other).position ?? 0)),
+    leftOut: [...leftOut],
+    addresses: Object.fromEntries([...places].map(([page, { address }]) => [page, address])),
+    trails: Object.fromEntries([...places].map(([page, { trail }]) => [page, trail])),
+    order: placed.filter(([, { position }]) => position !== null).map(([page]) => page),
   }
 }
 
@@ -304,7 +304,7 @@ test('Nextra: the address of the folder that its configuration names', async () 
 test('Fumadocs without a meta.json: the address of the loader, which may stand beside it', async () => {
   const found = await places(
     {
-      'app/lib/source.ts': `import { loader } from 'fumadocs-core/source'\nimport { docsRoute } from '../docs/navigation/shared'\nexport const source = loader({ baseUrl: docsRoute, source: docs })`,
+      'app/lib/source.ts': `import { loader } from 'fumadocs-core/source'\nimport { docsRoute } from './shared'\nexport const source = loader({ baseUrl: docsRoute, source: docs })`,
       'app/lib/shared.ts': `export const docsRoute = '/manual'`,
       ...pages('content/docs/index.mdx', 'content/docs/guide/a.mdx'),
     },
