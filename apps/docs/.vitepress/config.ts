@@ -115,7 +115,7 @@ export default defineConfig({
         text: 'Help',
         items: [
           { text: 'Troubleshooting', link: '/troubleshooting' },
-          { text: 'Questions', link: '/questions' },
+          { text: 'FAQ', link: '/questions' },
         ],
       },
     ],
