@@ -1,7 +1,7 @@
 import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs/syncs.ts'
-import type { AgentModels } from './agent/work/agent-models.ts'
+import type { AgentModels } from './agent/projects/agent-models.ts'
 import type { UpstreamConfig } from './config.ts'
 import type { Seal } from './database/seal.ts'
 import { AppError } from './errors.ts'

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openLocal, readLocalPullRequest } from '../src/agent/hosts/local.ts'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
+import { createTools, type ToolEvent } from '../src/agent/tools/tools.ts'
 import { validate } from '../src/agent/validate/validate.ts'
-import { createTools, type ToolEvent } from '../src/agent/work/tools.ts'
 import {
   type BareRepository,
   createBareRepository,

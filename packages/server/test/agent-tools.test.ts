@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
+import { createTools, type Finish, type ToolEvent } from '../src/agent/tools/tools.ts'
 import { validate } from '../src/agent/validate/validate.ts'
-import { createTools, type Finish, type ToolEvent } from '../src/agent/work/tools.ts'
 import { createBareRepository } from './support/forge/bare-repository.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'tools-'))

@@ -3,11 +3,17 @@ import type { IRouter, Request, Response } from 'express'
 import { findJob, listJobs } from '../agent/jobs/find-job.ts'
 import { describeJob } from '../agent/jobs/job-record.ts'
 import { checkCreation, checkMessage, createJob, sendMessage } from '../agent/jobs/jobs.ts'
-import { createProject, deleteProject, describeProject, listProjects, updateProject } from '../agent/jobs/projects.ts'
 import { createJobFromQuestions, listQuestionGroups } from '../agent/jobs/questions.ts'
 import { reportJob } from '../agent/jobs/report.ts'
 import { archiveJob, cancelJob } from '../agent/jobs/stop-job.ts'
-import type { AgentModels } from '../agent/work/agent-models.ts'
+import type { AgentModels } from '../agent/projects/agent-models.ts'
+import {
+  createProject,
+  deleteProject,
+  describeProject,
+  listProjects,
+  updateProject,
+} from '../agent/projects/projects.ts'
 import type { Seal } from '../database/seal.ts'
 import { whenKeyEnds } from './admission/keys.ts'
 import { streamJobEvents } from './job-events.ts'

@@ -11,7 +11,7 @@ import {
 } from '../administration/organizations/organizations.ts'
 import { sourcesOfOrganization } from '../administration/sites/sites.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
-import { deleteProject, listProjects } from '../agent/jobs/projects.ts'
+import { deleteProject, listProjects } from '../agent/projects/projects.ts'
 import { type Gate, mountAdministration } from './route.ts'
 
 /** Mounts what the operator’s administrator keys open: the organizations of the server. */

@@ -1,7 +1,7 @@
 // An agent worker. As a program, `node agent-worker.ts '{"database": …}'`, it is in a process of its own, which it kills (or
 // stops, with SIGSTOP) the `times`-th time it reaches the point of `stopAt`.
 import { type Logger, pino } from 'pino'
-import { createAgentModels } from '../../src/agent/work/agent-models.ts'
+import { createAgentModels } from '../../src/agent/projects/agent-models.ts'
 import { startWorker, type Worker } from '../../src/agent/work/worker.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'

@@ -9,10 +9,10 @@ import { type Claim, requireLease, writeAs } from '../jobs/lease.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
 import { endTurn, updateTurn } from '../jobs/turns.ts'
 import type { Checkout } from '../repository/checkout.ts'
-import { scanDiff } from '../repository/secrets.ts'
-import type { Finish } from '../work/tools.ts'
+import type { Finish } from '../tools/tools.ts'
 import { finishOf, readTurns } from '../work/transcript.ts'
 import { commitMessage, isCommitOf, pullRequestBody, pullRequestTitle } from './pull-request-text.ts'
+import { scanDiff } from './secrets.ts'
 
 export interface PublishRequest {
   readonly database: Database

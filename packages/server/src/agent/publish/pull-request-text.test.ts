@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Finish } from '../work/tools.ts'
+import type { Finish } from '../tools/tools.ts'
 import { commitMessage, isCommitOf, pullRequestBody, pullRequestTitle } from './pull-request-text.ts'
 
 const finish: Finish = {

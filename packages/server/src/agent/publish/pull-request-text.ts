@@ -1,6 +1,6 @@
 import { beginningOf } from '../../pages/plain-text.ts'
 import type { ChangedFile } from '../repository/checkout.ts'
-import type { Finish } from '../work/tools.ts'
+import type { Finish } from '../tools/tools.ts'
 
 const longestTitle = 100
 /** Of the reason in a commit; the pull request has all of it. */

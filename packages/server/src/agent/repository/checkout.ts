@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { GitCredentials } from '../../git/git-credentials.ts'
-import { pushCommit } from '../publish/push.ts'
 import { openChanges, readRaw } from './changes.ts'
 import { type Clone, cloneRepository, openNetwork, readRemoteHeads } from './clone.ts'
 import { applyFiles, readIfAny } from './confined-files.ts'
 import { runGit } from './git.ts'
+import { pushCommit } from './push.ts'
 import { searchTree } from './search-tree.ts'
 
 export interface ChangedFile {

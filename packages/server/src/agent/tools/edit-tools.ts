@@ -6,8 +6,8 @@ import { updateNavigation } from '../navigation/update-navigation.ts'
 import { readPageFacts } from '../validate/page-facts.ts'
 import { isPage } from '../validate/routes.ts'
 import { readDocumentation } from '../validate/validate.ts'
-import { replacePiece, smallDiff } from '../work/edit-text.ts'
-import type { ToolDesk } from '../work/tools.ts'
+import { replacePiece, smallDiff } from './edit-text.ts'
+import type { ToolDesk } from './tools.ts'
 
 const path = z.string().min(1).max(1_000).describe('Path relative to the repository, such as docs/guide.md.')
 

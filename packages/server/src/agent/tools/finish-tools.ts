@@ -1,7 +1,7 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import type { ValidationProblem } from '../validate/problem.ts'
-import type { ToolDesk } from '../work/tools.ts'
+import type { ToolDesk } from './tools.ts'
 
 const mostProblems = 50
 /** After that many refusals the work is shown to people, with what is wrong with it. */

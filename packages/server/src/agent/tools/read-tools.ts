@@ -2,7 +2,7 @@ import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import type { WorkTree } from '../repository/work-tree.ts'
 import { isPage } from '../validate/routes.ts'
-import type { ToolDesk } from '../work/tools.ts'
+import type { ToolDesk } from './tools.ts'
 
 const mostFiles = 300
 const mostTitles = 80

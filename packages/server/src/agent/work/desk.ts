@@ -7,9 +7,9 @@ import { searchSections } from '../../search/search.ts'
 import type { NewEvent } from '../jobs/events.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import { createWorkTree, type WorkTree } from '../repository/work-tree.ts'
+import { createTools, type Finish, type ToolContext, type ToolEvent } from '../tools/tools.ts'
 import { type PageCache, validate } from '../validate/validate.ts'
 import type { Desk } from './loop.ts'
-import { createTools, type Finish, type ToolContext, type ToolEvent } from './tools.ts'
 
 export interface DeskRequest {
   readonly database: Database

@@ -3,13 +3,13 @@ import { isStepCount, type ModelMessage, pruneMessages, ToolLoopAgent, type Tool
 import type { Logger } from 'pino'
 import type { Models } from '../../assistant/models/models.ts'
 import type { Database } from '../../database/database.ts'
-import { findLoop, limitReached, nearLimit, type Spent } from '../jobs/budget.ts'
 import type { NewEvent } from '../jobs/events.ts'
-import { createJournalledModel, type Journal, type StoredCall } from '../jobs/journal.ts'
 import { type Claim, requireLease, writeAs } from '../jobs/lease.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
 import { saveStep, updateTurn } from '../jobs/turns.ts'
-import type { Finish } from './tools.ts'
+import type { Finish } from '../tools/tools.ts'
+import { findLoop, limitReached, nearLimit, type Spent } from './budget.ts'
+import { createJournalledModel, type Journal, type StoredCall } from './journal.ts'
 
 /** What the tools left behind while the loop was not looking. */
 export interface Desk {

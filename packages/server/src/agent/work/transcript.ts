@@ -2,7 +2,7 @@ import { type ModelMessage, modelMessageSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 import type { JobMessageRow, JobTurnRow } from '../../database/tables.ts'
-import type { Finish } from './tools.ts'
+import type { Finish } from '../tools/tools.ts'
 
 const messagesSchema: z.ZodType<ModelMessage[]> = z.array(modelMessageSchema)
 

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../projects/projects.ts'
 import { findLoop, limitReached, nearLimit } from './budget.ts'
-import { defaultLimits } from './projects.ts'
 
 const spent = { modelCalls: 0, tokens: 0, minutes: 0 }
 

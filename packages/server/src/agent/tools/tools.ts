@@ -3,11 +3,11 @@ import { messageOf } from '../../errors.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import type { WorkTree } from '../repository/work-tree.ts'
-import { createEditTools } from '../tools/edit-tools.ts'
-import { createFinishTools } from '../tools/finish-tools.ts'
-import { createReadTools } from '../tools/read-tools.ts'
 import type { ValidationProblem } from '../validate/problem.ts'
 import { type PageCache, problemsSince, validate } from '../validate/validate.ts'
+import { createEditTools } from './edit-tools.ts'
+import { createFinishTools } from './finish-tools.ts'
+import { createReadTools } from './read-tools.ts'
 
 export interface PlanItem {
   readonly title: string

@@ -9,7 +9,7 @@ import { isSafeForSecrets } from '../../git/git-credentials.ts'
 import { isTrusted, untrusted } from '../../sources/trust.ts'
 import { HostError } from '../hosts/host.ts'
 import { openHost } from '../hosts/open-host.ts'
-import type { AgentModels } from '../work/agent-models.ts'
+import type { AgentModels } from './agent-models.ts'
 
 type Repository = Pick<ProjectRow, 'organization_id' | 'host_kind' | 'host_url' | 'repository'>
 

@@ -14,8 +14,8 @@ import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
 import { AppError, invalidValue } from '../../errors.ts'
 import { isBranchName } from '../../git/branch-name.ts'
-import type { AgentModels } from '../work/agent-models.ts'
-import { forgetAnswers } from './idempotency.ts'
+import { forgetAnswers } from '../jobs/idempotency.ts'
+import type { AgentModels } from './agent-models.ts'
 import { checkCredentials, checkModel, checkRepository } from './project-checks.ts'
 
 export interface ProjectDependencies {

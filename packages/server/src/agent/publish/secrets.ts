@@ -1,4 +1,4 @@
-import { addedLines } from '../work/diff-lines.ts'
+import { addedLines } from './diff-lines.ts'
 
 export interface SecretFinding {
   readonly path: string

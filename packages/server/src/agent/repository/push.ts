@@ -1,7 +1,7 @@
 import { withoutCredentials } from '../../git/git-credentials.ts'
 import { HostError } from '../hosts/host.ts'
-import { readRemoteHeads, requireBranchName } from '../repository/clone.ts'
-import { type GitCall, gitError, runGit, writeAddress } from '../repository/git.ts'
+import { readRemoteHeads, requireBranchName } from './clone.ts'
+import { type GitCall, gitError, runGit, writeAddress } from './git.ts'
 
 /** Pushes one commit to one branch, if that still stands at `expected`; null: does not exist. */
 export async function pushCommit(
