@@ -18,6 +18,7 @@
  * Debian 12's `python-django-doc`, `python-sqlalchemy-doc`, `python-flask-doc`, `python-celery-doc`, `python-pytest-doc` and
  * `borgbackup-doc`, without changelogs and listings of source code.
  */
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
 import { orderSections } from '../src/search/ranking/order-sections.ts'
 import { comparedSections, searchSections } from '../src/search/search.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
 const { values } = parseArgs({
@@ -137,16 +139,17 @@ const withoutLinks = async <T>(
   }
 }
 
-const quoteAnswer = async (database: Database, site: { id: string; url: null }, question: Question) => {
+const quoteAnswer = async (searchIndex: SearchIndex, site: { id: string; url: null }, question: Question) => {
+  const { database } = searchIndex
   if (question.exclude.length === 0) {
-    const { sources, others, open } = await retrieveAlone(database, site, question.query)
+    const { sources, others, open } = await retrieveAlone(searchIndex, site, question.query)
     const text = writeQuoteAnswer({ question: question.query, context: [], sources: sources.all, open })
     return { text, sources, others }
   }
   const excluded = question.exclude.map((path) => sectionOf(path))
   return withoutLinks(database, site.id, excluded, async () => {
     const search = { query: question.query, limit: comparedSections + excluded.length * 4 }
-    const found = await searchSections(database, site, search)
+    const found = await searchSections(searchIndex, site, search)
     const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, comparedSections)
     const sources = createSourceList()
     const ordered = orderSections(question.query, matches)
@@ -161,15 +164,19 @@ const quoteAnswer = async (database: Database, site: { id: string; url: null }, 
 /** What was counted of the answers to one set of questions. */
 const noAnswers = { asked: 0, first: 0, second: 0, among: 0, named: 0, says: 0, unanswered: 0, askedBack: 0 }
 
-const measureCitations = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+const measureCitations = async (
+  searchIndex: SearchIndex,
+  questions: readonly Question[],
+  roots: Roots,
+): Promise<void> => {
   const bySet = new Map<string, typeof noAnswers>()
   let checked = 0
   let refused = 0
   for (const question of questions) {
     const wanted = sectionsOf(question)
     if (wanted.length === 0) continue
-    const { site } = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
-    const { text, sources, others } = await quoteAnswer(database, site, question)
+    const { site } = await addSite(searchIndex, question.corpus, [folderOf(question.corpus, roots)])
+    const { text, sources, others } = await quoteAnswer(searchIndex, site, question)
     const { citations = [] } = checkAnswer(text, sources.all)
     checked += citations.length
     refused += citations.filter(({ supported }) => !supported).length
@@ -208,11 +215,11 @@ const measureCitations = async (database: Database, questions: readonly Question
   console.log(`citations checked: ${checked}, of which wrongly called unsupported: ${refused}`)
 }
 
-const printAnswers = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+const printAnswers = async (searchIndex: SearchIndex, questions: readonly Question[], roots: Roots): Promise<void> => {
   const step = Math.max(1, Math.floor(questions.length / Number(values.print)))
   for (const question of questions.filter((_, at) => at % step === 0)) {
-    const { site } = await addSite(database, question.corpus, [folderOf(question.corpus, roots)])
-    const { text, sources } = await quoteAnswer(database, site, question)
+    const { site } = await addSite(searchIndex, question.corpus, [folderOf(question.corpus, roots)])
+    const { text, sources } = await quoteAnswer(searchIndex, site, question)
     console.log(`\n=================== ${question.corpus} (${question.set}): ${question.query}`)
     const wanted = sectionsOf(question)
     if (wanted.length > 0) console.log(`wanted: ${wanted.join(', ')}`)
@@ -225,7 +232,7 @@ type Roots = Awaited<ReturnType<typeof readRoots>>
 const folderOf = (corpus: string, roots: Roots): string => join(corpora, corpus, roots[corpus]?.root ?? '')
 
 /** Milliseconds until the first text of an answer, through the same code as a request. */
-const measureTimes = async (database: Database, questions: readonly Question[], roots: Roots): Promise<void> => {
+const measureTimes = async (searchIndex: SearchIndex, questions: readonly Question[], roots: Roots): Promise<void> => {
   const names = await readdir(corpora)
   const folders: string[] = []
   let pages = 0
@@ -235,8 +242,14 @@ const measureTimes = async (database: Database, questions: readonly Question[], 
     pages += (await readdir(folder, { recursive: true })).filter((file) => /\.mdx?$/.test(file)).length
     folders.push(folder)
   }
-  const { site } = await addSite(database, 'all-pages', folders)
-  const assistant = { database, models: await openModels({ environment: {} }), log: pino({ level: 'silent' }) }
+  const { site } = await addSite(searchIndex, 'all-pages', folders)
+  const { database } = searchIndex
+  const assistant = {
+    database,
+    searchIndex,
+    models: await openModels({ environment: {} }),
+    log: pino({ level: 'silent' }),
+  }
   const asked = questions.filter((_, at) => at % Math.ceil(questions.length / 120) === 0)
   const times: number[] = []
   for (const { query } of [...asked.slice(0, 15), ...asked]) {
@@ -259,13 +272,14 @@ const measureTimes = async (database: Database, questions: readonly Question[], 
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
 try {
   const roots = await readRoots(values.roots)
   const questions = await readQuestions()
   await addOrganization(database)
-  if (values.print) await printAnswers(database, questions, roots)
-  else await measureCitations(database, questions, roots)
-  if (!values.print && !values.skipTimes) await measureTimes(database, questions, roots)
+  if (values.print) await printAnswers(searchIndex, questions, roots)
+  else await measureCitations(searchIndex, questions, roots)
+  if (!values.print && !values.skipTimes) await measureTimes(searchIndex, questions, roots)
 } finally {
   await database.destroy()
   if (!values.data) await rm(dataFolder, { recursive: true, force: true })

@@ -11,6 +11,7 @@
  * that is answered has better signs than one that is not, by weights fitted on the other sets, and how many are said to be
  * unanswered; then the weights that all sets give.
  */
+
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
@@ -20,6 +21,7 @@ import { readSearch } from '../src/assistant/quote/question.ts'
 import { readSigns, signNames, writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { rankPassages } from '../src/assistant/quote/rank-passages.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { openSearchIndex } from '../src/search/search-index.ts'
 import { dot, solve } from './linear.ts'
 import { addOrganization, addSite, pageOf, readRoots, retrieveAlone } from './sites.ts'
 
@@ -80,10 +82,11 @@ const rightPages = ({ relevant, sections }: Question): string[] =>
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
 
 /** A documentation set; every other page of it in one half, the rest in the other; and sets of a few pages from all over it. */
 const addSites = async (corpus: string, folder: string): Promise<void> => {
-  await addSite(database, corpus, [folder])
+  await addSite(searchIndex, corpus, [folder])
   const files = (await readdir(folder, { recursive: true })).filter((file) => pageFile.test(extname(file))).sort()
   const addPart = async (id: string, chosen: readonly string[]) => {
     const part = join(dataFolder, 'parts', id)
@@ -91,7 +94,7 @@ const addSites = async (corpus: string, folder: string): Promise<void> => {
       await mkdir(dirname(join(part, file)), { recursive: true })
       await cp(join(folder, file), join(part, file))
     }
-    await addSite(database, id, [part])
+    await addSite(searchIndex, id, [part])
   }
   const every = (count: number, nth: number) => files.filter((_, place) => place % count === nth)
   for (const [at, half] of halves.entries()) await addPart(`${corpus}-${half}`, every(halves.length, at))
@@ -100,7 +103,7 @@ const addSites = async (corpus: string, folder: string): Promise<void> => {
 }
 
 const readExample = async (question: Question, id: string, kind: Kind): Promise<Example | undefined> => {
-  const { sources, open } = await retrieveAlone(database, { id, url: null }, question.query)
+  const { sources, open } = await retrieveAlone(searchIndex, { id, url: null }, question.query)
   const right = rightPages(question)
   if (kind === 'own' && !sources.all.some(({ path }) => right.includes(pageOf(path)))) return undefined
   const search = readSearch(question.query, { context: '', sources: sources.all })

@@ -10,6 +10,7 @@
  * count. Prints for each set how often the right section comes first or second, and the right page first, when the weights
  * are fitted on the other sets, beside the order of the search; then the weights that all sets give.
  */
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ import { likeness } from '../src/search/index/section-links.ts'
 import { looksForPage, pageFeatureNames, readPageFeatures } from '../src/search/ranking/order-pages.ts'
 import { featureNames, readFeatures } from '../src/search/ranking/order-sections.ts'
 import { comparedSections, findPages, searchSections } from '../src/search/search.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { readTerms } from '../src/search/words/words.ts'
 import { dot, solve } from './linear.ts'
 import { addOrganization, addSite, forgetLinks, readRoots } from './sites.ts'
@@ -85,9 +87,9 @@ if (!values.corpora) throw new Error('--corpora says where the documentation set
 const { corpora } = { corpora: values.corpora }
 
 /** A documentation set whose index knows no links. */
-const addUnlinked = async (database: Database, id: string, folder: string): Promise<void> => {
-  const { isNew } = await addSite(database, id, [folder])
-  if (isNew) await forgetLinks(database, id)
+const addUnlinked = async (searchIndex: SearchIndex, id: string, folder: string): Promise<void> => {
+  const { isNew } = await addSite(searchIndex, id, [folder])
+  if (isNew) await forgetLinks(searchIndex.database, id)
 }
 
 const pageLink = /(?<!!)\[([^[\]]{1,200})\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()#]+)(?:#([^\s()]+))?\)/gi
@@ -170,10 +172,10 @@ const sentenceOf = (line: string): string => {
 }
 
 /** The page that holds the link takes no part: neither its sections nor what it calls others. */
-const readSectionExample = async (database: Database, question: Question, texts: LinkTexts): Promise<Example> => {
+const readSectionExample = async (searchIndex: SearchIndex, question: Question, texts: LinkTexts): Promise<Example> => {
   const { corpus, query, section, from } = question
   const found = await searchSections(
-    database,
+    searchIndex,
     { id: corpus, url: null },
     { query, limit: comparedSections + ownSections },
   )
@@ -202,12 +204,12 @@ const readSectionExample = async (database: Database, question: Question, texts:
 
 /** The same for the pages that a search lists; the index knows no links, so that it is told how many there are. */
 const readPageExample = async (
-  database: Database,
+  searchIndex: SearchIndex,
   question: Question,
   { linking, count }: { linking: Linking; count: number },
 ): Promise<Example> => {
   const { corpus, query, page, from } = question
-  const found = await findPages(database, { id: corpus, url: null }, { query, limit: listedPages + 1 })
+  const found = await findPages(searchIndex, { id: corpus, url: null }, { query, limit: listedPages + 1 })
   const left = found.pages
     .filter(({ path }) => path !== from)
     .slice(0, listedPages)
@@ -318,20 +320,21 @@ const report = (examples: readonly Example[], names: readonly string[], first: n
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'sidenote-bench-')))
 const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
 try {
   const roots = await readRoots(values.roots)
   await addOrganization(database)
   const sections: Example[] = []
   const pages: Example[] = []
   for (const corpus of (await readdir(corpora)).sort()) {
-    await addUnlinked(database, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
+    await addUnlinked(searchIndex, corpus, join(corpora, corpus, roots[corpus]?.root ?? ''))
     const { forSections, forPages, texts, linking } = await readLinks(database, corpus)
-    for (const question of forSections) sections.push(await readSectionExample(database, question, texts))
+    for (const question of forSections) sections.push(await readSectionExample(searchIndex, question, texts))
     const byPage = Map.groupBy(forPages, ({ page }) => page)
     for (const question of forPages) {
       // The more links a page has, the more is asked about it; each of its questions counts less.
       const count = 1 / Math.sqrt(byPage.get(question.page)?.length ?? 1)
-      pages.push(await readPageExample(database, question, { linking, count }))
+      pages.push(await readPageExample(searchIndex, question, { linking, count }))
     }
   }
   console.log('sections, first or second, by the search → by weights fitted on the other sets')

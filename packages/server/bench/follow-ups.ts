@@ -9,6 +9,7 @@
  * and how many of the questions in `bench/readers/readers.jsonl`, which all stand alone, are taken for
  * follow-ups.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,7 @@ import { isFollowUp } from '../src/assistant/question/follow-up.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { openSearchIndex } from '../src/search/search-index.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readLines, readRoots } from './sites.ts'
 
 const { values } = parseArgs({
@@ -42,18 +44,19 @@ const alone = await readLines('readers/readers.jsonl', z.object({ query: z.strin
 
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'follow-ups-')))
 const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
 try {
   const roots = await readRoots(values.roots)
   await addOrganization(database)
   const counts = { withRules: 0, alone: 0, citedFirst: 0, unanswered: 0 }
   const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
   for (const { corpus, asked, pages } of conversations) {
-    const { site } = await addSite(database, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
+    const { site } = await addSite(searchIndex, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
     const question = asked.at(-1) ?? ''
     const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }))
     const isRight = ({ path }: { path: string }) => pages.some((page) => pageOf(path) === pageOf(page))
     const find = async (conversation: ReturnType<typeof conversationOf>) => {
-      const { sources, open } = await retrieve(database, site, {
+      const { sources, open } = await retrieve(searchIndex, site, {
         request,
         conversation,
         query: retrievalQuery(conversation),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Conversation } from '../src/assistant/question/conversation.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import type { Database } from '../src/database/database.ts'
+import type { SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 
 const rootsSchema = z.record(z.string(), z.object({ root: z.string() }))
@@ -35,7 +36,8 @@ export const addOrganization = async (database: Database): Promise<void> => {
 }
 
 /** Adds and indexes a site, when the store does not have it. */
-export const addSite = async (database: Database, id: string, folders: readonly string[]) => {
+export const addSite = async (searchIndex: SearchIndex, id: string, folders: readonly string[]) => {
+  const { database } = searchIndex
   const site = { id, organization_id: 'bench', domain: id, name: id, url: null, origins_json: '[]' }
   const known = await database.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return { site, isNew: false }
@@ -50,7 +52,7 @@ export const addSite = async (database: Database, id: string, folders: readonly 
       .values({ id: `${id}-${at}`, site_id: id, kind: 'folder', settings_json })
       .execute()
   }
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
   return { site, isNew: true }
 }
 
@@ -63,8 +65,8 @@ export const forgetLinks = async (database: Database, site?: string): Promise<vo
 }
 
 /** Finds what a question that stands alone is answered from. */
-export const retrieveAlone = (database: Database, site: { id: string; url: null }, query: string) =>
-  retrieve(database, site, {
+export const retrieveAlone = (searchIndex: SearchIndex, site: { id: string; url: null }, query: string) =>
+  retrieve(searchIndex, site, {
     request: assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] }),
     conversation: conversationOf(query),
     query,

@@ -8,6 +8,7 @@
  * language, and what is `wrong` by a number, a unit, an identifier, a negation or an invention. Then sentences of the
  * sections themselves are checked, word for word and with a “not” put in.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { readClaims } from '../src/assistant/grounding/claims.ts'
 import { compare, readEvidence } from '../src/assistant/grounding/support.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { plainText } from '../src/pages/plain-text.ts'
+import { openSearchIndex } from '../src/search/search-index.ts'
 import { readTerms } from '../src/search/words/words.ts'
 import { addOrganization, addSite, pageOf, readLines, readRoots } from './sites.ts'
 
@@ -43,6 +45,7 @@ const claimSchema = z.object({
 const claims = await readLines('claims.jsonl', claimSchema)
 const dataFolder = values.data ?? (await mkdtemp(join(tmpdir(), 'support-')))
 const database = await openDatabase({ dataFolder })
+const searchIndex = openSearchIndex({ database })
 
 const sectionsOf = (site: string) =>
   database
@@ -69,7 +72,7 @@ try {
   const names = [...new Set(claims.map(({ corpus }) => corpus))]
   const sections = new Map<string, Section[]>()
   for (const corpus of names) {
-    await addSite(database, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
+    await addSite(searchIndex, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
     sections.set(corpus, await sectionsOf(corpus))
   }
   const right = new Map<string, { told: number; of: number }>()

@@ -5,12 +5,15 @@
  * `TEST_DATABASE_URL=… node --expose-gc --conditions=sidenote-source bench/vectors.ts [SECTIONS…]`: 10,000 and 100,000.
  * Vectors of 1,536 numbers are made here: each is a mixture of two of 300 topics, and noise of the same strength.
  */
+
 import { argv, cpuUsage, memoryUsage, stdout } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../src/database/database.ts'
-import { nearestSections, touchBuckets } from '../src/search/embeddings/nearest.ts'
+import { touchBuckets } from '../src/search/embeddings/embedded-sections.ts'
+import { nearestSections } from '../src/search/embeddings/nearest.ts'
 import { collectVectors, cosine, packVector, unitOf } from '../src/search/embeddings/vectors.ts'
 import { pageNumber } from '../src/search/index/buckets.ts'
+import type { SearchIndex } from '../src/search/search-index.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
 
 const size = 1_536
@@ -110,7 +113,8 @@ const memory = async (): Promise<number> => {
   return memoryUsage().arrayBuffers + memoryUsage().heapUsed
 }
 
-async function measure(database: Database, sections: number): Promise<string> {
+async function measure(searchIndex: SearchIndex, sections: number): Promise<string> {
+  const { database } = searchIndex
   const packed = await fill(database, sections)
   const all = collectVectors(packed, size)
   packed.length = 0
@@ -121,7 +125,7 @@ async function measure(database: Database, sections: number): Promise<string> {
   }
   const before = await memory()
   const find = async (query: readonly number[]) =>
-    nearestSections(database, site_id, query, { model, limit, revisions: await readRevisions(database) })
+    nearestSections(searchIndex, site_id, query, { model, limit, revisions: await readRevisions(database) })
   const [first] = await time(() => find(makeVector()))
   const grown = (await memory()) - before
   const [ours, theirs]: [number[], number[]] = [[], []]
@@ -153,7 +157,9 @@ const sizes = argv.slice(2).map(Number)
 for (const sections of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   for (const engine of testEngines) {
     const store = await createTestDatabase(engine)
-    stdout.write(`${sections.toLocaleString('en')} sections on ${engine}\n${await measure(store.database, sections)}\n`)
+    stdout.write(
+      `${sections.toLocaleString('en')} sections on ${engine}\n${await measure(store.searchIndex, sections)}\n`,
+    )
     await store.close()
   }
 }

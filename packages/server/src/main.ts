@@ -29,9 +29,10 @@ import { openRunningAnswers } from './http/answers/running-answers.ts'
 import { browserAddress, createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
 import { type MetricsServer, serveMetrics } from './http/metrics-server.ts'
-import { attachEmbedder, createEmbedder, type Embedder } from './search/embeddings/embedder.ts'
+import { createEmbedder, type Embedder } from './search/embeddings/embedder.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
-import { attachReranker, createReranker, type Reranker } from './search/reranking/reranker.ts'
+import { createReranker, type Reranker } from './search/reranking/reranker.ts'
+import { openSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { version } from './version.ts'
 import { watchModel } from './watch/model.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
@@ -62,6 +63,7 @@ export interface RunningServer {
   /** Where `/metrics` is, when it is served. */
   readonly metricsUrl: string | undefined
   readonly database: Database
+  readonly searchIndex: SearchIndex
   /** Refuses new work at once, lets answers end, then closes everything. Rejects when something does not end within 30 s. */
   readonly stop: () => Promise<void>
 }
@@ -184,20 +186,19 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const embedder = await openEmbedderOf(config, log)
   const reranker = await openRerankerOf(config, log)
   const { database, readPool } = await openDatabaseOf(config, log)
-  if (embedder) attachEmbedder(database, embedder)
-  if (reranker) attachReranker(database, reranker)
+  const searchIndex = openSearchIndex({ database, embedder, reranker })
   const redis = await openRedisOf(config, database, log)
   const { model, fallbackModel, environment } = config
   const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))
   const isRedisReady = redis && (() => redis.client.isReady)
-  const syncs = createSyncs({ database, seal }, log, config.dataFolder)
+  const syncs = createSyncs({ searchIndex, seal }, log, config.dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const shutdown = new AbortController()
   const stopping = new AbortController()
   const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
   let isStopping = false
   const app = createApp({
-    ...{ database, log, models, runningAnswers, syncs, version, widgetFolder, agentModels, seal },
+    ...{ database, searchIndex, log, models, runningAnswers, syncs, version, widgetFolder, agentModels, seal },
     stopping: stopping.signal,
     upstream: config.upstream,
     ...(clock && { clock }),
@@ -230,11 +231,14 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     await closeAll()
     throw error
   }
-  if (embedder) void openPgvector(database, embedder.name, { log, signal: stopping.signal })
+  if (embedder) void openPgvector(searchIndex, embedder.name, { log, signal: stopping.signal })
   const cleaning = startCleaning(database, log)
   const folder = join(config.dataFolder, 'jobs')
   const publicUrl = config.publicUrl ?? browserAddress(url)
-  const agent = startAgent({ database, seal, models: agentModels, folder, publicUrl, log }, config.agentWorkers)
+  const agent = startAgent(
+    { database, searchIndex, seal, models: agentModels, folder, publicUrl, log },
+    config.agentWorkers,
+  )
   const scheduler = startScheduler(database, syncs, log)
   resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'stopped syncs not resumed'))
 
@@ -260,7 +264,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     // Idle connections stay open while others are answered: a request may be on its way on any of them.
     await inTime(endAll(), drain + farewellMilliseconds + closingMilliseconds)
   }
-  return { url, metricsUrl: metrics?.url, database, stop }
+  return { url, metricsUrl: metrics?.url, database, searchIndex, stop }
 }
 
 /** A database that hangs never says that a connection has ended. */

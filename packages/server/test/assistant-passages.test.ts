@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
-import { attachEmbedder, createEmbedder } from '../src/search/embeddings/embedder.ts'
+import { createEmbedder } from '../src/search/embeddings/embedder.ts'
 import { ask, question, startAssistant } from './support/assistant-server.ts'
 
 const model: EmbeddingModelV4 = {
@@ -185,7 +185,7 @@ test('an embedding model that has no vectors yet changes nothing in what an answ
   try {
     const without = await sources()
     expect(without[0]).toContain('care#coil')
-    attachEmbedder(server.database, createEmbedder('own:own', model, { log: { warn: () => {}, info: () => {} } }))
+    server.embedWith(createEmbedder('own:own', model, { log: { warn: () => {}, info: () => {} } }))
     expect(await sources()).toEqual(without)
   } finally {
     await server.close()

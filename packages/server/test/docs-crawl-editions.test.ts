@@ -65,7 +65,7 @@ const addSite = async (sources: readonly Source[] = [websiteOf()]) => {
 const siteRow = () =>
   server.database.selectFrom('sites').selectAll().where('domain', '=', 'acme').executeTakeFirstOrThrow()
 const found = async (query: string, options: Partial<SearchOptions> = {}) =>
-  (await searchPages(server.database, await siteRow(), { query, limit: 10, ...options })).map(({ path }) => path)
+  (await searchPages(server.searchIndex, await siteRow(), { query, limit: 10, ...options })).map(({ path }) => path)
 /** Of the pages that are found those of this topic. */
 const about = async (topic: string, options: Partial<SearchOptions> = {}) =>
   (await found(`clean the ${topic}`, options)).filter((path) => path.endsWith(`/${topic}`))
@@ -304,7 +304,7 @@ describe.each(testEngines)('a crawled website with its pages in several editions
     const changed = pagesOf('/latest', { text: (topic) => `The ${topic} is cleaned with vinegar, or with lemons.` })
     serve({ ...pages, ...changed })
     const stop = new AbortController()
-    const stopped = syncSite(server.database, await siteRow(), {
+    const stopped = syncSite(server.searchIndex, await siteRow(), {
       signal: stop.signal,
       onProgress: ({ changed }) => changed > 0 && stop.abort(),
     })

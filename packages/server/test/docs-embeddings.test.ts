@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddingModel } from '../src/assistant/models/models.ts'
 import { checkSites } from '../src/cli/doctor/check-sites.ts'
 import { writeReport } from '../src/cli/sync-report.ts'
-import { attachEmbedder, createEmbedder, type Embedder } from '../src/search/embeddings/embedder.ts'
+import { createEmbedder, type Embedder } from '../src/search/embeddings/embedder.ts'
 import { searchPages } from '../src/search/search.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import type { SyncReport } from '../src/sources/sync-report.ts'
 import { onObservation } from '../src/watch/observe.ts'
@@ -23,6 +24,7 @@ const topics = [/\b(?:car|vehicle|automobile|engine)s?\b/gi, /\b(?:bread|meal|fo
 
 describe.each(testEngines)('on %s', (engine) => {
   let store: TestDatabase
+  let searchIndex: SearchIndex
   let folder: string
   let model: EmbeddingServer
   let embedder: Embedder
@@ -33,7 +35,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const full = `openai-compatible:${name}`
     const log = { warn: (_fields: object, text: string) => void warnings.push(text), info: () => {} }
     embedder = createEmbedder(full, await openEmbeddingModel(full, environment), { log, ...options })
-    attachEmbedder(store.database, embedder)
+    searchIndex = openSearchIndex({ database: store.database, embedder })
   }
 
   beforeEach(async () => {
@@ -56,35 +58,35 @@ describe.each(testEngines)('on %s', (engine) => {
     await rm(folder, { recursive: true, force: true })
   })
   const paths = async (query: string) =>
-    (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+    (await searchPages(searchIndex, site, { query, limit: 10 })).map((match) => match.path)
 
   test('a page is found by what it means, and first when it also says the word', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(await paths('car')).toEqual(expect.arrayContaining(['garage', 'vehicle-tax']))
     expect(await paths('car')).not.toContain('kitchen')
     expect((await paths('vehicle'))[0]).toBe('vehicle-tax')
-    const scores = (await searchPages(store.database, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
+    const scores = (await searchPages(searchIndex, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
     for (const score of scores) expect(score).toBeLessThanOrEqual(1)
   })
 
   test('only the sections that have changed are embedded again', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(model.texts).toHaveLength(4)
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(model.texts).toHaveLength(4)
     await writeFiles(folder, {
       'garage.md': '# Garage\n\nEvery automobile has an engine.\n\n## Wheels\n\nSix of them.',
     })
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(model.texts.slice(4)).toEqual(['Garage > Wheels\n\n## Wheels\n\nSix of them.'])
     const rows = await store.database.selectFrom('embeddings').select('hash').execute()
     expect(rows).toHaveLength(4)
   })
 
   test('a text that another section has already is not sent, and found there too', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     await writeFiles(folder, { 'copy.md': '# Kitchen\n\nSoup and bread make a meal.' })
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
     expect(model.texts).toHaveLength(4)
     expect(warnings).toEqual([])
     expect(await paths('food')).toEqual(expect.arrayContaining(['copy', 'kitchen']))
@@ -94,21 +96,21 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.fail(400, 64)
-    expect((await syncSite(store.database, site)).failed).toBe(0)
+    expect((await syncSite(searchIndex, site)).failed).toBe(0)
     expect(model.texts).toHaveLength(64)
     model.fail(undefined)
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(new Set(model.texts).size).toBe(model.texts.length)
     const all = model.texts.length
     await open('other')
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(model.texts).toHaveLength(2 * all)
     const rows = await store.database.selectFrom('embeddings').select('model').distinct().execute()
     expect(rows).toEqual([{ model: 'openai-compatible:other' }])
   })
 
   test('with the model down search goes on by words, which is logged once and counted', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     model.fail(500)
     const asked = model.requests()
     let counted = 0
@@ -130,7 +132,7 @@ describe.each(testEngines)('on %s', (engine) => {
       if (embeddings) seen.push(`${embeddings.embedded} of ${embeddings.sections}`)
     }
     model.fail(400, 64)
-    const report = await syncSite(store.database, site, { onProgress })
+    const report = await syncSite(searchIndex, site, { onProgress })
     expect(report.embeddings).toEqual({ sections: 105, embedded: 64 })
     const times = { startedAt: '', finishedAt: '' }
     expect(writeReport({ ...report, ...times, id: '1', domain: 'd', status: 'completed', error: null })).toContain(
@@ -142,7 +144,7 @@ describe.each(testEngines)('on %s', (engine) => {
       ),
     ).toContainEqual(expect.stringContaining('41 of its 105 sections have no vector of openai-compatible:topics yet'))
     model.fail(undefined)
-    await syncSite(store.database, site, { onProgress })
+    await syncSite(searchIndex, site, { onProgress })
     expect(seen).toEqual(['0 of 105', '64 of 105', '64 of 105', '105 of 105'])
   })
 
@@ -150,7 +152,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const long = `Nothing. ${'word '.repeat(1_000)} unreadable`
     await writeFiles(folder, { 'a-long.md': `# Long\n\n${long}`, 'b-other.md': '# Other\n\nIt is forbidden.' })
     model.refuse(/unreadable|forbidden/)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 6, embedded: 5 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 6, embedded: 5 })
     const [shortened] = model.texts.filter((text) => text.startsWith('Long'))
     expect(shortened).toHaveLength(2_513)
     expect(await paths('car')).toContain('garage')
@@ -160,7 +162,7 @@ describe.each(testEngines)('on %s', (engine) => {
   test('a text is shortened until the model takes it, also where it fails over one that is too long', async () => {
     await writeFiles(folder, { 'long.md': `# Long\n\n${'word '.repeat(1_000)}` })
     model.refuse(/^.{700}/s, 500)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
     expect(model.texts.filter((text) => text.startsWith('Long')).map(({ length }) => length)).toEqual([625])
     expect(warnings).toEqual([])
   })
@@ -168,7 +170,7 @@ describe.each(testEngines)('on %s', (engine) => {
   test('a model that has no room is asked again when it says, and not before', async () => {
     model.beBusy(4, 1)
     const startedAt = performance.now()
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 4, embedded: 4 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 4 })
     expect(performance.now() - startedAt).toBeGreaterThan(3_900)
     expect(model.requests()).toBe(5)
     expect(warnings).toEqual([])
@@ -176,7 +178,7 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('a model that has no room for the rest of the day is left alone until the next sync', async () => {
     model.beBusy(1, 3_600)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
     expect(model.requests()).toBe(1)
     expect(warnings).toEqual([unfinished])
   })
@@ -186,17 +188,17 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 60 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.slowDown(40)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 65, embedded: 65 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 65, embedded: 65 })
     expect(warnings).toEqual([])
   })
 
   test('a slow model that a question was not waited for is left alone, though a sync goes on with it', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     model.fail(503)
     await paths('car')
     model.fail(undefined)
     await writeFiles(folder, { 'new.md': '# New\n\nAnother engine.' })
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     const asked = model.requests()
     await paths('car')
     expect(model.requests()).toBe(asked)
@@ -206,18 +208,18 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.refuse(/./)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 105, embedded: 0 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 105, embedded: 0 })
     expect(model.requests()).toBeLessThan(30)
     expect(warnings).toEqual([unfinished])
   })
 
   test('a model that gives vectors of another size under the same name embeds everything again', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     model.grow(2)
     // Until then words alone are searched.
     expect(await paths('car')).toEqual([])
     expect(await paths('vehicle')).toEqual(['vehicle-tax'])
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(model.texts.filter((text) => text.startsWith('Kitchen'))).toHaveLength(2)
     expect(await paths('car')).toEqual(expect.arrayContaining(['garage', 'vehicle-tax']))
     const rows = await store.database.selectFrom('embeddings').select('vector').execute()
@@ -228,12 +230,12 @@ describe.each(testEngines)('on %s', (engine) => {
     const other = (at: number) => [`about-${at}.md`, `# Repair of a vehicle\n\nEngine ${at}.`]
     await writeFiles(folder, Object.fromEntries(Array.from({ length: 70 }, (_, at) => other(at))))
     await writeFiles(folder, { 'repaired.md': '# Repair of a vehicle\n\nHow a vehicle is repaired.' })
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     const query = 'vehicle repair'
     const wholly = await paths(query)
     await store.database.deleteFrom('embeddings').execute()
     model.fail(400, model.texts.length + 64)
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 75, embedded: 64 })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 75, embedded: 64 })
     model.fail(undefined)
     await open()
     expect([wholly[0], (await paths(query))[0]]).toEqual(['repaired', 'repaired'])
@@ -242,19 +244,19 @@ describe.each(testEngines)('on %s', (engine) => {
   test('until the sections are embedded scores are those of words alone', async () => {
     model.fail(404)
     const found = async () =>
-      (await searchPages(store.database, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
-    await syncSite(store.database, site)
+      (await searchPages(searchIndex, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
+    await syncSite(searchIndex, site)
     model.fail(undefined)
     await open()
     const both = await found()
     expect(await embedder.embedQuery('vehicle')).toHaveLength(3)
-    expect(await searchPages(store.database, site, { query: 'vehicle', limit: 10, byWordsAlone: true })).toMatchObject(
+    expect(await searchPages(searchIndex, site, { query: 'vehicle', limit: 10, byWordsAlone: true })).toMatchObject(
       both.map((score) => ({ score })),
     )
   })
 
   test('a long question is sent as far as a model can take it', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     await paths(`car ${'and '.repeat(2_000)}`)
     expect(model.texts.at(-1)).toHaveLength(2_000)
   })
@@ -269,8 +271,11 @@ describe.each(testEngines)('on %s', (engine) => {
         return { embeddings: values.map(() => [1, 0]), warnings: [] }
       },
     }
-    attachEmbedder(store.database, createEmbedder('google:own', own, { log: silent }))
-    await syncSite(store.database, site)
+    searchIndex = openSearchIndex({
+      database: store.database,
+      embedder: createEmbedder('google:own', own, { log: silent }),
+    })
+    await syncSite(searchIndex, site)
     await paths('car')
     expect(told).toEqual(['RETRIEVAL_DOCUMENT', 'RETRIEVAL_QUERY'])
   })
@@ -281,15 +286,18 @@ describe.each(testEngines)('on %s', (engine) => {
       ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
       doEmbed: async () => ({ embeddings: [[1, 0], []], warnings: [] }),
     }
-    attachEmbedder(store.database, createEmbedder('own:own', own, { log: silent }))
-    expect((await syncSite(store.database, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    searchIndex = openSearchIndex({
+      database: store.database,
+      embedder: createEmbedder('own:own', own, { log: silent }),
+    })
+    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
     expect(await store.database.selectFrom('embeddings').select('hash').execute()).toEqual([])
   })
 
   test('a removed page is not found by its meaning', async () => {
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     await rm(join(folder, 'garage.md'))
-    await syncSite(store.database, site)
+    await syncSite(searchIndex, site)
     expect(await paths('car')).toEqual(['vehicle-tax'])
   })
 })

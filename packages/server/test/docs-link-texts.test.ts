@@ -17,7 +17,7 @@ describe.each(testEngines)('on %s', (engine) => {
   beforeAll(async () => {
     store = await createTestDatabase(engine)
     folder = await mkdtemp(join(tmpdir(), 'sidenote-links-'))
-    const { database } = store
+    const { database, searchIndex } = store
     await insertSite(database, { ...site, folder })
     await writeFiles(folder, {
       'guide/start.md': '# Start\n\nHow to [shrink the bundle](../build/output.md#size) before it is served.',
@@ -29,14 +29,14 @@ describe.each(testEngines)('on %s', (engine) => {
       'build/more.md':
         '# More\n\n```md\n[giraffe](output.md)\n```\n\nElsewhere: [okapi](https://example.com/build/output).',
     })
-    await syncSite(database, site)
+    await syncSite(searchIndex, site)
   })
   afterAll(async () => {
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
   const paths = async (query: string) =>
-    (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+    (await searchPages(store.searchIndex, site, { query, limit: 10 })).map((match) => match.path)
 
   test('a page is found by the words of a link to it, which it does not say itself', async () => {
     expect(await paths('shrink')).toEqual(expect.arrayContaining(['build/output', 'guide/start']))
@@ -55,28 +55,28 @@ describe.each(testEngines)('on %s', (engine) => {
   })
 
   test('of a page, the section is found that a link calls so', async () => {
-    const found = await searchPages(store.database, site, { query: 'what is an entry called?', limit: 10 })
+    const found = await searchPages(store.searchIndex, site, { query: 'what is an entry called?', limit: 10 })
     const cache = found.find((match) => match.path === 'build/01-cache')
     expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
   })
 
   test('a link may name a section by another of its ids', async () => {
-    const found = await searchPages(store.database, site, { query: 'what is thrown away?', limit: 10 })
+    const found = await searchPages(store.searchIndex, site, { query: 'what is thrown away?', limit: 10 })
     expect(found.find((match) => match.path === 'build/01-cache')).toMatchObject({ anchor: 'age', linkedAs: 1 })
   })
 
   test('a section keeps what links call it when others are put before it', async () => {
     const named = async () => {
-      const found = await searchPages(store.database, site, { query: 'what is an entry called?', limit: 10 })
+      const found = await searchPages(store.searchIndex, site, { query: 'what is an entry called?', limit: 10 })
       return found.find(({ linkedAs }) => linkedAs === 1)
     }
     await writeFiles(folder, {
       'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Age\n\nOf all.\n\n## Keys\n\nNames of entries.',
     })
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
     expect(await named()).toMatchObject({ path: 'build/01-cache', anchor: 'keys' })
     await writeFiles(folder, { 'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Names\n\nNames of entries.' })
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
     expect(await named()).toBeUndefined()
   })
 
@@ -87,7 +87,7 @@ describe.each(testEngines)('on %s', (engine) => {
       'care/c.md':
         '# Signs\n\n## Sleep\n\nShort.\n\n## Quokka does not eat\n\nSo it [is ill](b.md).\n\n## Rest\n\nSee [it](a.md).',
     })
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
     expect((await paths('quokka eats')).slice(1)).toEqual(['care/b', 'care/a'])
   })
 
@@ -105,7 +105,7 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('a link that goes takes its words along', async () => {
     await writeFiles(folder, { 'guide/start.md': '# Start\n\nNothing to shrink.' })
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
     expect(await paths('shrink')).toEqual(['guide/start'])
   })
 })

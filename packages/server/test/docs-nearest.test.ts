@@ -1,10 +1,13 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../src/database/database.ts'
-import { type NearSection, nearestSections, touchBuckets } from '../src/search/embeddings/nearest.ts'
-import { giveVectors, hasPgvector, openPgvector } from '../src/search/embeddings/pgvector.ts'
+import { touchBuckets } from '../src/search/embeddings/embedded-sections.ts'
+import type { NearSection } from '../src/search/embeddings/near-section.ts'
+import { nearestSections } from '../src/search/embeddings/nearest.ts'
+import { giveVectors, openPgvector } from '../src/search/embeddings/pgvector.ts'
 import { packVector } from '../src/search/embeddings/vectors.ts'
 import { bucketOf } from '../src/search/index/buckets.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
 import { createPgvectorDatabase } from './support/pglite.ts'
@@ -32,6 +35,7 @@ const openStore = async (engine: 'sqlite' | 'postgres' | 'pgvector') => {
 
 describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s', (engine) => {
   let database: Database
+  let searchIndex: SearchIndex
   let close: () => Promise<void>
   // In the process signs choose among so many; PGlite takes long to build an index.
   const sectionCount = engine === 'pgvector' ? 500 : 3_000
@@ -39,9 +43,10 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
 
   beforeAll(async () => {
     ;({ database, close } = await openStore(engine))
+    searchIndex = openSearchIndex({ database })
     await insertSite(database, { id: site_id })
     vectors = await fill()
-    expect(await openPgvector(database, model, { log, signal, mostBuckets: 0 })).toBe(engine === 'pgvector')
+    expect(await openPgvector(searchIndex, model, { log, signal, mostBuckets: 0 })).toBe(engine === 'pgvector')
   })
   afterAll(() => close())
 
@@ -74,7 +79,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
   const find = async (query: readonly number[], allowed?: ReadonlySet<number>): Promise<NearSection[]> => {
     const rows = await database.selectFrom('buckets').select(['bucket', 'revision']).execute()
     const revisions = new Map(rows.map(({ bucket, revision }) => [bucket, revision]))
-    return nearestSections(database, site_id, query, { model, limit: 10, revisions, allowed })
+    return nearestSections(searchIndex, site_id, query, { model, limit: 10, revisions, allowed })
   }
   const placesOf = (found: readonly NearSection[]) => found.map(({ page, ordinal }) => 10 * page + ordinal)
   const nearest = (query: readonly number[], vectors: readonly (readonly number[])[]): number[] => {
@@ -110,7 +115,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
       .where('ordinal', '=', section.ordinal)
       .execute()
     await touchBuckets(database, site_id, [section.page])
-    if (hasPgvector(database)) await giveVectors(database, { model, siteId: site_id, signal })
+    if (searchIndex.pgvector.mostBuckets !== undefined) await giveVectors(database, { model, siteId: site_id, signal })
     vectors[10 * section.page + section.ordinal] = fresh
     expect((await find(fresh))[0]).toMatchObject(section)
   })

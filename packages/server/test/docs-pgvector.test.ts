@@ -6,9 +6,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddingModel } from '../src/assistant/models/models.ts'
 import type { Database } from '../src/database/database.ts'
-import { attachEmbedder, createEmbedder } from '../src/search/embeddings/embedder.ts'
-import { hasPgvector, openPgvector } from '../src/search/embeddings/pgvector.ts'
+import { createEmbedder } from '../src/search/embeddings/embedder.ts'
+import { openPgvector } from '../src/search/embeddings/pgvector.ts'
 import { searchPages } from '../src/search/search.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { insertSite } from './support/insert-site.ts'
@@ -20,6 +21,7 @@ const name = 'openai-compatible:topics'
 const { signal } = new AbortController()
 
 let database: Database
+let searchIndex: SearchIndex
 let folder: string
 let model: EmbeddingServer
 const said: string[] = []
@@ -27,11 +29,12 @@ const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line).
 
 const embedWith = async (named: string) => {
   const opened = await openEmbeddingModel(named, { OPENAI_COMPATIBLE_BASE_URL: model.url })
-  attachEmbedder(database, createEmbedder(named, opened, { log }))
+  searchIndex = { ...searchIndex, embedder: createEmbedder(named, opened, { log }) }
 }
 
 beforeAll(async () => {
   database = await createPgvectorDatabase()
+  searchIndex = openSearchIndex({ database })
   folder = await mkdtemp(join(tmpdir(), 'sidenote-pgvector-'))
   model = await startEmbeddingServer([/\b(?:car|automobile)s?\b/gi, /\b(?:soup|bread)\b/gi])
   await insertSite(database, { ...site, folder })
@@ -40,7 +43,7 @@ beforeAll(async () => {
     'kitchen.md': '# Kitchen\n\nSoup and bread, bread and soup.',
   })
   await embedWith(name)
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
 })
 afterAll(async () => {
   await model.close()
@@ -48,22 +51,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const paths = async (query: string) => (await searchPages(database, site, { query, limit: 10 })).map(({ path }) => path)
+const paths = async (query: string) =>
+  (await searchPages(searchIndex, site, { query, limit: 10 })).map(({ path }) => path)
 const given = async () =>
   (await sql<{ hash: string; model: string }>`select hash, model from embedding_vectors`.execute(database)).rows
 
 test('a user who may not create the extension goes on without it, and the log says so', async () => {
   await sql`create role reader`.execute(database)
   await sql`set role reader`.execute(database)
-  expect(await openPgvector(database, name, { log, signal, mostBuckets: 0 })).toBe(false)
+  expect(await openPgvector(searchIndex, name, { log, signal, mostBuckets: 0 })).toBe(false)
   await sql`reset role`.execute(database)
   expect(said).toEqual(['pgvector is there, but this user may not create the extension "vector"'])
-  expect(hasPgvector(database)).toBe(false)
+  expect(searchIndex.pgvector.mostBuckets).toBeUndefined()
   expect(await paths('car')).toEqual(['garage'])
 })
 
 test('vectors that were stored without pgvector are given to it, with an index of their size', async () => {
-  expect(await openPgvector(database, name, { log, signal, mostBuckets: 0 })).toBe(true)
+  expect(await openPgvector(searchIndex, name, { log, signal, mostBuckets: 0 })).toBe(true)
   expect(await given()).toHaveLength(2)
   expect(await paths('car')).toEqual(['garage'])
   const { rows } = await sql<{ indexdef: string }>`
@@ -83,29 +87,29 @@ test('vectors that were stored without pgvector are given to it, with an index o
 
 test('what a sync changes is found and removed with its page, and opening it again changes nothing', async () => {
   await writeFiles(folder, { 'more.md': '# More\n\nA car park.' })
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
   expect((await paths('automobile')).toSorted()).toEqual(['garage', 'more'])
   await rm(join(folder, 'garage.md'))
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
   expect(await paths('automobile')).toEqual(['more'])
   expect(await given()).toHaveLength(2)
-  expect(await openPgvector(database, name, { log, signal, mostBuckets: 0 })).toBe(true)
+  expect(await openPgvector(searchIndex, name, { log, signal, mostBuckets: 0 })).toBe(true)
   expect(await given()).toHaveLength(2)
 })
 
 test('vectors of another size, and of another model, take the place of the earlier ones', async () => {
   model.grow(2)
   expect(await paths('automobile')).toEqual([])
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
   expect(await paths('automobile')).toEqual(['more'])
   await embedWith('openai-compatible:other')
-  await syncSite(database, site)
+  await syncSite(searchIndex, site)
   expect(await paths('automobile')).toEqual(['more'])
   expect(new Set((await given()).map((row) => row.model))).toEqual(new Set(['openai-compatible:other']))
 })
 
 test('a small site is searched in the process, where that is sooner', async () => {
-  await openPgvector(database, 'openai-compatible:other', { log, signal })
+  await openPgvector(searchIndex, 'openai-compatible:other', { log, signal })
   await sql`truncate embedding_vectors`.execute(database)
   expect(await paths('automobile')).toEqual(['more'])
 })

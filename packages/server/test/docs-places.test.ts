@@ -36,9 +36,9 @@ describe.each(testEngines)('on %s', (engine) => {
         settings_json: JSON.stringify({ folder: join(root, id), ...settings }),
       })
       .execute()
-  const sync = () => syncSite(store.database, site)
+  const sync = () => syncSite(store.searchIndex, site)
   const search = (query: string, options: Partial<SearchOptions> = {}) =>
-    searchPages(store.database, site, { query, limit: 10, ...options })
+    searchPages(store.searchIndex, site, { query, limit: 10, ...options })
   const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
     (await search(query, options)).map((match) => match.path)
 

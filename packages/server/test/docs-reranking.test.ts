@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openRerankingModel } from '../src/assistant/models/models.ts'
 import { type Breaker, createBreaker, defaultBreakerTimes } from '../src/breaker.ts'
 import { createLog } from '../src/http/log.ts'
-import { attachReranker, createReranker } from '../src/search/reranking/reranker.ts'
+import { createReranker } from '../src/search/reranking/reranker.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/search/search.ts'
+import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
@@ -19,6 +20,7 @@ const name = 'cohere-compatible:order'
 const key = 'canary-of-the-reranking-key'
 
 let store: TestDatabase
+let searchIndex: SearchIndex
 let server: RerankingServer
 let breaker: Breaker
 let now: number
@@ -37,7 +39,8 @@ const attach = (milliseconds = 20_000) => {
   const environment = { COHERE_COMPATIBLE_BASE_URL: server.url, COHERE_COMPATIBLE_API_KEY: key }
   const written = createLog('debug', { write: (line) => void log.push(line) })
   const options = { log: written, breaker, milliseconds }
-  attachReranker(store.database, createReranker(name, openRerankingModel(name, environment), options))
+  const reranker = createReranker(name, openRerankingModel(name, environment), options)
+  searchIndex = openSearchIndex({ database: store.database, reranker })
 }
 
 beforeAll(async () => {
@@ -45,7 +48,7 @@ beforeAll(async () => {
   const { database, options } = store
   await insertSite(database, { ...site, folder: options.dataFolder })
   await writeFiles(options.dataFolder, pages)
-  await syncSite(database, site)
+  await syncSite(store.searchIndex, site)
 })
 afterAll(() => store.close())
 beforeEach(async () => {
@@ -63,13 +66,13 @@ afterEach(async () => {
 })
 
 const paths = async (options: Partial<SearchOptions> = {}) =>
-  (await searchPages(store.database, site, { query: 'marker', limit: 10, ...options })).map(({ path }) => path)
+  (await searchPages(searchIndex, site, { query: 'marker', limit: 10, ...options })).map(({ path }) => path)
 const byWords = () => paths({ byWordsAlone: true })
 
 describe('the order of a reranking model', () => {
   test('is that of the pages, each with the section that the model likes most', async () => {
     expect((await byWords())[0]).toBe('first')
-    const matches = await searchPages(store.database, site, { query: 'marker', limit: 10 })
+    const matches = await searchPages(searchIndex, site, { query: 'marker', limit: 10 })
     expect(matches.map(({ path, heading }) => [path, heading])).toEqual([
       ['second', 'Guide'],
       ['first', 'Marker colours'],
@@ -82,7 +85,7 @@ describe('the order of a reranking model', () => {
   })
 
   test('is that of the sections that an answer is made from', async () => {
-    const sections = await searchSections(store.database, site, { query: 'marker', limit: 2 })
+    const sections = await searchSections(searchIndex, site, { query: 'marker', limit: 2 })
     expect(sections.map(({ heading }) => heading)).toEqual(['Guide', 'Marker colours'])
   })
 
@@ -96,7 +99,7 @@ describe('the order of a reranking model', () => {
       (_, at) => [`more-${at}.md`, `# Marker ${at}\n\n${'marker '.repeat(500)}`] as const,
     )
     await writeFiles(store.options.dataFolder, Object.fromEntries(files))
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
     expect(await paths({ query: `marker ${'x'.repeat(900)}`, limit: 50 })).toHaveLength(43)
     const [request] = server.requests
     expect(server.requests).toHaveLength(1)
@@ -106,7 +109,7 @@ describe('the order of a reranking model', () => {
     for (const text of request?.documents ?? []) expect(text.length).toBeLessThanOrEqual(1_500)
     expect(request?.documents?.[0]).toMatch(/^Marker/)
     for (const [file] of files) await rm(join(store.options.dataFolder, file))
-    await syncSite(store.database, site)
+    await syncSite(store.searchIndex, site)
   })
 
   test('is not asked for while a word is being typed, nor for one section, nor for none', async () => {

@@ -60,7 +60,7 @@ describe.each(testEngines)('on %s', (engine) => {
     return replacePages(store.database, siteId, pages)
   }
   const search = (query: string, options: Partial<SearchOptions> = {}) =>
-    searchPages(store.database, site, { query, limit: 10, ...options })
+    searchPages(store.searchIndex, site, { query, limit: 10, ...options })
   const paths = async (query: string, options: Partial<SearchOptions> = {}) =>
     (await search(query, options)).map((match) => match.path)
 
@@ -123,7 +123,7 @@ describe.each(testEngines)('on %s', (engine) => {
   test('the parts of a long section are one entry below a page, and several passages for an answer', async () => {
     const long = 'Tell the valve to open. '.repeat(400)
     await write({ 'long/valve.md': `# Valve\n\n## Opening\n\n${long}\n\n## Closing\n\nTell the valve to close.` })
-    const found = await searchSections(store.database, site, { query: 'tell the valve to open', limit: 10 })
+    const found = await searchSections(store.searchIndex, site, { query: 'tell the valve to open', limit: 10 })
     expect(found.filter(({ heading }) => heading === 'Opening').length).toBeGreaterThan(0)
     const listed = await search('tell the valve to open', { sectionsPerPage: 3 })
     expect(listed.filter(({ heading }) => heading === 'Opening')).toHaveLength(1)
@@ -142,7 +142,7 @@ describe.each(testEngines)('on %s', (engine) => {
       'cactus.md': '# Cactus\n\nWater it rarely.\n\n## Light\n\nMuch.',
     }
     await write(texts, plants.id)
-    const found = async (query: string) => await searchPages(store.database, plants, { query, limit: 10 })
+    const found = async (query: string) => await searchPages(store.searchIndex, plants, { query, limit: 10 })
     expect((await found('repot the fern')).map(({ path }) => path)).toEqual(['fern', 'care/spring/soil'])
     expect((await found('when do I repot the fern?')).map(({ path }) => path)).toEqual(['care/spring/soil', 'fern'])
     const scores = (await found('repot the fern')).map(({ score }) => score)
@@ -158,7 +158,7 @@ describe.each(testEngines)('on %s', (engine) => {
     )
     await write({ 'a.md': about('Old.'), 'z.md': about('New.'), ...links }, called.id)
     await updateLinkTexts(store.database, called.id)
-    const found = await searchPages(store.database, called, { query: 'webhook', limit: 2 })
+    const found = await searchPages(store.searchIndex, called, { query: 'webhook', limit: 2 })
     expect(found.map(({ path }) => path)).toEqual(['z', 'a'])
     expect(Math.max(...found.map(({ score }) => score))).toBe(1)
   })
@@ -168,7 +168,7 @@ describe.each(testEngines)('on %s', (engine) => {
   })
 
   test('several sections of one page are found for an answer', async () => {
-    const sections = await searchSections(store.database, site, { query: 'cache expiry', limit: 10 })
+    const sections = await searchSections(store.searchIndex, site, { query: 'cache expiry', limit: 10 })
     expect(sections.filter((match) => match.path === 'guides/cache').length).toBeGreaterThan(1)
   })
 
@@ -179,7 +179,7 @@ describe.each(testEngines)('on %s', (engine) => {
       'stop.md': `# Stop\n\n${option}`,
       'paint.md': `# Paint\n\n${option} It dries.`,
     })
-    const sections = await searchSections(store.database, site, { query: 'gizmo color', limit: 10 })
+    const sections = await searchSections(store.searchIndex, site, { query: 'gizmo color', limit: 10 })
     expect(sections.filter(({ heading }) => heading === 'gizmo-color')).toHaveLength(2)
     expect((await search('gizmo color')).filter(({ heading }) => heading === 'gizmo-color')).toHaveLength(3)
   })
@@ -201,7 +201,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await insertSite(store.database, { id: 'names', url: site.url })
     await write({ 'users.md': '# Users\n\nRemove a user.', 'saml.md': '# SAML\n\nUse your own provider.' }, 'names')
     const found = async (query: string) =>
-      (await searchSections(store.database, { ...site, id: 'names' }, { query, limit: 9 })).map(({ path }) => path)
+      (await searchSections(store.searchIndex, { ...site, id: 'names' }, { query, limit: 9 })).map(({ path }) => path)
     expect(await found('is there SSO')).toEqual(['saml'])
     expect(await found('delete a user')).toEqual(['users'])
     await write({ 'login.md': '# Login\n\nThere is no SSO.' }, 'names')
@@ -242,7 +242,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await insertSite(store.database, other)
     await write(editions, other.id)
     const found = async (query: string, options: Partial<SearchOptions> = {}) =>
-      (await searchPages(store.database, other, { query, limit: 10, ...options })).map(({ path }) => path).sort()
+      (await searchPages(store.searchIndex, other, { query, limit: 10, ...options })).map(({ path }) => path).sort()
     expect(await found('open the valve')).toEqual(['2.0/valve', 'blog/valve', 'docs/lamp'])
     expect(await found('rinse')).toEqual(['2.0/filter'])
     const valves = (version: string) => [`${version}/valve`, 'blog/valve', 'docs/lamp'].sort()
@@ -260,7 +260,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const listed = (await listPages(store.database, { ...other, name: 'Kettles' })).pages.map(({ path }) => path)
     expect(listed.sort()).toEqual(['2.0/filter', '2.0/hose', '2.0/valve', 'blog/valve', 'docs/lamp'])
     const inTwo = { query: 'rinse', limit: 10, asksBack: true }
-    expect(await searchSections(store.database, other, inTwo)).toHaveLength(1)
+    expect(await searchSections(store.searchIndex, other, inTwo)).toHaveLength(1)
   })
 
   test('where every address names its version the newest is meant, unless the reader can be asked', async () => {
@@ -272,7 +272,7 @@ describe.each(testEngines)('on %s', (engine) => {
     ])
     await write({ ...Object.fromEntries(named), 'index.md': '# Kettles\n\nAbout kettles.' }, other.id)
     const found = async (options: Partial<SearchOptions> = {}) =>
-      (await searchPages(store.database, other, { query: 'valve', limit: 10, ...options })).map(({ path }) => path)
+      (await searchPages(store.searchIndex, other, { query: 'valve', limit: 10, ...options })).map(({ path }) => path)
     expect(await found()).toEqual(['1.10/valve'])
     expect(await found({ currentPath: '/1.2/valve' })).toEqual(['1.2/valve'])
     expect(await found({ asksBack: true })).toHaveLength(3)
@@ -293,7 +293,7 @@ describe.each(testEngines)('on %s', (engine) => {
       other.id,
     )
     const found = async (query: string, currentPath?: string) =>
-      (await searchPages(store.database, other, { query, limit: 10, currentPath })).map(({ path }) => path)
+      (await searchPages(store.searchIndex, other, { query, limit: 10, currentPath })).map(({ path }) => path)
     expect(await found('E_DRY', '/de/dry')).toEqual(['de/dry'])
     expect(await found('E_DRY', '/dry')).toEqual(['dry'])
     expect((await found('réservoir vide', '/de/dry'))[0]).toBe('fr/dry')
@@ -307,7 +307,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await insertSite(store.database, other)
     const page = (language: string, text: string) => `---\nlanguage: ${language}\n---\n# Kettle\n\nE_DRY limit: ${text}`
     const found = async (query: string, asksBack = false) =>
-      (await searchPages(store.database, other, { query, limit: 10, asksBack })).map(({ path }) => path)
+      (await searchPages(store.searchIndex, other, { query, limit: 10, asksBack })).map(({ path }) => path)
     const english = { 'en/kettle.md': page('en', 'empty.'), 'en/tank.md': page('en', 'The tank.') }
     const german = { 'de/kettle.md': page('de', 'leer.'), 'de/tank.md': page('de', 'Der Tank.') }
     await write({ ...german, 'en/kettle.md': english['en/kettle.md'] }, other.id)

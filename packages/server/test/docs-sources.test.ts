@@ -47,7 +47,7 @@ const addSite = async (sources: readonly SourceRequest[], more: object = {}) => 
 const siteRow = () =>
   server.database.selectFrom('sites').selectAll().where('domain', '=', 'acme').executeTakeFirstOrThrow()
 const search = async (query: string) =>
-  (await searchPages(server.database, await siteRow(), { query, limit: 10 })).map(({ path, url }) => ({ path, url }))
+  (await searchPages(server.searchIndex, await siteRow(), { query, limit: 10 })).map(({ path, url }) => ({ path, url }))
 const page = async (path: string) => readPage(server.database, await siteRow(), path)
 
 describe.each(testEngines)('the sources of a site on %s', (engine) => {

@@ -32,9 +32,9 @@ describe.each(testEngines)('on %s', (engine) => {
   })
   afterEach(() => store.close())
 
-  const sync = (options = {}) => syncSite(store.database, site, options)
+  const sync = (options = {}) => syncSite(store.searchIndex, site, options)
   const search = async (query: string) =>
-    (await searchPages(store.database, site, { query, limit: 10 })).map((match) => match.path)
+    (await searchPages(store.searchIndex, site, { query, limit: 10 })).map((match) => match.path)
 
   test.runIf(engine === 'postgres')('PostgreSQL knows at once what a large sync has written', async () => {
     const pages = Array.from({ length: 64 }, (_, at) => [`page-${at}.md`, `# Page ${at}\n\nWhat it says.\n`])
@@ -170,8 +170,8 @@ describe.each(testEngines)('on %s', (engine) => {
     await writeFile(join(elsewhere, 'b.md'), '# B\n\nlambda')
     await insertSite(store.database, { id: 'other', folder: elsewhere })
     const other = { id: 'other', url: null }
-    await syncSite(store.database, other)
-    expect(await searchPages(store.database, other, { query: 'kappa', limit: 10 })).toEqual([])
+    await syncSite(store.searchIndex, other)
+    expect(await searchPages(store.searchIndex, other, { query: 'kappa', limit: 10 })).toEqual([])
     expect(await readPage(store.database, other, 'a')).toBeUndefined()
   })
 
@@ -198,10 +198,10 @@ describe.each(testEngines)('on %s', (engine) => {
             await write(`${id}/${name}.md`, `# Page ${name}\n\n${intro}${body}`)
           }
           await mkdir(pages, { recursive: true })
-          await syncSite(store.database, { id })
+          await syncSite(store.searchIndex, { id })
         }
         await insertSite(store.database, { id: `${id} anew`, folder: pages })
-        await syncSite(store.database, { id: `${id} anew` })
+        await syncSite(store.searchIndex, { id: `${id} anew` })
         expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
       }),
       { numRuns: 8, examples: [[asGood]] },
@@ -210,7 +210,7 @@ describe.each(testEngines)('on %s', (engine) => {
 })
 
 /** What search finds for every word, and the words that have postings: all that can be seen of an index. */
-const indexOf = async ({ database }: TestDatabase, id: string) => {
+const indexOf = async ({ database, searchIndex }: TestDatabase, id: string) => {
   const rows = await database
     .selectFrom('postings')
     .select(['term', 'sections'])
@@ -219,7 +219,7 @@ const indexOf = async ({ database }: TestDatabase, id: string) => {
     .execute()
   const found = []
   for (const query of ['cache', 'proxy token', 'useChat', 'page deploy route']) {
-    const matches = await searchPages(database, { id, url: null }, { query, limit: 10 })
+    const matches = await searchPages(searchIndex, { id, url: null }, { query, limit: 10 })
     found.push(matches.map(({ path, anchor, content, score }) => ({ path, anchor, content, score })))
   }
   const sorted = found.map((matches) =>
@@ -238,7 +238,7 @@ const killSync = async ({ options }: TestDatabase, after: 'begins' | 'written', 
 
 test('killed at ten points, a sync leaves whole pages that are found, and the next one goes on from there', async () => {
   const store = await createTestDatabase()
-  const { database } = store
+  const { database, searchIndex } = store
   try {
     await insertSite(store.database, { folder: root })
     const pages = 300
@@ -247,9 +247,9 @@ test('killed at ten points, a sync leaves whole pages that are found, and the ne
     const writeAll = async (version: string) => {
       for (let at = 0; at < pages; at++) await write(`page-${at}.md`, text(at, version))
     }
-    const found = async (query: string) => (await searchPages(database, site, { query, limit: 1_000 })).length
+    const found = async (query: string) => (await searchPages(searchIndex, site, { query, limit: 1_000 })).length
     await writeAll('old')
-    await syncSite(database, site)
+    await syncSite(searchIndex, site)
     await writeAll('new')
     const done: number[] = []
     for (let point = 0; point < 10; point++) {
@@ -267,7 +267,7 @@ test('killed at ten points, a sync leaves whole pages that are found, and the ne
     const left = pages - (done.at(-1) ?? 0)
     expect(done.at(-1)).toBeGreaterThan(0)
     expect(done[0]).toBeLessThan(pages)
-    expect(await syncSite(database, site)).toMatchObject({ unchanged: pages - left, changed: left })
+    expect(await syncSite(searchIndex, site)).toMatchObject({ unchanged: pages - left, changed: left })
     expect([await found('newtail'), await found('oldtail')]).toEqual([pages, 0])
   } finally {
     await store.close()

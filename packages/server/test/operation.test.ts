@@ -68,15 +68,15 @@ describe('the OpenAPI document', () => {
 })
 
 test('no route stands in the app that does not stand in the document', async () => {
-  const { database, close } = await createTestDatabase()
+  const { database, searchIndex, close } = await createTestDatabase()
   const log = pino({ level: 'silent' })
   const { signal } = new AbortController()
   const seal = createSeal(randomBytes(32))
   const app = createApp({
-    ...{ database, log, seal, widgetFolder, version: '0.0.0', trustedProxies: 0 },
+    ...{ database, searchIndex, log, seal, widgetFolder, version: '0.0.0', trustedProxies: 0 },
     models: await openModels({ environment: {} }),
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
-    syncs: createSyncs({ database, seal }, log, widgetFolder),
+    syncs: createSyncs({ searchIndex, seal }, log, widgetFolder),
     readKey: createKeyReader(database, undefined),
     shutdown: signal,
     stopping: signal,

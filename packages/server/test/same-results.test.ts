@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../src/database/database.ts'
 import { readPage } from '../src/search/pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/search/search.ts'
+import type { SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
@@ -9,9 +9,9 @@ import { manualFolder, readManual } from './support/manual.ts'
 
 const site = { id: 'site', url: 'https://docs.example.com' }
 
-const index = async (database: Database): Promise<void> => {
-  await insertSite(database, { ...site, folder: manualFolder })
-  await syncSite(database, site)
+const index = async (searchIndex: SearchIndex): Promise<void> => {
+  await insertSite(searchIndex.database, { ...site, folder: manualFolder })
+  await syncSite(searchIndex, site)
 }
 
 /** What the manual’s own headings ask, in its order. */
@@ -25,13 +25,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('SQLite and PostgreSQL, asked the 
   let headings: { path: string; heading: string }[]
   beforeAll(async () => {
     stores = [await createTestDatabase('sqlite'), await createTestDatabase('postgres')]
-    await Promise.all(stores.map(({ database }) => index(database)))
+    await Promise.all(stores.map(({ searchIndex }) => index(searchIndex)))
     headings = await readHeadings()
   })
   afterAll(() => Promise.all(stores.map((store) => store.close())))
 
   const compare = async (options: SearchOptions, search: typeof searchPages = searchPages): Promise<number> => {
-    const [one, other] = await Promise.all(stores.map(({ database }) => search(database, site, options)))
+    const [one, other] = await Promise.all(stores.map(({ searchIndex }) => search(searchIndex, site, options)))
     expect({ options, found: other }).toEqual({ options, found: one })
     return one?.length ?? 0
   }

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase, openDatabase } from '../src/database/open.ts'
 import { searchPages } from '../src/search/search.ts'
+import { openSearchIndex } from '../src/search/search-index.ts'
 import { createEmptyStore, testEngines } from './support/database.ts'
 import { startTestServer } from './support/server.ts'
 import { runCli } from './support/server-process.ts'
@@ -150,9 +151,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sidenote move', () => {
     const sizes = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]))
     expect(sizes).toMatchObject({ organizations: 1, sites: 1, pages: 60, turns: 1, projects: 1, installation: 1 })
     const question = { query: 'marker of page 7', limit: 20 }
-    const expected = await searchPages(one, { id: siteId, url: null }, question)
+    const expected = await searchPages(openSearchIndex({ database: one }), { id: siteId, url: null }, question)
     expect(expected.length).toBeGreaterThan(5)
-    expect(await searchPages(other, { id: siteId, url: null }, question)).toEqual(expected)
+    expect(await searchPages(openSearchIndex({ database: other }), { id: siteId, url: null }, question)).toEqual(
+      expected,
+    )
     await Promise.all([one.destroy(), other.destroy()])
 
     const server = await startTestServer({ dataFolder, environment: { DATABASE_URL: to } })

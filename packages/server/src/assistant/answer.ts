@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { beginningOf } from '../pages/plain-text.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import { writeChoices } from './choices.ts'
 import type { AnswerChunk } from './chunk.ts'
 import { checkAnswer } from './grounding/check-answer.ts'
@@ -29,6 +30,7 @@ import { startRecord, type TurnRecord } from './turn-record.ts'
 
 export interface Assistant {
   readonly database: Database
+  readonly searchIndex: SearchIndex
   readonly models: Models
   readonly log: Logger
   readonly deadlines?: Deadlines
@@ -118,7 +120,7 @@ async function* streamTurn(assistant: Assistant, turn: Turn): AsyncGenerator<Ans
     yield { type: 'data-search', data: { query: beginningOf(query, longestNotice) }, transient: true }
     const siteName = settings.name ?? turn.site.name
     const find = (words: string) =>
-      retrieve(assistant.database, turn.site, { request: turn.request, conversation, query: words, siteName })
+      retrieve(assistant.searchIndex, turn.site, { request: turn.request, conversation, query: words, siteName })
     const found = await find(query)
     const declined = readDeclined(turn.asked.question, {
       neverTalkAbout: settings.neverTalkAbout,
@@ -271,13 +273,13 @@ interface AnswerState {
 
 /** Sources, tool parts and text, in the order in which they come to be. */
 async function* streamAnswer(
-  { models, database, log, deadlines = defaultDeadlines }: Assistant,
+  { models, searchIndex, log, deadlines = defaultDeadlines }: Assistant,
   { site, request, signal, onTokens }: Turn,
   state: AnswerState,
 ): AsyncGenerator<AnswerChunk> {
   const { conversation, query, settings, sources, others, open, said, record } = state
   const prompt = writePrompt({ name: site.name, settings }, conversation, sources.all, others)
-  const tools = createTools(database, site, sources, {
+  const tools = createTools(searchIndex, site, sources, {
     limit: sourceCount(request),
     filter: request.filter,
     currentPath: conversation.currentPath,

@@ -6,6 +6,7 @@ import { readPage, sectionsBelow } from '../search/pages.ts'
 import { isEmpty } from '../search/ranking/order-sections.ts'
 import { isChronicle } from '../search/ranking/prior.ts'
 import { comparedSections, type SectionMatch, searchSections, sectionKey } from '../search/search.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import { analysisOf } from '../search/words/languages.ts'
 import { type Aspect, namedEditions, readAmbiguity } from './question/ambiguity.ts'
 import { asksForHeading, asksSameQuestion } from './question/asked-heading.ts'
@@ -30,7 +31,7 @@ export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>
 
 /** Finds what the answer is made from, its neighbours, and in what the question is open. */
 export const retrieve = async (
-  database: Database,
+  searchIndex: SearchIndex,
   site: Site,
   {
     request,
@@ -39,6 +40,7 @@ export const retrieve = async (
     siteName = '',
   }: { request: AssistantRequest; conversation: Conversation; query: string; siteName?: string },
 ): Promise<{ sources: SourceList; others: SectionMatch[]; open: readonly Aspect[] }> => {
+  const { database } = searchIndex
   const sources = createSourceList()
   // A selection comes from the page that the reader is on, also when the client does not say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
@@ -50,7 +52,7 @@ export const retrieve = async (
   const search = { filter: request.filter, currentPath, namedEditions: namedEditions(conversation), asksBack: true }
   const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
   const found = await searchInConversation(query, conversation, (words) =>
-    searchSections(database, site, {
+    searchSections(searchIndex, site, {
       // Those of the reader’s language may be words of the pages': “comment”.
       query: withoutSmallWords(searchedWords(words, siteName)),
       emphasis,
@@ -62,7 +64,7 @@ export const retrieve = async (
   const named = await findNamed(database, site, { question, currentPath, found })
   const overview = named && opensOverview(named, question) ? await readPassage(database, site, named) : undefined
   if (overview) sources.add(overview)
-  const defined = named ?? (await findDefinition(database, site, { question, siteName, found, search }))
+  const defined = named ?? (await findDefinition(searchIndex, site, { question, siteName, found, search }))
   const likely = defined ?? findComparison(question, found)
   const matches = likely ? [likely, ...found.filter((match) => match !== likely)] : found
   const asked = { conversation, currentPath: currentPath ?? undefined, filter: request.filter }
@@ -121,7 +123,7 @@ const findNamed = async (
  * by the name of the site and the thing: “Kettle plugins”.
  */
 const findDefinition = async (
-  database: Database,
+  searchIndex: SearchIndex,
   site: Site,
   asked: { question: string; siteName: string; found: readonly SectionMatch[]; search: object },
 ): Promise<SectionMatch | undefined> => {
@@ -136,13 +138,17 @@ const findDefinition = async (
   ]
   const further = await Promise.all(
     queries.map((query) =>
-      searchSections(database, site, { query, limit: comparedSections, byWordsAlone: true, ...search }),
+      searchSections(searchIndex, site, { query, limit: comparedSections, byWordsAlone: true, ...search }),
     ),
   )
   // Pages of another language may be headed by the same name.
   const all = inLanguage(askedLanguage(question), [...found, ...further.flat()])
   const own = all.find((match) => isOwnName(match.title))
-  const defining = bestDefinition(subject, isOwnName, own ? [...all, await openingOf(database, site, own)] : all)
+  const defining = bestDefinition(
+    subject,
+    isOwnName,
+    own ? [...all, await openingOf(searchIndex.database, site, own)] : all,
+  )
   const known = found.find((match) => match.path === defining?.path && sectionKey(match) === sectionKey(defining))
   // Found by another question.
   return known ?? (defining && { ...defining, byWords: undefined })

@@ -9,6 +9,7 @@ import { parseJson } from '../parse-json.ts'
 import { meetsFilter } from '../search/editions/editions.ts'
 import { findSection, readPage } from '../search/pages.ts'
 import { type SearchOptions, searchSections } from '../search/search.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import {
   betweenSources,
   fitSources,
@@ -92,7 +93,7 @@ const mostCalls = 10
  * finds joins the numbered sources. Pages that the filter leaves out are not there.
  */
 export const createTools = (
-  database: Database,
+  searchIndex: SearchIndex,
   site: Pick<SiteRow, 'id' | 'url'>,
   sources: SourceList,
   search: Pick<SearchOptions, 'limit' | 'filter' | 'currentPath' | 'namedEditions' | 'asksBack'>,
@@ -100,12 +101,12 @@ export const createTools = (
   let calls = 0
   const told = new Set(fitSources(sources.all).flatMap(({ source, isWhole }) => (isWhole ? source.number : [])))
   const find = async (query: string): Promise<ToolResult> => {
-    const matches = await searchSections(database, site, { query, ...search, limit: search.limit + mostFurther })
+    const matches = await searchSections(searchIndex, site, { query, ...search, limit: search.limit + mostFurther })
     const found = matches.slice(0, search.limit).map((match) => sources.add(match).source)
     return { found, further: matches.slice(search.limit) }
   }
   const read = async ({ path, section }: { path: string; section?: string | undefined }): Promise<ToolResult> => {
-    const passage = await readPassage(database, site, { path, section, filter: search.filter })
+    const passage = await readPassage(searchIndex.database, site, { path, section, filter: search.filter })
     return { found: passage ? [sources.add(passage).source] : [] }
   }
   return {

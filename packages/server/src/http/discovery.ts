@@ -7,9 +7,11 @@ import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
 import { hasIndex, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchPages } from '../search/search.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import { type Gate, mountDiscovery } from './route.ts'
 
 interface Discovery extends Gate {
+  readonly searchIndex: SearchIndex
   readonly log: Logger
 }
 
@@ -31,7 +33,7 @@ export const noIndexYet = ({ domain }: Pick<SiteRow, 'domain'>): AppError =>
 
 /** Mounts what finds and shows pages. */
 export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): void => {
-  const { database } = discovery
+  const { database, searchIndex } = discovery
 
   mountDiscovery(router, discovery, getPage, async ({ body, site }): Promise<Page> => {
     const page = await readPage(database, site, body.path)
@@ -41,7 +43,7 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
   })
 
   mountDiscovery(router, discovery, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {
-    const matches = await searchPages(database, site, {
+    const matches = await searchPages(searchIndex, site, {
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
       sectionsPerPage,

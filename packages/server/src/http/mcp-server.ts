@@ -1,10 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { findSection, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchSections } from '../search/search.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 
 const defaultResults = 5
 const reading: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
@@ -36,7 +36,7 @@ const describeMatch = ({ title, heading, url, path, content }: SectionMatch): st
   ].join('\n')
 
 /** The protocol's server of one site: it can search its pages and read one of them. */
-export const createMcpServer = (database: Database, site: SiteRow, version: string): McpServer => {
+export const createMcpServer = (searchIndex: SearchIndex, site: SiteRow, version: string): McpServer => {
   const server = new McpServer(
     { name: 'sidenote', title: `${site.name} documentation`, version },
     {
@@ -53,7 +53,7 @@ export const createMcpServer = (database: Database, site: SiteRow, version: stri
     },
     async ({ query, limit = defaultResults, version: ofVersion, language }) => {
       const filter = { version: ofVersion, language }
-      const matches = await searchSections(database, site, { query, limit, filter })
+      const matches = await searchSections(searchIndex, site, { query, limit, filter })
       return matches.length > 0 ? texts(...matches.map(describeMatch)) : texts(`No page matches "${query}".`)
     },
   )
@@ -66,7 +66,7 @@ export const createMcpServer = (database: Database, site: SiteRow, version: stri
       annotations: reading,
     },
     async ({ path, section }) => {
-      const page = await readPage(database, site, path)
+      const page = await readPage(searchIndex.database, site, path)
       const read = page && section !== undefined ? findSection(page, section) : page
       if (read) return texts(read.content)
       const missing = page ? `The page "${page.path || '/'}"` : `The documentation of ${site.name}`

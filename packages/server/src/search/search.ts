@@ -7,9 +7,9 @@ import { observe } from '../watch/observe.ts'
 import { withSpan } from '../watch/span.ts'
 import { type Edition, editionOf } from './editions/edition.ts'
 import { type Editions, pagesMeeting, readTwins } from './editions/editions.ts'
-import { embedderOf } from './embeddings/embedder.ts'
+import { pagesWithoutVectors } from './embeddings/embedded-sections.ts'
 import { fuse } from './embeddings/fuse.ts'
-import { nearestSections, pagesWithoutVectors } from './embeddings/nearest.ts'
+import { nearestSections } from './embeddings/nearest.ts'
 import { bucketOf } from './index/buckets.ts'
 import { relatedTerms } from './index/related-terms.ts'
 import { preferNamed } from './index/section-links.ts'
@@ -18,7 +18,7 @@ import { type RankedPage, type RankedSection, rankPages, type WordMatch } from '
 import { type FoundPage, looksForPage, orderPages } from './ranking/order-pages.ts'
 import { isBeginning, isEmpty, orderSections, weighSections } from './ranking/order-sections.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
-import { rerankerOf } from './reranking/reranker.ts'
+import type { SearchIndex } from './search-index.ts'
 import { analysisOf } from './words/languages.ts'
 import { standInFor, standInsOf } from './words/stand-ins.ts'
 import { withoutSeams } from './words/unspaced.ts'
@@ -99,7 +99,7 @@ const leastShare = 0.1
 
 /** The sections that match best, the likeliest first; several of them may be of one page. */
 export const searchSections = (
-  database: Database,
+  index: SearchIndex,
   site: SearchedSite,
   options: SearchOptions,
 ): Promise<SectionMatch[]> =>
@@ -107,7 +107,7 @@ export const searchSections = (
     const compared = Math.max(options.limit, comparedSections)
     const take = (ranked: readonly RankedPage[]) =>
       takeSections(ranked, { perPage: comparedPerPage }).slice(0, compared + (options.currentPath ? margin : 0))
-    const { best, isReranked } = await search(database, site, { ...options, limit: compared }, take)
+    const { best, isReranked } = await search(index, site, { ...options, limit: compared }, take)
     return withShownScores(distinct(isReranked ? best : orderSections(options.query, best)).slice(0, options.limit))
   })
 
@@ -126,9 +126,9 @@ const distinct = (matches: readonly SectionMatch[]): SectionMatch[] =>
  * The pages that match best, each with its likeliest section; further sections of the first pages, when they are asked
  * for, stand below it. The limit is that of sections.
  */
-export const searchPages = (database: Database, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
+export const searchPages = (index: SearchIndex, site: SearchedSite, options: SearchOptions): Promise<SectionMatch[]> =>
   watch(async () => {
-    const { pages, sectionsOf, mayFollow, isReranked } = await findPages(database, site, options)
+    const { pages, sectionsOf, mayFollow, isReranked } = await findPages(index, site, options)
     const ordersPages = !isReranked && options.emphasis === undefined && looksForPage(options.query)
     const ordered = ordersPages ? orderPages(options.query, pages) : pages
     const givePage = ({ path }: FoundPage, place: number): SectionMatch[] => {
@@ -148,10 +148,10 @@ export const searchPages = (database: Database, site: SearchedSite, options: Sea
  * The pages that match best as the search has them, each with its beginning and the worth of its likeliest section; their
  * sections, the likeliest first; and those that are likely enough to be listed below the first of their page.
  */
-export const findPages = async (database: Database, site: SearchedSite, options: SearchOptions) => {
+export const findPages = async (index: SearchIndex, site: SearchedSite, options: SearchOptions) => {
   const limit = Math.max(options.limit, openedPages)
   const looks = looksForPage(options.query)
-  const { best, isReranked } = await search(database, site, { ...options, limit }, (ranked) =>
+  const { best, isReranked } = await search(index, site, { ...options, limit }, (ranked) =>
     takeSections(ranked, { perPage: listedPerPage, beginnings: looks ? ranked.length : openedPages }),
   )
   const byPage = Map.groupBy(best, ({ path }) => path)
@@ -210,22 +210,22 @@ const watch = (run: () => Promise<SectionMatch[]>): Promise<SectionMatch[]> =>
 
 /** Searches by words, and by meaning; the best first. What a reranker says, when there is one and it answers, is the last word. */
 async function search(
-  database: Database,
+  index: SearchIndex,
   site: SearchedSite,
   options: SearchOptions,
   take: (ranked: readonly RankedPage[]) => readonly WantedSection[],
 ): Promise<{ best: readonly SectionMatch[]; isReranked: boolean }> {
   // A beginning of a word means nothing yet.
   const asksModels = !options.typing && !options.byWordsAlone
-  const embedder = asksModels ? embedderOf(database) : undefined
-  const reranker = asksModels ? rerankerOf(database) : undefined
+  const embedder = asksModels ? index.embedder : undefined
+  const reranker = asksModels ? index.reranker : undefined
   const meaning = embedder && { model: embedder.name, vector: embedder.embedQuery(options.query) }
   const asked = reranker ? { ...options, limit: Math.max(options.limit, rerankedSections) } : options
   for (let attempt = 1; ; attempt++) {
-    const { ranked, linkTexts, revisions } = await rankSite(database, site, { options: asked, meaning })
+    const { ranked, linkTexts, revisions } = await rankSite(index, site, { options: asked, meaning })
     if (ranked.length === 0) return { best: [], isReranked: false }
     const wanted = take(preferNamed(ranked, options.query, linkTexts))
-    const sections = await readSections(database, site.id, wanted)
+    const sections = await readSections(index.database, site.id, wanted)
     // A page that was replaced after its bucket was read has other sections now.
     const isConsistent = sections.every(({ page, revision }) => revisions.get(bucketOf(page)) === revision)
     if (!isConsistent && attempt < attempts) continue
@@ -241,14 +241,19 @@ interface Question {
 }
 
 /** Orders the pages of a site by words, and by meaning as well when the model answers; with the revisions that were read. */
-async function rankSite(database: Database, { id: siteId, url }: SearchedSite, { options, meaning }: Question) {
-  const { lengths, revisions, editions, ...said } = await readSiteIndex(database, siteId, ({ analyses, ...site }) => {
-    const wanted = options.filter?.language
-    const named = analyses.size > 1 ? options.namedEditions?.(site.editions).languages.map(analysisOf) : undefined
-    // Words of an English question are rare words of other languages, when these are read by their rules.
-    const own = wanted ? [analysisOf(wanted)] : named?.includes('en') ? ['en'] : analyses
-    return readQuery(`${options.query}\n${options.emphasis ?? ''}`, own)
-  })
+async function rankSite(index: SearchIndex, { id: siteId, url }: SearchedSite, { options, meaning }: Question) {
+  const { database } = index
+  const { lengths, revisions, editions, editionsMemory, ...said } = await readSiteIndex(
+    index,
+    siteId,
+    ({ analyses, ...site }) => {
+      const wanted = options.filter?.language
+      const named = analyses.size > 1 ? options.namedEditions?.(site.editions).languages.map(analysisOf) : undefined
+      // Words of an English question are rare words of other languages, when these are read by their rules.
+      const own = wanted ? [analysisOf(wanted)] : named?.includes('en') ? ['en'] : analyses
+      return readQuery(`${options.query}\n${options.emphasis ?? ''}`, own)
+    },
+  )
   if (said.readings.length === 0 && !options.typing) return { ranked: [], linkTexts: [], revisions }
   const known = new Set([...said.postings, ...said.linkTexts].map((row) => row.term))
   const fitting = orderByFit(said.readings, known)
@@ -268,7 +273,7 @@ async function rankSite(database: Database, { id: siteId, url }: SearchedSite, {
       (term) => told.has(term),
     ).filter((term) => told.has(term) || !(misspelt.has(term) || weakTerms.has(term))),
   )
-  const site = { id: siteId, url, lengths, editions }
+  const site = { id: siteId, url, editions, editionsMemory }
   const allowed = options.filter ? await pagesMeeting(database, site, options.filter) : undefined
   const meantTwins = await readTwins(database, site, options)
   // A page that the filter leaves out takes the place of none.
@@ -286,7 +291,7 @@ async function rankSite(database: Database, { id: siteId, url }: SearchedSite, {
     // Texts of twins are near each other, and tell none of them apart.
     allowed: twins.size > 0 ? new Set([...(allowed ?? lengths.numbers)].filter((page) => !twins.has(page))) : allowed,
   }
-  const byMeaning = await nearestSections(database, siteId, vector, near)
+  const byMeaning = await nearestSections(index, siteId, vector, near)
   // Not embedded yet, or by another model: what words say is not to count less for that.
   if (byMeaning.length === 0) return { ranked: byWords.slice(0, limit), linkTexts, revisions }
   const pages = byWords.map(({ page }) => page)

@@ -12,6 +12,7 @@ import { type IndexedPage, Parser } from '../reading/parser.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
 import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
+import type { SearchIndex } from '../search/search-index.ts'
 import { openSource } from './open-source.ts'
 import {
   type KnownPage,
@@ -59,10 +60,11 @@ const ownersMegabytes = 1_024
  * where it was when it is run again.
  */
 export async function syncSite(
-  database: Database,
+  searchIndex: SearchIndex,
   site: Pick<SiteRow, 'id'> & Partial<Pick<SiteRow, 'url'>>,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
+  const { database } = searchIndex
   const sources = await database
     .selectFrom('sources')
     .selectAll()
@@ -70,7 +72,7 @@ export async function syncSite(
     .orderBy('id')
     .execute()
   const run = new SyncRun(
-    database,
+    searchIndex,
     { id: site.id, url: site.url ?? null },
     await readKnownPages(database, site.id),
     options,
@@ -144,6 +146,7 @@ interface PendingPage {
 class SyncRun {
   readonly report = emptySyncReport()
   readonly signal: AbortSignal
+  readonly #searchIndex: SearchIndex
   readonly #database: Database
   readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
@@ -163,12 +166,13 @@ class SyncRun {
   #writing: Promise<Error | undefined> = Promise.resolve(undefined)
 
   constructor(
-    database: Database,
+    searchIndex: SearchIndex,
     site: Pick<SiteRow, 'id' | 'url'>,
     known: Map<string, KnownPage>,
     options: SyncOptions,
   ) {
-    this.#database = database
+    this.#searchIndex = searchIndex
+    this.#database = searchIndex.database
     this.#site = site
     this.#known = known
     this.#onProgress = options.onProgress ?? (() => {})
@@ -226,7 +230,7 @@ class SyncRun {
       this.report.embeddings = embedded
       this.#onProgress(this.report)
     }
-    await embedSections(this.#database, this.#site.id, { signal: this.signal, onProgress })
+    await embedSections(this.#searchIndex, this.#site.id, { signal: this.signal, onProgress })
   }
 
   async #flush(): Promise<void> {

@@ -59,7 +59,7 @@ export const docs: RepositoryFiles = {
 /** A store, a GitHub of our own with one repository, a scripted model and a worker; all gone when the test has ended. */
 export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
   const store = await createTestDatabase()
-  const { database } = store
+  const { database, searchIndex } = store
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
   const forge = await createForge('github', { tokens: { [agentToken]: 'write' } })
   const repository = forge.addRepository(path, options.files ?? docs)
@@ -77,7 +77,7 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
     environment: { OPENAI_COMPATIBLE_BASE_URL: model.url },
   })
   const dependencies = {
-    ...{ database, models, folder, seal: testSeal, publicUrl: 'http://127.0.0.1:4000' },
+    ...{ database, searchIndex, models, folder, seal: testSeal, publicUrl: 'http://127.0.0.1:4000' },
     log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
   }
   const times = { lease: 10_000, heartbeat: 200, rest: 50, retry: 200 }

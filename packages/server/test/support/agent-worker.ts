@@ -1,11 +1,13 @@
 // An agent worker. As a program, `node agent-worker.ts '{"database": …}'`, it is in a process of its own, which it kills (or
 // stops, with SIGSTOP) the `times`-th time it reaches the point of `stopAt`.
+
 import { type Logger, pino } from 'pino'
 import { createAgentModels } from '../../src/agent/projects/agent-models.ts'
 import { startWorker, type Worker } from '../../src/agent/work/worker.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createSeal } from '../../src/database/seal.ts'
+import { openSearchIndex } from '../../src/search/search-index.ts'
 
 export interface WorkerSettings {
   readonly database: { databaseUrl?: string; dataFolder: string }
@@ -22,6 +24,7 @@ export const startScriptedWorker = (database: Database, settings: WorkplaceSetti
   startWorker(
     {
       database,
+      searchIndex: openSearchIndex({ database }),
       seal: createSeal(Buffer.alloc(32, 7)),
       models: createAgentModels({
         model: 'openai-compatible:scripted',

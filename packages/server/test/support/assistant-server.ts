@@ -12,6 +12,8 @@ import type { Database } from '../../src/database/database.ts'
 import type { SiteRow } from '../../src/database/tables.ts'
 import { AppError } from '../../src/errors.ts'
 import { abortOnClose, type EventStreamTimes, writeEventStream } from '../../src/http/answers/event-stream.ts'
+import type { Embedder } from '../../src/search/embeddings/embedder.ts'
+import { openSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 import { syncSite } from '../../src/sources/sync.ts'
 import { createTestDatabase } from './database.ts'
 import { insertSite } from './insert-site.ts'
@@ -24,6 +26,8 @@ export interface AssistantServer {
   readonly site: SiteRow
   /** Asks these models from now on, and waits so long for them. */
   use(models: Models, deadlines?: Assistant['deadlines']): void
+  /** Searches by meaning as well from now on. */
+  embedWith(embedder: Embedder): void
   /** Ends all streams, as a server that is told to stop does. */
   shutDown(): void
   addSite(domain: string, pages: Record<string, string>): Promise<SiteRow>
@@ -51,12 +55,13 @@ export const startAssistant = async (options: {
 }): Promise<AssistantServer> => {
   const store = await createTestDatabase(options.engine)
   const { database } = store
+  let { searchIndex } = store
   const shutdown = new AbortController()
   let models = options.models ?? (await openModels({ environment: {} }))
   const log = pino({ level: 'silent' })
   let { deadlines } = options
   const addSite = (domain: string, pages: Record<string, string>) =>
-    createSite(database, join(store.options.dataFolder, domain), domain, pages)
+    createSite(searchIndex, join(store.options.dataFolder, domain), domain, pages)
   const app = express()
   app.post('/:domain/message', express.json({ limit: '1mb' }), async (request, response) => {
     const site = await database
@@ -67,7 +72,10 @@ export const startAssistant = async (options: {
     const abort = abortOnClose(response)
     const sent = assistantRequestSchema.parse(request.body)
     const asked = { site, request: sent, asked: await readQuestion(database, site, sent), signal: abort.signal }
-    const { threadId, chunks } = await answer({ database, models, log, ...(deadlines && { deadlines }) }, asked)
+    const { threadId, chunks } = await answer(
+      { database, searchIndex, models, log, ...(deadlines && { deadlines }) },
+      asked,
+    )
     await writeEventStream(response, chunks, {
       threadId,
       abort,
@@ -86,6 +94,9 @@ export const startAssistant = async (options: {
       models = others
       deadlines = patience
     },
+    embedWith: (embedder) => {
+      searchIndex = openSearchIndex({ database, embedder })
+    },
     shutDown: () => shutdown.abort(),
     addSite,
     close: async () => {
@@ -101,20 +112,20 @@ const writeProblem: ErrorRequestHandler = (error, _request, response, _next) => 
 }
 
 const createSite = async (
-  database: Database,
+  searchIndex: SearchIndex,
   folder: string,
   domain: string,
   pages: Record<string, string>,
 ): Promise<SiteRow> => {
   await writeFiles(folder, pages)
-  const site = await insertSite(database, {
+  const site = await insertSite(searchIndex.database, {
     id: randomUUID(),
     organization_id: randomUUID(),
     domain,
     name: domain,
     folder,
   })
-  await syncSite(database, site, { onProgress: () => {}, signal: new AbortController().signal })
+  await syncSite(searchIndex, site, { onProgress: () => {}, signal: new AbortController().signal })
   await rm(folder, { recursive: true })
   return site
 }

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { openSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
 
 export interface TestDatabase {
   database: Database
+  /** Searched by words alone. */
+  searchIndex: SearchIndex
   /** What `openDatabase` was given; a second process opens the same store with it. */
   options: { databaseUrl?: string; dataFolder: string }
   /** Closes the store and removes every trace of it. */
@@ -47,7 +50,7 @@ const dropSchema = ({ url }: Schema) =>
   execute(url, "do $$ begin execute format('drop schema %I cascade', current_schema); end $$")
 
 /** Room for a store that nobody has opened yet. */
-export const createEmptyStore = async (engine: Engine): Promise<Omit<TestDatabase, 'database'>> => {
+export const createEmptyStore = async (engine: Engine): Promise<Pick<TestDatabase, 'options' | 'close'>> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
   const schema = engine === 'postgres' ? await createSchema() : undefined
   return {
@@ -93,6 +96,7 @@ export const createTestDatabase = async (engine: Engine = 'sqlite'): Promise<Tes
   const tables = schema && (schema.tables ?? JSON.stringify(await execute(schema.url, readTables)))
   return {
     database,
+    searchIndex: openSearchIndex({ database }),
     options,
     close: async () => {
       await database.destroy()

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createLog } from '../../src/http/log.ts'
 import { type ServerOptions, startServer } from '../../src/main.ts'
+import type { SearchIndex } from '../../src/search/search-index.ts'
 import { watchContract } from './contract.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -18,6 +19,7 @@ export interface TestServer {
   readonly metricsUrl: string | undefined
   readonly dataFolder: string
   readonly database: Database
+  readonly searchIndex: SearchIndex
   /** What was logged so far, one JSON object a line. */
   readonly logged: () => string
   /** Sends JSON with a key and returns the response. */
@@ -124,6 +126,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     metricsUrl: server.metricsUrl,
     dataFolder,
     database: server.database,
+    searchIndex: server.searchIndex,
     logged,
     send,
     addSite,

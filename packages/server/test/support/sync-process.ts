@@ -2,8 +2,10 @@
  * Syncs a site in a process of its own, which is killed so many milliseconds after it begins, or after pages are written:
  * `node sync-process.ts DATA_FOLDER SITE_ID begins|written MILLISECONDS`. It counts them itself, however busy the machine is.
  */
+
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../../src/database/open.ts'
+import { openSearchIndex } from '../../src/search/search-index.ts'
 import { syncSite } from '../../src/sources/sync.ts'
 
 const [dataFolder = '', id = '', after = '', milliseconds = ''] = process.argv.slice(2)
@@ -16,5 +18,9 @@ const doom = (reached: string) => {
   new Worker(`setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Number(milliseconds)})`, { eval: true })
 }
 doom('begins')
-await syncSite(database, { id }, { onProgress: ({ changed }) => void (changed > 0 && doom('written')) })
+await syncSite(
+  openSearchIndex({ database }),
+  { id },
+  { onProgress: ({ changed }) => void (changed > 0 && doom('written')) },
+)
 await database.destroy()

@@ -4,9 +4,10 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
-import type { SealedStore } from '../../database/seal.ts'
+import type { Seal } from '../../database/seal.ts'
 import type { SiteRow, SyncRow, Tables } from '../../database/tables.ts'
 import { AppError, messageOf } from '../../errors.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
 import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
@@ -127,8 +128,15 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
   await database.deleteFrom('syncs').where('finished_at', '<', before).where(hasLater).execute()
 }
 
+interface SyncedStore {
+  readonly searchIndex: SearchIndex
+  /** Opens the tokens of repositories. */
+  readonly seal: Seal
+}
+
 /** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
-export const createSyncs = ({ database, seal }: SealedStore, log: Logger, dataFolder: string): Syncs => {
+export const createSyncs = ({ searchIndex, seal }: SyncedStore, log: Logger, dataFolder: string): Syncs => {
+  const { database } = searchIndex
   const running = new Map<string, RunningSync>()
 
   const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
@@ -144,7 +152,7 @@ export const createSyncs = ({ database, seal }: SealedStore, log: Logger, dataFo
       }
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../../sources/sync.ts')
-      sync.report = await syncSite(database, site, {
+      sync.report = await syncSite(searchIndex, site, {
         ...{ onProgress, seal, signal: sync.abort.signal, folder: dataFolder },
       })
       const synced_at = new Date().toISOString()

@@ -1,9 +1,9 @@
 import type { JobLimits } from '@sidenote/contract'
-import type { Database } from '../../database/database.ts'
 import type { ProjectRow, SiteRow } from '../../database/tables.ts'
 import { isSiteFile } from '../../generators/site-files.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { searchSections } from '../../search/search.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import type { NewEvent } from '../jobs/events.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import { createWorkTree, type WorkTree } from '../repository/work-tree.ts'
@@ -12,7 +12,7 @@ import { type PageCache, validate } from '../validate/validate.ts'
 import type { Desk } from './loop.ts'
 
 export interface DeskRequest {
-  readonly database: Database
+  readonly searchIndex: SearchIndex
   readonly checkout: Checkout
   readonly project: ProjectRow
   readonly limits: JobLimits
@@ -34,7 +34,7 @@ const excerptLength = 1_200
 
 /** Lays out what a turn works with: the confined files, the tools over them, and what they report. */
 export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
-  const { database, checkout, project, limits, files, originals } = request
+  const { searchIndex, checkout, project, limits, files, originals } = request
   const repositoryFiles = await checkout.files()
   const workTree = createWorkTree(checkout.tree, {
     docsFolder: project.docs_folder,
@@ -45,7 +45,7 @@ export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
   })
   const events: NewEvent[] = []
   let finish: Finish | undefined
-  const searchDocs = await openSearch(database, project)
+  const searchDocs = await openSearch(searchIndex, project)
   const cache: PageCache = new Map()
   // Not waited for: the model is asked meanwhile, and the tools wait before they change anything.
   const baseline = validate(checkout.tree, {
@@ -85,16 +85,16 @@ const readInstructions = async (checkout: Checkout, workTree: WorkTree): Promise
   return (await workTree.has(instructionsFile)) ? workTree.read(instructionsFile) : null
 }
 
-const openSearch = async (database: Database, project: ProjectRow): Promise<ToolContext['searchDocs']> => {
+const openSearch = async (searchIndex: SearchIndex, project: ProjectRow): Promise<ToolContext['searchDocs']> => {
   if (project.site_id === null) return undefined
-  const site: Pick<SiteRow, 'id' | 'url'> | undefined = await database
+  const site: Pick<SiteRow, 'id' | 'url'> | undefined = await searchIndex.database
     .selectFrom('sites')
     .select(['id', 'url'])
     .where('id', '=', project.site_id)
     .executeTakeFirst()
   if (!site) return undefined
   return async (query) => {
-    const matches = await searchSections(database, site, { query, limit: 8 })
+    const matches = await searchSections(searchIndex, site, { query, limit: 8 })
     return matches.map(({ path, title, content }) => ({ path, title, excerpt: beginningOf(content, excerptLength) }))
   }
 }

@@ -3,6 +3,7 @@ import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import type { CodeHost } from '../hosts/host.ts'
 import { type Claim, writeAs } from '../jobs/lease.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
@@ -22,6 +23,7 @@ import { finishOf, openingOf, readSteps, readTurns, type ToldTurn } from './tran
 
 export interface RunDependencies {
   readonly database: Database
+  readonly searchIndex: SearchIndex
   readonly seal: Seal
   readonly models: AgentModels
   /** Where copies of repositories are put while a job runs. */
@@ -159,7 +161,7 @@ interface Bench {
 }
 
 const work = async (
-  { database, models, log }: RunDependencies,
+  { database, searchIndex, models, log }: RunDependencies,
   { project, signal }: Place,
   claim: Claim,
   { checkout, turns }: Bench,
@@ -171,7 +173,7 @@ const work = async (
   const known = finishOf(claim.turn)
   // The finish was accepted, and nothing moved since: what is left is to publish it.
   if (known && !isNew) return known
-  const desk = await openDesk({ database, checkout, project, limits, ...changed })
+  const desk = await openDesk({ searchIndex, checkout, project, limits, ...changed })
   // What the model answered before the start moved is about files that are no more.
   const going = isNew ? { ...claim, turn: { ...claim.turn, call_json: null } } : claim
   return runLoop({

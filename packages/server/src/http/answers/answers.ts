@@ -18,6 +18,7 @@ import type { Conversation } from '../../assistant/question/conversation.ts'
 import { saveFeedback } from '../../assistant/threads.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { invalidValue } from '../../errors.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import { admitQuestion } from '../admission/admit-question.ts'
 import { createMeasure, isLarge } from '../admission/large-questions.ts'
 import { writeChallenge } from '../admission/proof-of-work.ts'
@@ -31,6 +32,7 @@ import type { RunningAnswer } from './shared-answers.ts'
 
 /** What answers are made with. */
 export interface Answering extends Gate {
+  readonly searchIndex: SearchIndex
   readonly models: Models
   readonly runningAnswers: RunningAnswers
   readonly log: Logger
@@ -55,14 +57,14 @@ const resumableChat = (site: SiteRow, { id, fp, resumable }: AssistantRequest): 
 
 /** Begins an answer, and writes what it costs to the budget. */
 const beginAnswer = async (answering: Answering, response: Response, asked: Asked, signal: AbortSignal) => {
-  const { database, models } = answering
+  const { database, searchIndex, models } = answering
   const { site } = asked
   const log = answering.log.child({ requestId: requestIdOf(response) })
   const onTokens = (tokens: number) => {
     const spent = async () => addTokens(database, site.organization_id, { tokens, now: await currentTime(answering) })
     spent().catch((error: unknown) => log.error({ err: error, tokens }, 'tokens not counted'))
   }
-  const begun = await answer({ database, models, log }, { ...asked, signal, onTokens })
+  const begun = await answer({ database, searchIndex, models, log }, { ...asked, signal, onTokens })
   await takeAnswer(database, site.organization_id, await currentTime(answering))
   const onError = (error: unknown) => log.error({ err: error }, 'answer stream failed')
   return { ...begun, onError }

@@ -3,7 +3,6 @@ import type { Database } from '../../database/database.ts'
 import type { PageRow } from '../../database/tables.ts'
 import { languageNamed } from '../../generators/edition-folders.ts'
 import { folderOf, placeOfAddress } from '../../pages/links.ts'
-import type { IndexLengths } from '../index/index-lengths.ts'
 import { candidatePaths } from '../pages.ts'
 import type { Twin } from '../rank.ts'
 import { type Edition, editionOf } from './edition.ts'
@@ -55,23 +54,23 @@ interface SiteEditions extends PlacedPages {
 interface IndexedSite {
   readonly id: string
   readonly url: string | null
-  readonly lengths: IndexLengths
+  readonly editionsMemory: EditionsMemory
 }
 
-/** By the lengths they were read for, which are read anew when any page has changed. */
-const memory = new WeakMap<IndexLengths, SiteEditions>()
+/** Where the pages of a site stand among its editions: read by the first search that asks, until a page changes. */
+export interface EditionsMemory {
+  places?: SiteEditions
+}
 
-const readEditions = async (database: Database, { id, url, lengths }: IndexedSite): Promise<SiteEditions> => {
-  const known = memory.get(lengths)
-  if (known) return known
+const readEditions = async (database: Database, { id, url, editionsMemory }: IndexedSite): Promise<SiteEditions> => {
+  if (editionsMemory.places) return editionsMemory.places
   const rows = await database
     .selectFrom('pages')
     .select(['number', 'path', 'slug', 'version', 'language', 'tags_json'])
     .where('site_id', '=', id)
     .execute()
-  const editions = { ...placePages(rows, url), twins: new Map() }
-  memory.set(lengths, editions)
-  return editions
+  editionsMemory.places = { ...placePages(rows, url), twins: new Map() }
+  return editionsMemory.places
 }
 
 type EditionRow = Pick<PageRow, 'number' | 'path' | 'slug' | 'version' | 'language' | 'tags_json'>

@@ -3,9 +3,9 @@ import type { Sync } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { type EmbedRun, embedTexts } from './embed-texts.ts'
-import { type Embedder, embedderOf } from './embedder.ts'
-import { embeddedSections, touchBuckets } from './nearest.ts'
-import { giveVectors, hasPgvector } from './pgvector.ts'
+import { embeddedSections, touchBuckets } from './embedded-sections.ts'
+import type { Embedder } from './embedder.ts'
+import { giveVectors, type Pgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
 /** Texts that are sent at once, and how much of a long one. */
@@ -14,6 +14,13 @@ const longestText = 6_000
 
 /** How many sections of a site there are, and how many of them have a vector of the store’s model. */
 export type Embedded = NonNullable<Sync['embeddings']>
+
+/** What vectors are made with, and where they are stored. */
+interface EmbeddingStore {
+  readonly database: Database
+  readonly embedder: Embedder | undefined
+  readonly pgvector: Pgvector
+}
 
 interface EmbedOptions {
   readonly signal: AbortSignal
@@ -28,14 +35,13 @@ interface EmbedOptions {
  * refuses keeps no other from being embedded.
  */
 export async function embedSections(
-  database: Database,
+  { database, embedder, pgvector }: EmbeddingStore,
   siteId: string,
   { signal, onProgress = () => {} }: EmbedOptions,
 ): Promise<Embedded | null> {
-  const embedder = embedderOf(database)
   if (!embedder) return null
   const embedded = await embedMissing(database, siteId, { embedder, signal, onProgress })
-  if (hasPgvector(database)) await giveVectors(database, { model: embedder.name, siteId, signal })
+  if (pgvector.mostBuckets !== undefined) await giveVectors(database, { model: embedder.name, siteId, signal })
   return embedded
 }
 

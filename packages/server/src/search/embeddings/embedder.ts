@@ -1,6 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { createBreaker } from '../../breaker.ts'
-import type { Database } from '../../database/database.ts'
 import { observe } from '../../watch/observe.ts'
 
 const queryMilliseconds = 3_000
@@ -113,13 +112,3 @@ class ModelEmbedder implements Embedder {
 /** An embedder that asks a model of the AI SDK. */
 export const createEmbedder = (name: string, model: EmbeddingModelV4, options: EmbedderOptions): Embedder =>
   new ModelEmbedder(name, model, options)
-
-const embedders = new WeakMap<Database, Embedder>()
-
-/** Has every search and sync of this store use the embedder: what it adds is a property of the index, not of a question. */
-export const attachEmbedder = (database: Database, embedder: Embedder): void => {
-  embedders.set(database, embedder)
-}
-
-/** The embedder of a store; nothing when it is searched by words alone. */
-export const embedderOf = (database: Database): Embedder | undefined => embedders.get(database)

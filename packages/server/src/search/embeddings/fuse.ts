@@ -1,5 +1,5 @@
 import type { RankedPage } from '../rank.ts'
-import type { NearSection } from './nearest.ts'
+import type { NearSection } from './near-section.ts'
 
 /** What meaning counts; words count the rest. They find nearly everything, and nobody knows how good an owner’s model is. */
 const meaningShare = 0.3

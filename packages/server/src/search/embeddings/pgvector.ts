@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, engineOf } from '../../database/database.ts'
-import type { NearestOptions, NearSection } from './nearest.ts'
+import type { NearestOptions, NearSection } from './near-section.ts'
 import { packVector } from './vectors.ts'
 
 /** The first that goes on looking when a filter leaves too few. */
@@ -19,15 +19,15 @@ interface PgvectorLog {
 /** Sites of more buckets than this, of 256 pages each, are searched by pgvector: smaller ones sooner in the process. */
 const mostBucketsInProcess = 4
 
-/** From how many buckets on, by store. */
-const stores = new WeakMap<Database, number>()
-
-/** Whether vectors of this store are given to pgvector. */
-export const hasPgvector = (database: Database): boolean => stores.has(database)
+/** Whether PostgreSQL finds the nearest vectors of a store. */
+export interface Pgvector {
+  /** Sites of more buckets are searched by it; undefined until it is open. */
+  mostBuckets: number | undefined
+}
 
 /** Whether pgvector is to find the nearest vectors of a site with so many buckets of pages. */
-export const isForPgvector = (database: Database, buckets: number): boolean =>
-  buckets > (stores.get(database) ?? Number.POSITIVE_INFINITY)
+export const isForPgvector = ({ mostBuckets }: Pgvector, buckets: number): boolean =>
+  mostBuckets !== undefined && buckets > mostBuckets
 
 interface PgvectorOptions {
   readonly log: PgvectorLog
@@ -44,7 +44,7 @@ interface PgvectorOptions {
  * @returns whether it does
  */
 export async function openPgvector(
-  database: Database,
+  { database, pgvector }: { readonly database: Database; readonly pgvector: Pgvector },
   model: string,
   { log, signal, mostBuckets = mostBucketsInProcess }: PgvectorOptions,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function openPgvector(
     }
     await createTable(database)
     await giveVectors(database, { model, signal })
-    stores.set(database, mostBuckets)
+    pgvector.mostBuckets = mostBuckets
     log.info({ version }, 'pgvector finds the nearest vectors of large sites')
     return true
   } catch (error) {

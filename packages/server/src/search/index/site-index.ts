@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { Editions } from '../editions/editions.ts'
+import type { Editions, EditionsMemory } from '../editions/editions.ts'
 import type { LinkTextRow, PostingsRow } from '../ranking/section-scores.ts'
+import { SiteMemory } from '../site-memory.ts'
 import { analysisOf } from '../words/languages.ts'
 import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
 import { linkingSections } from './linked-pages.ts'
 import { sectionTerm } from './section-links.ts'
 
 /** The lengths of a site's fields, with the revisions of the buckets they were read from. */
-interface SiteLengths {
+export interface SiteLengths {
   lengths: IndexLengths
   revisions: ReadonlyMap<number, number>
   editions: Editions
+  /** For `readTwins` and `pagesMeeting`. */
+  editionsMemory: EditionsMemory
   /** By which the words of its pages are read, as `analysisOf` says. */
   analyses: ReadonlySet<string>
 }
@@ -26,8 +29,17 @@ interface TermRows {
 const mostSections = 1_000_000
 /** How many terms are looked up at a time. */
 const mostTerms = 400
-/** By database, then by site; the one that was used last stands last. */
-const memory = new WeakMap<Database, Map<string, SiteLengths>>()
+
+/** What a process keeps of the indexes of sites. */
+export type IndexMemory = SiteMemory<SiteLengths>
+
+export const openIndexMemory = (): IndexMemory => new SiteMemory(mostSections, ({ lengths }) => lengths.sectionCount)
+
+/** What a site's index is read from. */
+interface IndexStore {
+  readonly database: Database
+  readonly sites: IndexMemory
+}
 
 /** What a query needs of a site's index. */
 interface SiteIndex extends SiteLengths, TermRows {
@@ -43,7 +55,7 @@ interface SiteIndex extends SiteLengths, TermRows {
  * @param readTerms Gives the query's terms by the languages that the site's pages are in.
  */
 export async function readSiteIndex(
-  database: Database,
+  { database, sites }: IndexStore,
   siteId: string,
   readTerms: (site: Pick<SiteLengths, 'analyses' | 'editions'>) => SiteIndex['readings'],
 ): Promise<SiteIndex> {
@@ -52,19 +64,17 @@ export async function readSiteIndex(
     const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingSections])
     return { index: { ...site, ...rows, readings }, holds: isSame(site.revisions, revisions) }
   }
-  const sites = memory.get(database) ?? new Map<string, SiteLengths>()
-  memory.set(database, sites)
   const known = sites.get(siteId)
   if (known) {
     const { index, holds } = await readRows(known)
     if (holds) {
-      keep(sites, siteId, known)
+      sites.keep(siteId, known)
       return index
     }
   }
   const read = await readSiteLengths(database, siteId)
-  keep(sites, siteId, read)
-  forget(sites)
+  sites.keep(siteId, read)
+  sites.shrink()
   return (await readRows(read)).index
 }
 
@@ -79,26 +89,10 @@ async function readSiteLengths(database: Database, siteId: string): Promise<Site
   const languages = [...new Set(editions.map(({ language }) => language))]
   return {
     editions: { versions: [...new Set(editions.map(({ version }) => version))], languages },
+    editionsMemory: {},
     analyses: new Set(languages.map(analysisOf)),
     lengths: readIndexLengths(buckets),
     revisions: new Map(buckets.map(({ bucket, revision }) => [bucket, revision])),
-  }
-}
-
-/** Puts what is used now at the end. */
-function keep(sites: Map<string, SiteLengths>, siteId: string, used: SiteLengths): void {
-  sites.delete(siteId)
-  sites.set(siteId, used)
-}
-
-/** Lets go of what was not used for longest, until the rest fits. */
-function forget(sites: Map<string, SiteLengths>): void {
-  let sections = 0
-  for (const { lengths } of sites.values()) sections += lengths.sectionCount
-  for (const [id, { lengths }] of sites) {
-    if (sections <= mostSections || sites.size === 1) return
-    sites.delete(id)
-    sections -= lengths.sectionCount
   }
 }
 

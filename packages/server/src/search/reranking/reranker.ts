@@ -1,6 +1,5 @@
 import type { RerankingModelV4 } from '@ai-sdk/provider'
 import { type Breaker, createBreaker } from '../../breaker.ts'
-import type { Database } from '../../database/database.ts'
 import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
 
@@ -84,13 +83,3 @@ export const createReranker = (
     },
   }
 }
-
-const rerankers = new WeakMap<Database, Reranker>()
-
-/** Has every search of this store put its first sections in the order of the reranker. */
-export const attachReranker = (database: Database, reranker: Reranker): void => {
-  rerankers.set(database, reranker)
-}
-
-/** The reranker of a store; nothing when the order of search is the last word. */
-export const rerankerOf = (database: Database): Reranker | undefined => rerankers.get(database)
