@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { findWrongImports } from './imports.ts'
+
+const folders: string[] = []
+after(() => folders.forEach((folder) => void rmSync(folder, { recursive: true, force: true })))
+
+/** Writes files into a new folder, with the packages that they may import; returns what is wrong with their imports. */
+const wrongImportsOf = async (files: Record<string, string>): Promise<string[]> => {
+  const root = mkdtempSync(path.join(tmpdir(), 'sidenote-imports-'))
+  folders.push(root)
+  const packages = Object.fromEntries(
+    ['yaml', 'express', 'parse5', 'zod'].flatMap((name) => [
+      [`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: './index.js' })],
+      [`node_modules/${name}/index.js`, 'export const parse = 1'],
+    ]),
+  )
+  for (const [file, text] of Object.entries({ ...packages, ...files })) {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true })
+    await writeFile(path.join(root, file), text)
+  }
+  return findWrongImports(root)
+}
+
+/** Two files, of which the first imports the second, below the server's sources. */
+const serverImport = (from: string, to: string, statement = 'import') => {
+  const leading = path.posix.relative(path.posix.dirname(from), to)
+  const target = leading.startsWith('.') ? leading : `./${leading}`
+  return wrongImportsOf({
+    [`packages/server/src/${from}`]: `${statement} { thing } from '${target}'\nexport const other = 1 as thing`,
+    [`packages/server/src/${to}`]: 'export const thing = 1',
+  })
+}
+
+/** From the top floor down, a file of each. */
+const floors = [
+  'cli/print.ts',
+  'main.ts',
+  'app.ts',
+  'http/route.ts',
+  'agent/jobs/queue.ts',
+  'administration/sites/sites.ts',
+  'sources/sync.ts',
+  'search/search.ts',
+  'reading/reading.ts',
+  'generators/hugo.ts',
+  'pages/block.ts',
+  'watch/observe.ts',
+  'database/open.ts',
+  'git/spawn-git.ts',
+]
+
+test('a room that imports from a floor above fails the check, be it a type', async () => {
+  for (const [at, above] of floors.entries()) {
+    const below = floors[at + 1]
+    if (below === undefined) continue
+    const [line, ...others] = await serverImport(below, above)
+    assert.match(String(line), new RegExp(`^floor-of-.*: .*${below} imports .*${above}$`))
+    assert.deepEqual(
+      others.filter((other) => !other.startsWith('wall')),
+      [],
+    )
+    assert.equal((await serverImport(below, above, 'import type')).length, 1)
+  }
+})
+
+test('a room that imports from a floor below passes', async () => {
+  assert.deepEqual(await serverImport('http/route.ts', 'search/search.ts'), [])
+  assert.deepEqual(await serverImport('search/search.ts', 'database/open.ts'), [])
+})
+
+test('a reader that is imported on the main thread fails the check', async () => {
+  for (const reader of [
+    'pages/markdown/markdown.ts',
+    'pages/parse.ts',
+    'generators/hugo.ts',
+    'sources/openapi/openapi.ts',
+  ])
+    assert.match(String(await serverImport('agent/validate/validate.ts', reader)), /^wall: /)
+})
+
+test('a reader is imported by the worker, by its tests, and as a type', async () => {
+  assert.deepEqual(await serverImport('reading/worker.ts', 'pages/parse.ts'), [])
+  assert.deepEqual(await serverImport('search/search.test.ts', 'pages/parse.ts'), [])
+  assert.deepEqual(await serverImport('search/search.ts', 'pages/parse.ts', 'import type'), [])
+})
+
+test('a parser of strangers’ text is imported by readers only', async () => {
+  const importOf = (file: string) =>
+    wrongImportsOf({ [`packages/server/src/${file}`]: "import { parse } from 'yaml'\nexport const other = parse" })
+  assert.match(String(await importOf('http/route.ts')), /^wall: .*route\.ts imports .*yaml/)
+  assert.deepEqual(await importOf('generators/settings.ts'), [])
+})
+
+test('neighbours on a floor do not import each other', async () => {
+  assert.match(String(await serverImport('assistant/answer.ts', 'administration/sites/sites.ts')), /^neighbours: /)
+  assert.match(String(await serverImport('agent/jobs/jobs.ts', 'assistant/answer.ts')), /^agent-and-models: /)
+  assert.deepEqual(await serverImport('agent/work/loop.ts', 'assistant/models/models.ts'), [])
+})
+
+test('Express is imported in http only', async () => {
+  const importOf = (file: string) =>
+    wrongImportsOf({ [`packages/server/src/${file}`]: "import { parse } from 'express'\nexport const other = parse" })
+  assert.match(String(await importOf('administration/sites/sites.ts')), /^express-in-http: /)
+  assert.deepEqual(await importOf('http/route.ts'), [])
+})
+
+test('the contract imports zod only, and a client neither the server nor Node', async () => {
+  const server = { 'packages/server/src/errors.ts': 'export const thing = 1' }
+  const importing = (specifier: string) => `import { thing } from '${specifier}'\nexport const other = thing`
+  const contract = (specifier: string) =>
+    wrongImportsOf({ ...server, 'packages/contract/src/pages.ts': importing(specifier) })
+  assert.match(String(await contract('node:fs')), /^contract-alone: /)
+  assert.match(String(await contract('../../server/src/errors.ts')), /^contract-alone: /)
+  assert.deepEqual(await contract('zod'), [])
+  const widget = (specifier: string) =>
+    wrongImportsOf({ ...server, 'packages/widget/src/script.ts': importing(specifier) })
+  assert.match(String(await widget('../../server/src/errors.ts')), /^clients-know-the-contract: /)
+  assert.match(String(await widget('node:fs')), /^clients-run-in-browsers: /)
+})
+
+test('two files that import each other fail the check, be it for a type', async () => {
+  const lines = await wrongImportsOf({
+    'packages/server/src/search/rank.ts': "import type { Page } from './page.ts'\nexport interface Rank { page: Page }",
+    'packages/server/src/search/page.ts': "import type { Rank } from './rank.ts'\nexport interface Page { rank: Rank }",
+  })
+  assert.match(lines.join('\n'), /^no-circles: /)
+})

@@ -1,0 +1,173 @@
+// Holds the floors of the house and the wall for strangers' text: `pnpm check` fails on an import that breaks them.
+// `imports.test.ts` shows that each kind of wrong import does.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cruise, type ICruiseOptions, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser'
+
+/** From the top down. A room may import from its own floor and those below, never from one above. */
+const floors = [
+  ['cli', 'cli.ts', 'index.ts'],
+  ['main.ts'],
+  ['app.ts'],
+  ['http'],
+  ['agent'],
+  ['assistant', 'administration'],
+  ['sources'],
+  ['search'],
+  ['reading'],
+  ['generators'],
+  ['pages'],
+  ['watch'],
+  ['database'],
+  ['git'],
+]
+
+/** The thread's entry stands outside the floors: nothing imports it, and it may import every reader. */
+const worker = 'packages/server/src/reading/worker\\.ts'
+
+/** Folders and files that interpret what strangers wrote. They run in the workers of `reading/`, and nowhere else. */
+const readers = [
+  'pages/(?:markdown|html|asciidoc|restructured-text)/',
+  'pages/(?:parse|front-matter|yaml-value)\\.ts',
+  'generators/',
+  'sources/openapi/',
+]
+
+/** Packages that parse, for readers only. */
+const parsers = [
+  '@asciidoctor/core',
+  '@babel/parser',
+  'hast-util-from-parse5',
+  'hast-util-to-mdast',
+  'parse5',
+  'remark-[a-z]+',
+  'smol-toml',
+  'unified',
+  'yaml',
+]
+
+const server = 'packages/server/src'
+const tests = '\\.test\\.tsx?$'
+
+const pathsOf = (rooms: readonly string[]): string[] =>
+  rooms.map((room) => `^${server}/${room.replace('.', '\\.')}${room.includes('.') ? '$' : '/'}`)
+
+const floorRules: IForbiddenRuleType[] = floors.slice(1).map((rooms, index) => ({
+  name: `floor-of-${rooms.map((room) => room.replace('.ts', '')).join('-and-')}`,
+  comment: `Nothing on the floor of ${rooms.join(' and ')} imports from a floor above.`,
+  severity: 'error',
+  from: { path: pathsOf(rooms), pathNot: [tests, `^${worker}$`] },
+  to: { path: pathsOf(floors.slice(0, index + 1).flat()) },
+}))
+
+const clients = '^(?:packages/widget|apps/dashboard)/src/'
+
+const forbidden: IForbiddenRuleType[] = [
+  ...floorRules,
+  {
+    name: 'wall',
+    comment:
+      'What strangers wrote is interpreted in the workers of reading/ only: import the type, and ask for the task.',
+    severity: 'error',
+    from: {
+      path: `^${server}/`,
+      pathNot: [tests, `^${worker}$`, ...readers.map((path) => `^${server}/${path}`)],
+    },
+    to: {
+      path: [...readers.map((path) => `^${server}/${path}`), ...parsers.map((name) => `node_modules/${name}/`)],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'neighbours',
+    comment: 'Assistant and administration do not know each other.',
+    severity: 'error',
+    from: { path: `^${server}/(assistant|administration)/`, pathNot: tests },
+    to: { path: `^${server}/(assistant|administration)/`, pathNot: `^${server}/$1/` },
+  },
+  {
+    name: 'agent-and-models',
+    comment: 'Of the assistant the agent uses the models.',
+    severity: 'error',
+    from: { path: `^${server}/agent/`, pathNot: tests },
+    to: { path: `^${server}/(?:assistant|administration)/`, pathNot: `^${server}/assistant/models/` },
+  },
+  {
+    name: 'express-in-http',
+    comment: 'Only app.ts and http/ know Express.',
+    severity: 'error',
+    from: { path: `^${server}/`, pathNot: [tests, `^${server}/(?:http/|app\\.ts$)`] },
+    to: { path: 'node_modules/express/' },
+  },
+  {
+    name: 'contract-alone',
+    comment: 'The contract depends on zod only.',
+    severity: 'error',
+    from: { path: '^packages/contract/src/', pathNot: tests },
+    to: { pathNot: ['^packages/contract/src/', 'node_modules/zod/'] },
+  },
+  {
+    name: 'clients-know-the-contract',
+    comment: 'Widget and dashboard know the contract, never the server.',
+    severity: 'error',
+    from: { path: clients, pathNot: tests },
+    to: { path: ['^packages/server/', 'node_modules/express/'] },
+  },
+  {
+    name: 'clients-run-in-browsers',
+    comment: 'Widget and dashboard use no module of Node.',
+    severity: 'error',
+    from: { path: clients, pathNot: tests },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'no-circles',
+    comment: 'Two files that need each other, be it for a type, are one file, or need a third.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+]
+
+const sentenceOf = ({ rule, from, to }: IViolation): string => `${rule.name}: ${from} imports ${to}`
+
+/**
+ * Reads the imports of all packages.
+ * @param root the folder that holds `packages/`
+ * @returns a line for each import that breaks a rule, beginning with the rule's name
+ */
+export const findWrongImports = async (root: string): Promise<string[]> => {
+  const options: ICruiseOptions = {
+    baseDir: root,
+    ruleSet: { forbidden },
+    validate: true,
+    // TypeScript 7 has no interface yet that dependency-cruiser can use.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/(?:dist|fixtures)/' },
+  }
+  const resolving = {
+    extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    conditionNames: ['sidenote-source', 'import', 'node', 'default', 'types'],
+    exportsFields: ['exports'],
+  }
+  const folders = globSync('{packages,apps}/*/src', { cwd: root })
+  const { output } = await cruise(folders, options, resolving)
+  if (typeof output === 'string') throw new Error(output)
+  return output.summary.violations.map(sentenceOf)
+}
+
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, '..')
+  // A rule and a folder a line, whose wrong imports are still to be turned.
+  const known = readFileSync(path.join(import.meta.dirname, 'known-imports.txt'), 'utf8')
+    .trim()
+    .split('\n')
+  const lines = await findWrongImports(root)
+  const wrong = lines.filter((line) => !known.some((start) => line.startsWith(start)))
+  for (const line of wrong) console.error(line)
+  const names = new Set(wrong.map((line) => line.split(':')[0]))
+  for (const { name = '', comment } of forbidden) if (names.has(name)) console.error(`\n${name}: ${comment}`)
+  if (wrong.length > 0) process.exitCode = 1
+}
