@@ -1,17 +1,17 @@
-import type { BlockContent, Code, Heading, List, ListItem, Nodes, Paragraph, PhrasingContent, Table } from 'mdast'
-import { proseText } from './page-text.ts'
+import type { Block, CodeBlock, HeadingBlock, Inline, ListBlock, ListItem, ParagraphBlock, TableBlock } from './block.ts'
+import { blocksLength, inlineLength, lengthOf, textOf } from './block-text.ts'
 
 /** A part of a section. */
 export interface Passage {
   /** What its first line calls it, as terms and questions in bold do. */
-  name?: PhrasingContent[] | undefined
-  blocks: BlockContent[]
+  name?: readonly Inline[] | undefined
+  blocks: Block[]
 }
 
 /** What cannot be cut well any further. */
 interface Piece extends Passage {
   /** The list or table that it is a part of. */
-  of?: List | Table
+  of?: ListBlock | TableBlock
 }
 
 /** In characters of text: of longer ones a model is sent the beginning only. */
@@ -27,8 +27,8 @@ const longEntry = 100
  * terms, bold lines and headlines that name what follows, where much is said of each, and else between paragraphs, items, rows
  * and lines.
  */
-export function cutSection(blocks: readonly BlockContent[]): Passage[] {
-  const length = lengthOf(blocks)
+export function cutSection(blocks: readonly Block[]): Passage[] {
+  const length = blocksLength(blocks)
   if (length <= longestSection) return cutQuestions(blocks)
   const pieces = blocks.flatMap((block) => piecesOf(block, true))
   const named = pieces.filter(({ name }) => name).length
@@ -37,7 +37,7 @@ export function cutSection(blocks: readonly BlockContent[]): Passage[] {
 }
 
 /** As lists of frequently asked questions have them: `**How do I …?**` or `Q: How do I …?`, and the answer below. */
-function cutQuestions(blocks: readonly BlockContent[]): Passage[] {
+function cutQuestions(blocks: readonly Block[]): Passage[] {
   const passages: Passage[] = [{ blocks: [] }]
   for (const block of blocks) {
     const name = questionOf(block)
@@ -51,13 +51,14 @@ function cutQuestions(blocks: readonly BlockContent[]): Passage[] {
 
 const fewestQuestions = 3
 
-function questionOf(block: BlockContent): PhrasingContent[] | undefined {
-  if (block.type !== 'paragraph' || lengthOf([block]) > longestQuestion) return undefined
+function questionOf(block: Block): readonly Inline[] | undefined {
+  if (block.type !== 'paragraph' || lengthOf(block) > longestQuestion) return undefined
   const [first, ...others] = block.children
-  const isAlone = others.length === 0 && /[?？]$/.test(proseText([block]).trim())
-  if (first?.type === 'strong' && isAlone) return first.children
-  if (first?.type !== 'text' || !questionSign.test(first.value)) return undefined
-  return [{ type: 'text', value: first.value.replace(questionSign, '') }, ...others]
+  if (typeof first === 'string') {
+    return questionSign.test(first) ? [first.replace(questionSign, ''), ...others] : undefined
+  }
+  const isAlone = others.length === 0 && /[?？]$/.test(textOf(block.children).trim())
+  return first?.type === 'strong' && isAlone ? first.children : undefined
 }
 
 /** In characters. */
@@ -70,7 +71,7 @@ function gather(pieces: readonly Piece[]): Passage[] {
   let length = 0
   let last: Piece | undefined
   for (const piece of pieces) {
-    const added = lengthOf(piece.blocks)
+    const added = blocksLength(piece.blocks)
     const current = passages.at(-1)
     if (!current || piece.name || (length > 0 && length + added > longestPart)) {
       passages.push({ name: piece.name ?? current?.name, blocks: [...piece.blocks] })
@@ -88,113 +89,113 @@ function gather(pieces: readonly Piece[]): Passage[] {
 }
 
 /** Two parts of one list or table. */
-function joined(one: BlockContent, other: BlockContent): BlockContent {
-  if (one.type === 'list' && other.type === 'list') return { ...one, children: [...one.children, ...other.children] }
-  if (one.type === 'table' && other.type === 'table')
-    return { ...one, children: [...one.children, ...other.children.slice(1)] }
+function joined(one: Block, other: Block): Block {
+  if (one.type === 'list' && other.type === 'list') return { ...one, items: [...one.items, ...other.items] }
+  if (one.type === 'table' && other.type === 'table') return { ...one, rows: [...one.rows, ...other.rows] }
   return one
 }
 
-function piecesOf(block: BlockContent, mayName: boolean): Piece[] {
-  const isLong = lengthOf([block]) > longestPart
+function piecesOf(block: Block, mayName: boolean): Piece[] {
+  const isLong = lengthOf(block) > longestPart
   switch (block.type) {
     case 'list':
-      return isLong || (mayName && block.children.some((item) => nameOfItem(block, item)))
-        ? block.children.flatMap((item, at) => itemPieces(block, item, at, mayName))
+      return isLong || (mayName && block.items.some((item) => nameOfItem(block, item)))
+        ? block.items.flatMap((item, at) => itemPieces(block, { item, at, mayName }))
         : [{ blocks: [block] }]
     case 'table': {
       const headline = mayName ? headlineOf(block) : undefined
       if (headline) return [{ name: headline, blocks: [block] }]
-      const [head, ...rows] = block.children
-      if (!isLong || !head) return [{ blocks: [block] }]
-      return rows.map((row) => ({ blocks: [{ ...block, children: [head, row] }], of: block }))
+      if (!isLong || block.rows.length === 0) return [{ blocks: [block] }]
+      return block.rows.map((row) => ({ blocks: [{ ...block, rows: [row] }], of: block }))
     }
-    case 'paragraph': {
-      const question = mayName ? questionOf(block) : undefined
-      if (question) return [{ name: question, blocks: [] }]
-      const [only, ...others] = block.children
-      if (mayName && only?.type === 'strong' && others.length === 0 && isName(only))
-        return [{ name: only.children, blocks: [] }]
-      return isLong ? cutParagraph(block).map((part) => ({ blocks: [part] })) : [{ blocks: [block] }]
-    }
+    case 'paragraph':
+      return paragraphPieces(block, mayName)
     case 'code':
       // An example is of use as a whole; text that is laid out by hand, as manual pages are, names no language.
-      return isLong && !block.lang ? cutCode(block).map((part) => ({ blocks: [part] })) : [{ blocks: [block] }]
-    case 'blockquote':
-      return isLong
-        ? block.children.filter(isBlock).flatMap((child) => piecesOf(child, mayName))
-        : [{ blocks: [block] }]
+      return isLong && !block.language ? cutCode(block).map((part) => ({ blocks: [part] })) : [{ blocks: [block] }]
+    case 'quote':
+      return isLong ? block.blocks.flatMap((child) => piecesOf(child, mayName)) : [{ blocks: [block] }]
     default:
       return [{ blocks: [block] }]
   }
 }
 
-const isBlock = (node: { type: string }): node is BlockContent => node.type !== 'definition'
+function paragraphPieces(block: ParagraphBlock, mayName: boolean): Piece[] {
+  const question = mayName ? questionOf(block) : undefined
+  if (question) return [{ name: question, blocks: [] }]
+  const [only, ...others] = block.children
+  const isStrong = typeof only === 'object' && only.type === 'strong' && others.length === 0
+  if (mayName && isStrong && isName([only])) return [{ name: only.children, blocks: [] }]
+  return lengthOf(block) > longestPart ? cutParagraph(block).map((part) => ({ blocks: [part] })) : [{ blocks: [block] }]
+}
 
-function itemPieces(list: List, item: ListItem, at: number, mayName: boolean): Piece[] {
+/** @param place `at` is the number of the item, from 0. */
+function itemPieces(list: ListBlock, place: { item: ListItem; at: number; mayName: boolean }): Piece[] {
+  const { item, at, mayName } = place
   const name = mayName ? nameOfItem(list, item) : undefined
-  const [first, ...rest] = item.children.filter(isBlock)
+  const [first, ...rest] = item.blocks
   const isTerm = name && first?.type === 'paragraph' && first.children === name
-  if (isTerm || (first && rest.length > 0 && lengthOf([item]) > longestPart)) {
+  const isLong = blocksLength(item.blocks) > longestPart
+  if (isTerm || (first && rest.length > 0 && isLong)) {
     const [start, ...others] = rest.flatMap((child) => piecesOf(child, false))
     if (isTerm) return start ? [{ ...start, name }, ...others] : []
-    return [...itemPieces(list, { ...item, children: [first] }, at, mayName), ...(start ? [start] : []), ...others]
+    const beginning = itemPieces(list, { ...place, item: { ...item, blocks: [first] } })
+    return [...beginning, ...(start ? [start] : []), ...others]
   }
-  const part: List = { ...list, ...(list.ordered && { start: (list.start ?? 1) + at }), children: [item] }
-  if (!first || lengthOf([item]) <= longestPart) return [{ name, blocks: [part], of: list }]
-  return piecesOf(first, false).map((piece, place) => (place === 0 ? { ...piece, name } : piece))
+  const part: ListBlock = { ...list, ...(list.start !== undefined && { start: list.start + at }), items: [item] }
+  if (!first || !isLong) return [{ name, blocks: [part], of: list }]
+  return piecesOf(first, false).map((piece, index) => (index === 0 ? { ...piece, name } : piece))
 }
 
 /** What an item calls what it is about: a term of its own, or how it begins. Steps are not told apart. */
-function nameOfItem({ ordered }: List, { children: [first, ...rest] }: ListItem): PhrasingContent[] | undefined {
-  if (ordered || first?.type !== 'paragraph') return undefined
-  if (rest.some(({ type }) => type === 'paragraph') && isName(first)) return first.children
+function nameOfItem({ start }: ListBlock, { blocks: [first, ...rest] }: ListItem): readonly Inline[] | undefined {
+  if (start !== undefined || first?.type !== 'paragraph') return undefined
+  if (rest.some(({ type }) => type === 'paragraph') && isName(first.children)) return first.children
   const [lead, next] = first.children
-  if (!lead || !isMarked(lead) || !isName(lead)) return undefined
-  return next?.type === 'text' && /^\s*[:—–(?,-]/.test(next.value) ? [lead] : undefined
+  if (!lead || !isMarked(lead) || !isName([lead])) return undefined
+  return typeof next === 'string' && /^\s*[:—–(?,-]/.test(next) ? [lead] : undefined
 }
 
-const isMarked = (node: Nodes): boolean =>
-  node.type === 'inlineCode' || node.type === 'strong' || (node.type === 'link' && node.children.every(isMarked))
+const isMarked = (inline: Inline): boolean =>
+  typeof inline === 'object' &&
+  (inline.type === 'code' || inline.type === 'strong' || (inline.type === 'link' && inline.children.every(isMarked)))
 
-const isName = (node: Nodes): boolean => {
-  const { length } = proseText([node])
+const isName = (inlines: readonly Inline[]): boolean => {
+  const { length } = textOf(inlines).trim()
   return length > 0 && length <= longestName
 }
 
 /** A table of a single row is a headline, when it has no other. */
-function headlineOf({ children: [head, row, ...others] }: Table): PhrasingContent[] | undefined {
-  const [cell] = row?.children ?? []
-  return head && cell && others.length === 0 && proseText([head]) === '' && isName(cell) ? cell.children : undefined
+function headlineOf({ head, rows: [row, ...others] }: TableBlock): readonly Inline[] | undefined {
+  const [cell] = row ?? []
+  return cell && others.length === 0 && textOf(head.flat()).trim() === '' && isName(cell) ? cell : undefined
 }
 
 /** Cuts between sentences, and where there are none, at blanks. */
-function cutParagraph(paragraph: Paragraph): Paragraph[] {
-  const parts: PhrasingContent[][] = [[]]
+function cutParagraph({ children }: ParagraphBlock): ParagraphBlock[] {
+  const parts: Inline[][] = [[]]
   let length = 0
-  const phrases = paragraph.children.flatMap((node): PhrasingContent[] =>
-    node.type === 'text' && node.value.length > longestPart / 10
-      ? sentencesOf(node.value).map((value) => ({ type: 'text', value }))
-      : [node],
+  const pieces = children.flatMap((inline): Inline[] =>
+    typeof inline === 'string' && inline.length > longestPart / 10 ? sentencesOf(inline) : [inline],
   )
-  for (const phrase of phrases) {
-    const added = lengthOf([phrase])
+  for (const piece of pieces) {
+    const added = inlineLength([piece])
     if (length > 0 && length + added > longestPart) {
       parts.push([])
       length = 0
     }
-    parts.at(-1)?.push(phrase)
+    parts.at(-1)?.push(piece)
     length += added
   }
-  return parts.map((children) => ({ type: 'paragraph', children }))
+  return parts.map((part) => ({ type: 'paragraph', children: part }))
 }
 
 const sentencesOf = (text: string): string[] =>
   text.match(/[\s\S]{1,1000}?(?:[.!?]\s+|[。！？]|$)|[\s\S]{1,999}(?:\s|$)|[\s\S]{1,1000}/g) ?? []
 
 /** Cuts between lines: after an empty one that is followed by a line that is indented least, if there is one. */
-function cutCode(code: Code): Code[] {
-  const lines = code.value.split('\n').flatMap((line) => line.match(longestLine) ?? [line])
+function cutCode(code: CodeBlock): CodeBlock[] {
+  const lines = code.text.split('\n').flatMap((line) => line.match(longestLine) ?? [line])
   const parts: string[] = []
   for (let start = 0; start < lines.length; ) {
     let end = start
@@ -209,7 +210,7 @@ function cutCode(code: Code): Code[] {
     )
     start = cut
   }
-  return parts.map((value) => ({ ...code, value }))
+  return parts.map((text) => ({ ...code, text }))
 }
 
 const longestLine = new RegExp(`.{1,${longestPart}}`, 'g')
@@ -228,17 +229,8 @@ function bestCut(lines: readonly string[], start: number, end: number): number {
   return best
 }
 
-function lengthOf(nodes: readonly Nodes[]): number {
-  let length = 0
-  for (const node of nodes) {
-    if ('value' in node) length += node.value.length
-    else if ('children' in node) length += lengthOf(node.children)
-  }
-  return length
-}
-
 /** The heading of a passage that has a name, one below that of its section. */
-export const passageHeading = (name: PhrasingContent[], above: number): Heading => ({
+export const passageHeading = (name: readonly Inline[], above: number): HeadingBlock => ({
   type: 'heading',
   depth: above < 2 ? 2 : above < 3 ? 3 : above < 4 ? 4 : above < 5 ? 5 : 6,
   children: name,

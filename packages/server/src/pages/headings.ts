@@ -33,11 +33,8 @@ const attributeList = /\{:?[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"{}]*"|'[^'{}]*'|[^\s"
 export function withoutAttributes(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const last = nodes.at(-1)
   if (last?.type !== 'text' || !attributeList.test(last.value)) return [...nodes]
-  const cut = (text: string) => text.replace(attributeList, '').trimEnd()
-  const raw = last.data?.raw
-  const value = cut(last.value)
-  const kept: PhrasingContent = { ...last, value, ...(raw !== undefined && { data: { ...last.data, raw: cut(raw) } }) }
-  return value === '' ? nodes.slice(0, -1) : [...nodes.slice(0, -1), kept]
+  const value = last.value.replace(attributeList, '').trimEnd()
+  return value === '' ? nodes.slice(0, -1) : [...nodes.slice(0, -1), { ...last, value }]
 }
 
 /** The children of a heading without the pictures beside its text: they are badges and icons, and their names are none of it. */

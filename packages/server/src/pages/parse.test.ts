@@ -346,7 +346,7 @@ describe('plain Markdown', () => {
 
   test('names of characters are those characters', () => {
     expect(contentOf('<p>it&rsquo;s &eacute;t&eacute;, &frac12;&nbsp;&Eacute;&copy; &unknown;</p>')).toBe(
-      'it’s été, ½ É© &unknown;',
+      'it’s été, ½ É© \\&unknown;',
     )
   })
 
@@ -398,8 +398,14 @@ describe('plain Markdown', () => {
     expect(contentOf(`${contents}\n\nText.\n\n${pointers}`)).toBe(`Text.\n\n${pointers}`)
   })
 
-  test('what the author escaped stays escaped', () => {
-    expect(contentOf('Use \\*args and a_b_c &lt;here&gt;')).toBe('Use \\*args and a_b_c &lt;here&gt;')
+  test.each([
+    ['Use \\*args and a_b_c &lt;here&gt;', 'Use \\*args and a_b_c \\<here>'],
+    ['5 * 3, a \\\\ b, `\\` and &amp;lt;', '5 * 3, a \\ b, `\\` and \\&lt;'],
+    ['\\# one, \\[two\\](three), \\[four\\] &#126;~five', '\\# one, [two\\](three), [four] \\~~five'],
+    ['1\\. one\n\\- two', '1\\. one\n\\- two'],
+  ])('%s is escaped where it would be read as markup, and only there: %s', (text, content) => {
+    expect(contentOf(text)).toBe(content)
+    expect(contentOf(content)).toBe(content)
   })
 
   test('code that holds fences gets a longer fence', () => {

@@ -8,22 +8,25 @@ import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc/asciidoc.ts'
 import { withIncludes } from './asciidoc/includes.ts'
+import type { Block } from './block.ts'
+import { writeMarkdown } from './block-markdown.ts'
+import { codeOf, proseOf, textOf } from './block-text.ts'
 import { cutSection, passageHeading } from './cut-section.ts'
 import { type FrontMatter, noFrontMatter, readFrontMatter, readTomlFrontMatter } from './front-matter.ts'
 import { nameOf } from './headings.ts'
 import { parseHtml } from './html/html.ts'
 import type { Includes } from './includes.ts'
 import { linkFrom } from './links.ts'
-import { writeMarkdown } from './markdown/markdown.ts'
+import { blocksOf, inlinesOf } from './markdown/blocks-of.ts'
 import { type MarkdownFormat, readingOf } from './markdown/markdown-format.ts'
 import { showConstants } from './markdown/mdx-constants.ts'
 import { withoutComments, withoutMdx } from './markdown/mdx-remains.ts'
 import { type PreparedText, prepareText } from './markdown/prepare.ts'
 import { type PageSource, reducePage } from './markdown/reduce.ts'
-import { codeText, proseText } from './page-text.ts'
 import { readRestructuredText } from './restructured-text/restructured-text.ts'
 import { withSphinxIncludes } from './restructured-text/sphinx-includes.ts'
 import type { SphinxReferences } from './restructured-text/sphinx-references.ts'
+import { oneLine } from './text-lines.ts'
 
 declare module 'mdast' {
   interface FrontmatterContentMap {
@@ -63,10 +66,14 @@ export interface ParsedSection {
   names?: string[]
   /** The page title and the headings above, without the section's own. */
   breadcrumbs: string[]
-  prose: string
-  code: string
-  /** Markdown, with its heading but for the page's title. */
+  /** Its own heading, unless that is the page's title, and what stands below it. */
+  blocks: readonly Block[]
+  /** The same as Markdown. */
   content: string
+  /** The words of it without the heading, on one line. */
+  prose: string
+  /** Its code blocks. */
+  code: string
 }
 
 /** Something in a page that could not be read as written. The page is indexed all the same. */
@@ -239,7 +246,7 @@ function mdxProblem(error: unknown): PageProblem {
   return { line: error.line ?? line ?? null, column: error.column ?? column ?? null, reason }
 }
 
-const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], prose: '', code: '', content: '' }
+const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], blocks: [], content: '', prose: '', code: '' }
 
 function sectionsOf(
   blocks: readonly BlockContent[],
@@ -263,20 +270,23 @@ function sectionsOf(
     const anchor = (heading && text !== null && (heading.data?.anchor ?? slugOf(heading, text))) || (names[0] ?? null)
     const others = names.filter((name) => name !== anchor)
     const path = isTitle ? [title] : [title, ...above.map((entry) => entry.text), ...(text === null ? [] : [text])]
-    const passages = cutSection(body)
+    const passages = cutSection(blocksOf(body))
     // What is named is not what the heading says.
     if (heading && passages[0]?.name) passages.unshift({ blocks: [] })
-    for (const [part, { name, blocks }] of passages.entries()) {
+    for (const [part, { name, blocks: below }] of passages.entries()) {
       const isFirst = part === 0 && !name
-      const head = name ? passageHeading(name, heading?.depth ?? 1) : isFirst && !isTitle ? heading : undefined
+      const [own] = isFirst && !isTitle && heading ? blocksOf([heading]) : []
+      const head = name ? passageHeading(name, heading?.depth ?? 1) : own
+      const all = head ? [head, ...below] : below
       sections.push({
-        heading: name ? proseText(name) : isTitle && !isFirst ? null : text,
+        heading: name ? oneLine(textOf(name)) : isTitle && !isFirst ? null : text,
         anchor,
         ...(isFirst && others.length > 0 && { names: others }),
         breadcrumbs: name ? path : isTitle ? (isFirst ? [] : path) : path.slice(0, -1),
-        prose: proseText(blocks),
-        code: codeText(blocks),
-        content: writeMarkdown(head ? [head, ...blocks] : blocks),
+        blocks: all,
+        content: writeMarkdown(all),
+        prose: proseOf(below),
+        code: codeOf(below),
       })
     }
     if (heading && text && !isTitle) above.push({ depth: heading.depth, text })
@@ -293,7 +303,7 @@ function sectionsOf(
   return sections.length > 0 ? sections : [emptySection]
 }
 
-const headingText = (heading: Heading): string => proseText([{ type: 'paragraph', children: heading.children }])
+const headingText = (heading: Heading): string => oneLine(textOf(inlinesOf(heading.children)))
 
 /** `guides/02-getting-started.md` is “Getting started”; an index page has its folder's name. */
 function titleFromPath(file: string): string {

@@ -25,10 +25,6 @@ declare module 'mdast' {
     /** Further ids by which its section can be linked. */
     names?: string[]
   }
-  interface TextData {
-    /** The text as the author wrote it, escapes included. */
-    raw?: string
-  }
 }
 
 /** What reducing a page needs to know of it. */
@@ -249,7 +245,7 @@ class Reducer {
       case 'text':
         // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
         if (!node.position) return [{ type: 'text', value: node.value.replace(/\u00a0/g, ' ') }]
-        return [{ type: 'text', value: node.value, data: { raw: this.#written(node) } }]
+        return [{ type: 'text', value: node.value }]
       case 'inlineCode':
         return [{ type: 'inlineCode', value: node.value }]
       case 'break':
@@ -311,14 +307,6 @@ class Reducer {
     if (url === '') return children
     return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
   }
-
-  #written(node: { value: string; position?: Nodes['position'] }): string {
-    const start = node.position?.start.offset
-    const end = node.position?.end.offset
-    if (start === undefined || end === undefined) return node.value
-    // Later lines of a paragraph carry the marks of the quote or list around it.
-    return this.#source.text.slice(start, end).replace(/\n[ \t>]*/g, '\n')
-  }
 }
 
 /** The file that an element names which stands for it. */
@@ -336,10 +324,7 @@ function withAlert(blocks: readonly BlockContent[]): BlockContent[] {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
   const name = text?.type === 'text' ? alert.exec(text.value)?.[1] : undefined
   if (name === undefined || first?.type !== 'paragraph' || text?.type !== 'text') return [...blocks]
-  const raw = text.data?.raw
-  const cut = { ...text, value: text.value.replace(alert, '') }
-  const said = raw === undefined ? cut : { ...cut, data: { ...text.data, raw: raw.replace(alert, '') } }
-  const children = trimmed([said, ...first.children.slice(1)])
+  const children = trimmed([{ ...text, value: text.value.replace(alert, '') }, ...first.children.slice(1)])
   const title: PhrasingContent = { type: 'text', value: name.charAt(0).toUpperCase() + name.slice(1).toLowerCase() }
   return [strongParagraph(title), ...(children.length > 0 ? [{ ...first, children }] : []), ...rest]
 }

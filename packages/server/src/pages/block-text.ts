@@ -1,0 +1,100 @@
+import type { Block, Inline, InlineLink, ListItem } from './block.ts'
+import { oneLine } from './text-lines.ts'
+
+/** The words as a reader sees them. Line ends stay. */
+export const textOf = (inlines: readonly Inline[]): string => {
+  const words: string[] = []
+  collectWords(inlines, words)
+  return words.join('')
+}
+
+/** The prose of blocks, code blocks left out, on one line. */
+export const proseOf = (blocks: readonly Block[]): string => {
+  const words: string[] = []
+  collectProse(blocks, words)
+  return oneLine(words.join(''))
+}
+
+/** The code blocks, each below what its opening line says of it, which may be the name of a file. */
+export const codeOf = (blocks: readonly Block[]): string => {
+  const parts: string[] = []
+  collectCode(blocks, parts)
+  return parts.join('\n')
+}
+
+/** All links of blocks, in order. */
+export const linksIn = (blocks: readonly Block[]): InlineLink[] => {
+  const links: InlineLink[] = []
+  const collect = (inner: readonly Block[]): void => {
+    for (const block of inner) {
+      for (const inlines of wordsIn(block)) collectLinks(inlines, links)
+      collect(innerBlocks(block))
+    }
+  }
+  collect(blocks)
+  return links
+}
+
+/** How long the words and the code of a block are, in characters. */
+export const lengthOf = (block: Block): number => {
+  const words = wordsIn(block).reduce((sum, inlines) => sum + inlineLength(inlines), 0)
+  return blocksLength(innerBlocks(block)) + words + (block.type === 'code' ? block.text.length : 0)
+}
+
+/** The same of several blocks. */
+export const blocksLength = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, block) => sum + lengthOf(block), 0)
+
+/** How long words are, in characters. */
+export const inlineLength = (inlines: readonly Inline[]): number =>
+  inlines.reduce((sum, inline) => {
+    if (typeof inline === 'string') return sum + inline.length
+    if (inline.type === 'code') return sum + inline.text.length
+    return inline.type === 'break' ? sum : sum + inlineLength(inline.children)
+  }, 0)
+
+/** The blocks that a block holds. */
+export const innerBlocks = (block: Block): readonly Block[] => {
+  if (block.type === 'quote') return block.blocks
+  return block.type === 'list' ? block.items.flatMap(({ blocks }: ListItem) => blocks) : []
+}
+
+/** The words that stand in a block itself: one run, or one for each cell of a table. */
+const wordsIn = (block: Block): readonly (readonly Inline[])[] => {
+  if (block.type === 'heading' || block.type === 'paragraph') return [block.children]
+  return block.type === 'table' ? [...block.head, ...block.rows.flat()] : []
+}
+
+const collectWords = (inlines: readonly Inline[], words: string[]): void => {
+  for (const inline of inlines) {
+    if (typeof inline === 'string') words.push(inline)
+    else if (inline.type === 'code') words.push(inline.text)
+    else if (inline.type === 'break') words.push(' ')
+    else collectWords(inline.children, words)
+  }
+}
+
+const collectProse = (blocks: readonly Block[], words: string[]): void => {
+  for (const block of blocks) {
+    for (const inlines of wordsIn(block)) {
+      collectWords(inlines, words)
+      words.push('\n')
+    }
+    collectProse(innerBlocks(block), words)
+  }
+}
+
+const collectCode = (blocks: readonly Block[], parts: string[]): void => {
+  for (const block of blocks) {
+    if (block.type === 'code') parts.push(block.info ? `${block.info}\n${block.text}` : block.text)
+    else collectCode(innerBlocks(block), parts)
+  }
+}
+
+const collectLinks = (inlines: readonly Inline[], links: InlineLink[]): void => {
+  for (const inline of inlines) {
+    if (typeof inline === 'string' || inline.type === 'code' || inline.type === 'break') continue
+    if (inline.type === 'link') links.push(inline)
+    else collectLinks(inline.children, links)
+  }
+}
