@@ -1,4 +1,5 @@
-import { type ParsedPage, parsePage } from '../src/pages/parse.ts'
+import type { ParsedPage } from '../src/pages/page.ts'
+import { parsePage } from '../src/pages/parse.ts'
 import { folderSource } from '../src/sources/folder.ts'
 
 /** A page of the benchmark. */

@@ -18,6 +18,7 @@ import { createSeal } from '../src/database/seal.ts'
 import { refreshStatistics } from '../src/database/statistics.ts'
 import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
+import { packPage } from '../src/pages/pack-page.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
@@ -91,7 +92,7 @@ async function indexPages({ database }: RunningServer, siteId: string, pages: re
     const batch = pages.slice(at, at + batchPages)
     const read = batch.map(({ file, parsed }) => {
       const path = file.replace(/\.\w+$/, '')
-      return { path, file, hash: file, parsed, index: indexParsedPage(path, parsed) }
+      return { path, file, hash: file, parsed: packPage(parsed), index: indexParsedPage(path, parsed) }
     })
     await replacePages(database, siteId, read)
   }

@@ -71,7 +71,7 @@ async function fill(database: Database, sections: number): Promise<Uint8Array[]>
         .execute()
       await transaction
         .insertInto('sections')
-        .values(places.map((place) => ({ ...place, breadcrumbs_json: '[]', content: 'text' })))
+        .values(places.map((place) => ({ ...place, breadcrumbs_json: '[]', content: 'text', blocks_json: '[]' })))
         .execute()
       const hashed = places.map((place, at) => ({ ...place, hash: `${first + at}` }))
       await transaction

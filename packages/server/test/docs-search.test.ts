@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pagePath } from '../src/pages/links.ts'
+import { packPage } from '../src/pages/pack-page.ts'
 import { parsePage } from '../src/pages/parse.ts'
 import { listPages } from '../src/search/export.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
@@ -55,7 +56,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const pages = Object.entries(texts).map(([file, text]) => {
       const parsed = parsePage({ path: file, text })
       const path = pagePath(file)
-      return { path, file, hash: text, parsed, index: indexParsedPage(path, parsed) }
+      return { path, file, hash: text, parsed: packPage(parsed), index: indexParsedPage(path, parsed) }
     })
     return replacePages(store.database, siteId, pages)
   }

@@ -5,6 +5,7 @@ import { endpoints } from '@sidenote/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clean } from '../src/http/clean.ts'
+import { packPage } from '../src/pages/pack-page.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { readPage } from '../src/search/pages.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
@@ -78,6 +79,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
           content,
           prose: content,
           code: content,
+          blocks: [],
         }
         const parsed = {
           title: content,
@@ -91,7 +93,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
           sections: [section],
         }
         const index = indexParsedPage('any', parsed)
-        const page = { path: 'any', file: 'any.md', hash: String(Math.random()), parsed, index }
+        const page = { path: 'any', file: 'any.md', hash: String(Math.random()), parsed: packPage(parsed), index }
         await replacePages(server.database, id, [page])
         const read = await readPage(server.database, { id, url: null }, 'any')
         expect(read?.title).toBe(content)

@@ -22,6 +22,7 @@ import { belongings } from './migrations/0019-belongings.ts'
 import { toldEditions } from './migrations/0020-told-editions.ts'
 import { trust } from './migrations/0021-trust.ts'
 import { wrongClocks } from './migrations/0022-wrong-clocks.ts'
+import { blocks } from './migrations/0023-blocks.ts'
 
 /**
  * One step of the schema. Written once for both engines: `text`, `integer`, `real`, `bigint` (64 bits) and `bytea` (bytes)
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   toldEditions,
   trust,
   wrongClocks,
+  blocks,
 ]
 
 type MigrationsTable = {

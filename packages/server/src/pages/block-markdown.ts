@@ -10,7 +10,7 @@ export type LinkWriter = (words: string, target: string) => string
 const wholeLink: LinkWriter = (words, target) => `[${words}](${/[\s()]/.test(target) ? `<${target}>` : target})`
 
 /** Writes words as Markdown, without blanks around them. */
-export const writeInlines = (inlines: readonly Inline[], writeLink: LinkWriter = wholeLink): string =>
+const writeInlines = (inlines: readonly Inline[], writeLink: LinkWriter = wholeLink): string =>
   inlines
     .map((inline, at) => {
       const written = writeInline(inline, writeLink)
@@ -46,7 +46,7 @@ const writeCode = ({ text, language = '' }: CodeBlock): string => {
 }
 
 /** Each item of a list as Markdown, with its mark. */
-export const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLink): string[] =>
+const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLink): string[] =>
   items.map(({ blocks, checked, isLoose }, at) => {
     const mark = start === undefined ? '- ' : `${start + at}. `
     const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] '
@@ -55,7 +55,7 @@ export const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = 
   })
 
 /** The head of a table as Markdown, with the line below it, and each of its rows. */
-export const writeTable = ({ head, rows }: TableBlock, writeLink: LinkWriter = wholeLink) => {
+const writeTable = ({ head, rows }: TableBlock, writeLink: LinkWriter = wholeLink) => {
   const writeRow = (cells: readonly TableCell[]): string =>
     `| ${cells.map((cell) => inCell(writeInlines(cell, writeLink))).join(' | ')} |`
   return { head: `${writeRow(head)}\n|${' --- |'.repeat(head.length)}`, rows: rows.map(writeRow) }

@@ -54,7 +54,7 @@ export const inlineLength = (inlines: readonly Inline[]): number =>
   }, 0)
 
 /** The blocks that a block holds. */
-export const innerBlocks = (block: Block): readonly Block[] => {
+const innerBlocks = (block: Block): readonly Block[] => {
   if (block.type === 'quote') return block.blocks
   return block.type === 'list' ? block.items.flatMap(({ blocks }: ListItem) => blocks) : []
 }

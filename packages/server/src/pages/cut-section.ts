@@ -1,4 +1,13 @@
-import type { Block, CodeBlock, HeadingBlock, Inline, ListBlock, ListItem, ParagraphBlock, TableBlock } from './block.ts'
+import type {
+  Block,
+  CodeBlock,
+  HeadingBlock,
+  Inline,
+  ListBlock,
+  ListItem,
+  ParagraphBlock,
+  TableBlock,
+} from './block.ts'
 import { blocksLength, inlineLength, lengthOf, textOf } from './block-text.ts'
 
 /** A part of a section. */

@@ -1,4 +1,5 @@
 import { decodeEscapes, hasHost, readPagePath } from './links.ts'
+import type { SectionLink } from './page.ts'
 
 /** A link to a page of the site, or to a section of one. */
 export interface PageLink {
@@ -19,43 +20,45 @@ export interface SectionName {
 
 /** Code blocks of Markdown; one that nothing closes goes on to the end. */
 export const fenced = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm
-const link = /(?<!!)\[((?:[^[\]\\]|\\.|\[[^[\]]*\]){1,1000})\]\(<?([^\s()>]{1,2000})>?[^()]{0,1000}\)/g
+/** In characters. */
 const longestText = 200
+const longestTarget = 2_000
 const longestAnchor = 300
 
 /**
- * The links of a page's Markdown to pages and to other sections of its site, in order.
+ * The links of a page to pages and to other sections of its site, in order.
  *
  * @param address Of the page. With a whole one, links that name its host lead to its site, too.
  */
 export function linksOf(
-  sections: readonly { anchor: string | null; content: string }[],
+  sections: readonly { anchor: string | null; links: readonly SectionLink[] }[],
   address: string | null = null,
 ): PageLink[] {
-  const links: PageLink[] = []
+  const found: PageLink[] = []
   const host = hostOf(address ?? '')
   const leadsElsewhere = (url: string) => hasHost(url) && (host === undefined || hostOf(url) !== host)
-  for (const [section, { anchor: own, content }] of sections.entries()) {
-    for (const [, written = '', url = ''] of content.replace(fenced, '').matchAll(link)) {
-      const text = written.replace(/[\\`*_[\]]/g, '').trim()
-      if (text === '' || text.length > longestText || leadsElsewhere(url)) continue
-      const anchor = readAnchor(url)
-      if (url.startsWith('#') && (anchor === undefined || anchor === own)) continue
-      links.push({
+  for (const [section, { anchor: own, links }] of sections.entries()) {
+    for (const { target, text } of links) {
+      if (text === '' || text.length > longestText || target.length > longestTarget || leadsElsewhere(target)) continue
+      const anchor = readAnchor(target)
+      const isWithin = target.startsWith('#')
+      if (isWithin && (anchor === undefined || anchor === own)) continue
+      found.push({
         section,
-        ...(!url.startsWith('#') && { path: readPagePath(url).toLowerCase() }),
+        ...(!isWithin && { path: readPagePath(target).toLowerCase() }),
         ...(anchor !== undefined && { anchor }),
         text,
       })
     }
   }
-  return links
+  return found
 }
 
 const hostOf = (url: string): string | undefined =>
   /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : undefined
 
 function readAnchor(url: string): string | undefined {
-  const written = /#(.+)$/s.exec(url)?.[1]
-  return written === undefined || written.length > longestAnchor ? undefined : decodeEscapes(written)
+  const sign = url.indexOf('#')
+  const written = sign < 0 ? '' : url.slice(sign + 1)
+  return written === '' || written.length > longestAnchor ? undefined : decodeEscapes(written)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ParsedPage, parsePage } from './parse.ts'
+import type { ParsedPage } from './page.ts'
+import { parsePage } from './parse.ts'
 
 const parse = (text: string, path = 'guides/install.md'): ParsedPage => parsePage({ path, text })
 const contentOf = (text: string, path?: string) =>

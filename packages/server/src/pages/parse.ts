@@ -8,7 +8,6 @@ import { VFileMessage } from 'vfile-message'
 import { type AnchorStyle, createAnchors } from './anchors.ts'
 import { readAsciiDoc } from './asciidoc/asciidoc.ts'
 import { withIncludes } from './asciidoc/includes.ts'
-import type { Block } from './block.ts'
 import { writeMarkdown } from './block-markdown.ts'
 import { codeOf, proseOf, textOf } from './block-text.ts'
 import { cutSection, passageHeading } from './cut-section.ts'
@@ -23,6 +22,7 @@ import { showConstants } from './markdown/mdx-constants.ts'
 import { withoutComments, withoutMdx } from './markdown/mdx-remains.ts'
 import { type PreparedText, prepareText } from './markdown/prepare.ts'
 import { type PageSource, reducePage } from './markdown/reduce.ts'
+import type { PageProblem, ParsedPage, ParsedSection } from './page.ts'
 import { readRestructuredText } from './restructured-text/restructured-text.ts'
 import { withSphinxIncludes } from './restructured-text/sphinx-includes.ts'
 import type { SphinxReferences } from './restructured-text/sphinx-references.ts'
@@ -39,48 +39,6 @@ declare module 'mdast' {
 
 interface Toml extends Literal {
   type: 'toml'
-}
-
-/** A page as its file says it, ready to be stored. */
-export interface ParsedPage {
-  title: string
-  description: string | null
-  /** Where the generator publishes the page, when that is not its file's path. */
-  slug: string | null
-  version: string | null
-  language: string | null
-  tags: string[]
-  /** True for a page that is not to be found. */
-  draft: boolean
-  sections: ParsedSection[]
-  problems: PageProblem[]
-}
-
-/** The text under one heading, down to the next heading of any depth; a part of it where that is longer than a model reads. */
-export interface ParsedSection {
-  /** Null for the text before the first heading. */
-  heading: string | null
-  /** Of a part that of its section. */
-  anchor: string | null
-  /** Further ids that links to it may name. */
-  names?: string[]
-  /** The page title and the headings above, without the section's own. */
-  breadcrumbs: string[]
-  /** Its own heading, unless that is the page's title, and what stands below it. */
-  blocks: readonly Block[]
-  /** The same as Markdown. */
-  content: string
-  /** The words of it without the heading, on one line. */
-  prose: string
-  /** Its code blocks. */
-  code: string
-}
-
-/** Something in a page that could not be read as written. The page is indexed all the same. */
-export interface PageProblem {
-  line: number | null
-  column: number | null
-  reason: string
 }
 
 const noText = 'It has no text. What JavaScript writes into a page in the browser is not read.'
@@ -246,7 +204,15 @@ function mdxProblem(error: unknown): PageProblem {
   return { line: error.line ?? line ?? null, column: error.column ?? column ?? null, reason }
 }
 
-const emptySection: ParsedSection = { heading: null, anchor: null, breadcrumbs: [], blocks: [], content: '', prose: '', code: '' }
+const emptySection: ParsedSection = {
+  heading: null,
+  anchor: null,
+  breadcrumbs: [],
+  blocks: [],
+  content: '',
+  prose: '',
+  code: '',
+}
 
 function sectionsOf(
   blocks: readonly BlockContent[],

@@ -1,13 +1,13 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ParsedPage } from '../pages/parse.ts'
+import type { PackedPage } from '../pages/page.ts'
 import { unpackIndex } from '../search/index/index-parsed-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 import type { ParseAnswer, ParseRequest } from './parse-worker.ts'
 
 /** A page, and what the index keeps of it. */
 export interface IndexedPage {
-  page: ParsedPage
+  page: PackedPage
   index: PageIndex
 }
 

@@ -2,8 +2,8 @@ import type { Database } from '../database/database.ts'
 import type { PageRow, SectionRow } from '../database/tables.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { readPagePath, slugPath } from '../pages/links.ts'
+import type { PackedPage, PageProblem } from '../pages/page.ts'
 import { linksOf, type SectionName } from '../pages/page-links.ts'
-import type { PageProblem, ParsedPage } from '../pages/parse.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 import { changeIndex } from '../search/index/postings.ts'
 
@@ -17,7 +17,7 @@ export interface NewPage {
   place?: PagePlace | undefined
   /** The source that it was read from. */
   source?: string | undefined
-  parsed: ParsedPage
+  parsed: PackedPage
   index: PageIndex
 }
 
@@ -206,6 +206,7 @@ async function insertPage(
       anchor: section.anchor,
       breadcrumbs_json: JSON.stringify(section.breadcrumbs),
       content: section.content,
+      blocks_json: section.blocksJson,
     }),
   )
   for (let start = 0; start < rows.length; start += sectionChunk) {

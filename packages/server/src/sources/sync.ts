@@ -39,7 +39,7 @@ export interface SyncOptions {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 17
+const readerVersion = 18
 /** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
 export const batchPages = 64
 const batchCharacters = 1_000_000

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeFiles } from '../../../test/support/write-files.ts'
 import { folderSource } from '../../sources/folder.ts'
 import type { SourceDocument } from '../../sources/source.ts'
+import { packPage } from '../pack-page.ts'
 import { linksOf } from '../page-links.ts'
 import { parsePage } from '../parse.ts'
 
@@ -22,10 +23,10 @@ async function readPages(folder = ''): Promise<Map<string, SourceDocument>> {
   return documents
 }
 
+const pageOf = (document: SourceDocument | undefined) => document && parsePage({ ...document, anchors: 'docutils' })
 const contentOf = (document: SourceDocument | undefined) =>
-  document &&
-  parsePage({ ...document, anchors: 'docutils' })
-    .sections.map(({ content }) => content)
+  pageOf(document)
+    ?.sections.map(({ content }) => content)
     .join('\n\n')
 
 const security = `Security
@@ -78,7 +79,8 @@ See :ref:\`xss\`, :ref:\`the text <nowhere>\`, :ref:\`missing\`, :doc:\`/securit
 test('such a link names the section as its page does', async () => {
   await writeFiles(root, { 'conf.py': 'extensions = []', 'security.rst': security, 'a.rst': 'Aa\n==\n\n:ref:`xss`\n' })
   const pages = await readPages()
-  const [link] = linksOf([{ anchor: null, content: contentOf(pages.get('a.rst')) ?? '' }])
+  const page = pageOf(pages.get('a.rst'))
+  const [link] = linksOf(page ? packPage(page).sections : [])
   expect(link).toMatchObject({ path: 'security', anchor: 'scripting', text: 'Cross-Site Scripting (XSS)' })
   const sections = parsePage({ path: 'security.rst', text: security }).sections
   expect(sections.map(({ anchor }) => anchor)).toEqual(['security', 'scripting', 'flask.Flask', 'flask.Flask.run'])

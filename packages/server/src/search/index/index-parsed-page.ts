@@ -1,4 +1,4 @@
-import type { ParsedPage } from '../../pages/parse.ts'
+import type { ParsedPage } from '../../pages/page.ts'
 import { priorOf } from '../ranking/prior.ts'
 import { analysisOf } from '../words/languages.ts'
 import { indexPage, type PageIndex } from './page-index.ts'
