@@ -60,16 +60,16 @@ const leftLast = heap.left.at(-1) ?? 0
 
 const text = `${heading}
 
-Measured on a ${cpus().length}-core shared machine, in Chromium with its processor slowed four times; medians of ${opening.rounds} visits. In brackets: how many times Sidenote’s.
+Measured on a shared machine with ${cpus().length} cores, in Chromium with the processor slowed down four times. The figures are medians of ${opening.rounds} visits; in brackets is the multiple of Sidenote’s figure.
 
 ${table([
-  ['', 'Before interaction', 'First open, in all', 'Blocking added to the load', 'Click to caret, cold', 'Warm'],
+  ['', 'Before interaction', 'First open, total', 'Blocking added to page load', 'Click to caret, cold', 'Warm'],
   ...opening.found.map(row),
 ])}
 
-*Cold* is a browser that was never there, *warm* one that has the files. The caret stands in a text box that can be seen: what a reader writes into it before the panel is there goes into the panel. All of Sidenote’s panel is there ${milliseconds(own.wholeCold)} after a cold click, ${milliseconds(own.wholeWarm)} after a warm one.
+*Cold* is a browser’s first visit; *warm* is a browser that has the files. The caret is in a visible text box, and what a reader types before the panel has loaded moves into the panel. Sidenote’s whole panel is ready ${milliseconds(own.wholeCold)} after a cold click, and ${milliseconds(own.wholeWarm)} after a warm one.
 
-${answer.length.toLocaleString('en')} characters of Markdown, rendered while they arrive in ${ends.length} pieces, and what 50 such answers hold:
+The next table is for ${answer.length.toLocaleString('en')} characters of Markdown, rendered as they arrive in ${ends.length} pieces, and for the memory that 50 such answers take:
 
 ${table([
   ['', 'Script time', 'Heap of 50 answers'],
@@ -80,11 +80,11 @@ ${table([
   ]),
 ])}
 
-In Sidenote’s answers code has colours and a button to copy it, and citations lead to their passages; in those of react-markdown, as it comes, there is none of that.
+In Sidenote’s answers, code is highlighted and has a copy button, and citations link to their passages. react-markdown has none of that by default.
 
-The whole widget holds ${megabytes(fifty)} more after 50 such answers than before them, each as much as the one before. When the reader forgets the conversation, it gives that back: ${megabytes(leftFirst)} are in use after the first conversation, ${megabytes(leftLast)} after ${heap.left.length}.
+After 50 such answers, the whole widget takes ${megabytes(fifty)} more than before, and each answer adds as much as the one before it. When the reader forgets the conversation, that memory is released: ${megabytes(leftFirst)} are in use after the first conversation, and ${megabytes(leftLast)} after ${heap.left.length}.
 
-\`pnpm --dir packages/widget bench\` measures this on your machine, and \`pnpm --dir packages/widget bench --write\` writes it here.
+\`pnpm --dir packages/widget bench\` measures this on your machine. With \`--write\`, it updates this page.
 `
 console.log(text)
 
