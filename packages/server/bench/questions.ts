@@ -48,7 +48,7 @@ const readFolders = async (): Promise<[domain: string, folder: string][]> => {
 }
 
 /** Indexes every folder; returns a key for each site. */
-async function indexAll({ database, searchIndex }: RunningServer): Promise<Record<string, string>> {
+async function indexAll({ database, searchIndex, reading }: RunningServer): Promise<Record<string, string>> {
   const keys: Record<string, string> = {}
   for (const [domain, pages] of await readFolders()) {
     const known = await database.selectFrom('sites').select('id').where('domain', '=', domain).executeTakeFirst()
@@ -59,7 +59,7 @@ async function indexAll({ database, searchIndex }: RunningServer): Promise<Recor
         sources: [{ kind: 'folder', folder }],
       })
     const site = await database.selectFrom('sites').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow()
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     keys[domain] = (await createKey(database, 'default', { kind: 'assistant', site: domain })).key
   }
   if (values['without-link-texts']) await forgetLinks(database)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Conversation } from '../src/assistant/question/conversation.ts'
 import { retrieve } from '../src/assistant/retrieve.ts'
 import type { Database } from '../src/database/database.ts'
+import { openReading } from '../src/reading/reading.ts'
 import type { SearchIndex } from '../src/search/search-index.ts'
 import { syncSite } from '../src/sources/sync.ts'
 
@@ -25,6 +26,9 @@ export const readLines = async <Schema extends z.ZodType>(
     .split('\n')
     .map((line) => schema.parse(JSON.parse(line)))
 }
+
+/** The threads that read pages for a bench. */
+const reading = openReading()
 
 /** Adds the organization that all sites of a bench belong to. */
 export const addOrganization = async (database: Database): Promise<void> => {
@@ -52,7 +56,7 @@ export const addSite = async (searchIndex: SearchIndex, id: string, folders: rea
       .values({ id: `${id}-${at}`, site_id: id, kind: 'folder', settings_json })
       .execute()
   }
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
   return { site, isNew: true }
 }
 

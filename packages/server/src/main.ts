@@ -29,6 +29,7 @@ import { openRunningAnswers } from './http/answers/running-answers.ts'
 import { browserAddress, createHttpServer, listen, watchRequests } from './http/listen.ts'
 import { createLog } from './http/log.ts'
 import { type MetricsServer, serveMetrics } from './http/metrics-server.ts'
+import { openReading, type Reading } from './reading/reading.ts'
 import { createEmbedder, type Embedder } from './search/embeddings/embedder.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
 import { createReranker, type Reranker } from './search/reranking/reranker.ts'
@@ -64,6 +65,7 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined
   readonly database: Database
   readonly searchIndex: SearchIndex
+  readonly reading: Reading
   /** Refuses new work at once, lets answers end, then closes everything. Rejects when something does not end within 30 s. */
   readonly stop: () => Promise<void>
 }
@@ -191,7 +193,8 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const { model, fallbackModel, environment } = config
   const agentModels = watchAgentModels(createAgentModels({ model, fallbackModel, environment }))
   const isRedisReady = redis && (() => redis.client.isReady)
-  const syncs = createSyncs({ searchIndex, seal }, log, config.dataFolder)
+  const reading = openReading()
+  const syncs = createSyncs({ searchIndex, reading, seal }, log, config.dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const shutdown = new AbortController()
   const stopping = new AbortController()
@@ -219,6 +222,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     runningAnswers.close()
     redis?.close()
     metrics?.stop()
+    await reading.close()
     await database.destroy()
     await endTraces?.()
   }
@@ -264,7 +268,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     // Idle connections stay open while others are answered: a request may be on its way on any of them.
     await inTime(endAll(), drain + farewellMilliseconds + closingMilliseconds)
   }
-  return { url, metricsUrl: metrics?.url, database, searchIndex, stop }
+  return { url, metricsUrl: metrics?.url, database, searchIndex, reading, stop }
 }
 
 /** A database that hangs never says that a connection has ended. */

@@ -304,7 +304,7 @@ describe.each(testEngines)('a crawled website with its pages in several editions
     const changed = pagesOf('/latest', { text: (topic) => `The ${topic} is cleaned with vinegar, or with lemons.` })
     serve({ ...pages, ...changed })
     const stop = new AbortController()
-    const stopped = syncSite(server.searchIndex, await siteRow(), {
+    const stopped = syncSite(server, await siteRow(), {
       signal: stop.signal,
       onProgress: ({ changed }) => changed > 0 && stop.abort(),
     })

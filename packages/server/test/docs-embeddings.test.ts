@@ -15,6 +15,7 @@ import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { insertSite } from './support/insert-site.ts'
+import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
@@ -61,7 +62,7 @@ describe.each(testEngines)('on %s', (engine) => {
     (await searchPages(searchIndex, site, { query, limit: 10 })).map((match) => match.path)
 
   test('a page is found by what it means, and first when it also says the word', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(await paths('car')).toEqual(expect.arrayContaining(['garage', 'vehicle-tax']))
     expect(await paths('car')).not.toContain('kitchen')
     expect((await paths('vehicle'))[0]).toBe('vehicle-tax')
@@ -70,23 +71,23 @@ describe.each(testEngines)('on %s', (engine) => {
   })
 
   test('only the sections that have changed are embedded again', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(model.texts).toHaveLength(4)
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(model.texts).toHaveLength(4)
     await writeFiles(folder, {
       'garage.md': '# Garage\n\nEvery automobile has an engine.\n\n## Wheels\n\nSix of them.',
     })
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(model.texts.slice(4)).toEqual(['Garage > Wheels\n\n## Wheels\n\nSix of them.'])
     const rows = await store.database.selectFrom('embeddings').select('hash').execute()
     expect(rows).toHaveLength(4)
   })
 
   test('a text that another section has already is not sent, and found there too', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     await writeFiles(folder, { 'copy.md': '# Kitchen\n\nSoup and bread make a meal.' })
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
     expect(model.texts).toHaveLength(4)
     expect(warnings).toEqual([])
     expect(await paths('food')).toEqual(expect.arrayContaining(['copy', 'kitchen']))
@@ -96,21 +97,21 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.fail(400, 64)
-    expect((await syncSite(searchIndex, site)).failed).toBe(0)
+    expect((await syncSite({ searchIndex, reading }, site)).failed).toBe(0)
     expect(model.texts).toHaveLength(64)
     model.fail(undefined)
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(new Set(model.texts).size).toBe(model.texts.length)
     const all = model.texts.length
     await open('other')
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(model.texts).toHaveLength(2 * all)
     const rows = await store.database.selectFrom('embeddings').select('model').distinct().execute()
     expect(rows).toEqual([{ model: 'openai-compatible:other' }])
   })
 
   test('with the model down search goes on by words, which is logged once and counted', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     model.fail(500)
     const asked = model.requests()
     let counted = 0
@@ -132,7 +133,7 @@ describe.each(testEngines)('on %s', (engine) => {
       if (embeddings) seen.push(`${embeddings.embedded} of ${embeddings.sections}`)
     }
     model.fail(400, 64)
-    const report = await syncSite(searchIndex, site, { onProgress })
+    const report = await syncSite({ searchIndex, reading }, site, { onProgress })
     expect(report.embeddings).toEqual({ sections: 105, embedded: 64 })
     const times = { startedAt: '', finishedAt: '' }
     expect(writeReport({ ...report, ...times, id: '1', domain: 'd', status: 'completed', error: null })).toContain(
@@ -144,7 +145,7 @@ describe.each(testEngines)('on %s', (engine) => {
       ),
     ).toContainEqual(expect.stringContaining('41 of its 105 sections have no vector of openai-compatible:topics yet'))
     model.fail(undefined)
-    await syncSite(searchIndex, site, { onProgress })
+    await syncSite({ searchIndex, reading }, site, { onProgress })
     expect(seen).toEqual(['0 of 105', '64 of 105', '64 of 105', '105 of 105'])
   })
 
@@ -152,7 +153,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const long = `Nothing. ${'word '.repeat(1_000)} unreadable`
     await writeFiles(folder, { 'a-long.md': `# Long\n\n${long}`, 'b-other.md': '# Other\n\nIt is forbidden.' })
     model.refuse(/unreadable|forbidden/)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 6, embedded: 5 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 6, embedded: 5 })
     const [shortened] = model.texts.filter((text) => text.startsWith('Long'))
     expect(shortened).toHaveLength(2_513)
     expect(await paths('car')).toContain('garage')
@@ -162,7 +163,7 @@ describe.each(testEngines)('on %s', (engine) => {
   test('a text is shortened until the model takes it, also where it fails over one that is too long', async () => {
     await writeFiles(folder, { 'long.md': `# Long\n\n${'word '.repeat(1_000)}` })
     model.refuse(/^.{700}/s, 500)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 5, embedded: 5 })
     expect(model.texts.filter((text) => text.startsWith('Long')).map(({ length }) => length)).toEqual([625])
     expect(warnings).toEqual([])
   })
@@ -170,7 +171,7 @@ describe.each(testEngines)('on %s', (engine) => {
   test('a model that has no room is asked again when it says, and not before', async () => {
     model.beBusy(4, 1)
     const startedAt = performance.now()
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 4 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 4 })
     expect(performance.now() - startedAt).toBeGreaterThan(3_900)
     expect(model.requests()).toBe(5)
     expect(warnings).toEqual([])
@@ -178,7 +179,7 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('a model that has no room for the rest of the day is left alone until the next sync', async () => {
     model.beBusy(1, 3_600)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
     expect(model.requests()).toBe(1)
     expect(warnings).toEqual([unfinished])
   })
@@ -188,17 +189,17 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 60 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.slowDown(40)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 65, embedded: 65 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 65, embedded: 65 })
     expect(warnings).toEqual([])
   })
 
   test('a slow model that a question was not waited for is left alone, though a sync goes on with it', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     model.fail(503)
     await paths('car')
     model.fail(undefined)
     await writeFiles(folder, { 'new.md': '# New\n\nAnother engine.' })
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     const asked = model.requests()
     await paths('car')
     expect(model.requests()).toBe(asked)
@@ -208,18 +209,18 @@ describe.each(testEngines)('on %s', (engine) => {
     const many = Array.from({ length: 100 }, (_, at) => `## Part ${at}\n\nText ${at}.`).join('\n\n')
     await writeFiles(folder, { 'many.md': `# Many\n\n${many}` })
     model.refuse(/./)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 105, embedded: 0 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 105, embedded: 0 })
     expect(model.requests()).toBeLessThan(30)
     expect(warnings).toEqual([unfinished])
   })
 
   test('a model that gives vectors of another size under the same name embeds everything again', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     model.grow(2)
     // Until then words alone are searched.
     expect(await paths('car')).toEqual([])
     expect(await paths('vehicle')).toEqual(['vehicle-tax'])
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(model.texts.filter((text) => text.startsWith('Kitchen'))).toHaveLength(2)
     expect(await paths('car')).toEqual(expect.arrayContaining(['garage', 'vehicle-tax']))
     const rows = await store.database.selectFrom('embeddings').select('vector').execute()
@@ -230,12 +231,12 @@ describe.each(testEngines)('on %s', (engine) => {
     const other = (at: number) => [`about-${at}.md`, `# Repair of a vehicle\n\nEngine ${at}.`]
     await writeFiles(folder, Object.fromEntries(Array.from({ length: 70 }, (_, at) => other(at))))
     await writeFiles(folder, { 'repaired.md': '# Repair of a vehicle\n\nHow a vehicle is repaired.' })
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     const query = 'vehicle repair'
     const wholly = await paths(query)
     await store.database.deleteFrom('embeddings').execute()
     model.fail(400, model.texts.length + 64)
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 75, embedded: 64 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 75, embedded: 64 })
     model.fail(undefined)
     await open()
     expect([wholly[0], (await paths(query))[0]]).toEqual(['repaired', 'repaired'])
@@ -245,7 +246,7 @@ describe.each(testEngines)('on %s', (engine) => {
     model.fail(404)
     const found = async () =>
       (await searchPages(searchIndex, site, { query: 'vehicle', limit: 10 })).map(({ score }) => score)
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     model.fail(undefined)
     await open()
     const both = await found()
@@ -256,7 +257,7 @@ describe.each(testEngines)('on %s', (engine) => {
   })
 
   test('a long question is sent as far as a model can take it', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     await paths(`car ${'and '.repeat(2_000)}`)
     expect(model.texts.at(-1)).toHaveLength(2_000)
   })
@@ -275,7 +276,7 @@ describe.each(testEngines)('on %s', (engine) => {
       database: store.database,
       embedder: createEmbedder('google:own', own, { log: silent }),
     })
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     await paths('car')
     expect(told).toEqual(['RETRIEVAL_DOCUMENT', 'RETRIEVAL_QUERY'])
   })
@@ -290,14 +291,14 @@ describe.each(testEngines)('on %s', (engine) => {
       database: store.database,
       embedder: createEmbedder('own:own', own, { log: silent }),
     })
-    expect((await syncSite(searchIndex, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
     expect(await store.database.selectFrom('embeddings').select('hash').execute()).toEqual([])
   })
 
   test('a removed page is not found by its meaning', async () => {
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     await rm(join(folder, 'garage.md'))
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     expect(await paths('car')).toEqual(['vehicle-tax'])
   })
 })

@@ -7,6 +7,7 @@ import { searchPages } from '../src/search/search.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
+import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
@@ -29,7 +30,7 @@ describe.each(testEngines)('on %s', (engine) => {
       'build/more.md':
         '# More\n\n```md\n[giraffe](output.md)\n```\n\nElsewhere: [okapi](https://example.com/build/output).',
     })
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
   })
   afterAll(async () => {
     await store.close()
@@ -73,10 +74,10 @@ describe.each(testEngines)('on %s', (engine) => {
     await writeFiles(folder, {
       'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Age\n\nOf all.\n\n## Keys\n\nNames of entries.',
     })
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
     expect(await named()).toMatchObject({ path: 'build/01-cache', anchor: 'keys' })
     await writeFiles(folder, { 'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Names\n\nNames of entries.' })
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
     expect(await named()).toBeUndefined()
   })
 
@@ -87,7 +88,7 @@ describe.each(testEngines)('on %s', (engine) => {
       'care/c.md':
         '# Signs\n\n## Sleep\n\nShort.\n\n## Quokka does not eat\n\nSo it [is ill](b.md).\n\n## Rest\n\nSee [it](a.md).',
     })
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
     expect((await paths('quokka eats')).slice(1)).toEqual(['care/b', 'care/a'])
   })
 
@@ -105,7 +106,7 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('a link that goes takes its words along', async () => {
     await writeFiles(folder, { 'guide/start.md': '# Start\n\nNothing to shrink.' })
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
     expect(await paths('shrink')).toEqual(['guide/start'])
   })
 })

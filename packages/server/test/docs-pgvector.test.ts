@@ -14,6 +14,7 @@ import { syncSite } from '../src/sources/sync.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
 import { insertSite } from './support/insert-site.ts'
 import { createPgvectorDatabase } from './support/pglite.ts'
+import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
@@ -43,7 +44,7 @@ beforeAll(async () => {
     'kitchen.md': '# Kitchen\n\nSoup and bread, bread and soup.',
   })
   await embedWith(name)
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
 })
 afterAll(async () => {
   await model.close()
@@ -87,10 +88,10 @@ test('vectors that were stored without pgvector are given to it, with an index o
 
 test('what a sync changes is found and removed with its page, and opening it again changes nothing', async () => {
   await writeFiles(folder, { 'more.md': '# More\n\nA car park.' })
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
   expect((await paths('automobile')).toSorted()).toEqual(['garage', 'more'])
   await rm(join(folder, 'garage.md'))
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
   expect(await paths('automobile')).toEqual(['more'])
   expect(await given()).toHaveLength(2)
   expect(await openPgvector(searchIndex, name, { log, signal, mostBuckets: 0 })).toBe(true)
@@ -100,10 +101,10 @@ test('what a sync changes is found and removed with its page, and opening it aga
 test('vectors of another size, and of another model, take the place of the earlier ones', async () => {
   model.grow(2)
   expect(await paths('automobile')).toEqual([])
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
   expect(await paths('automobile')).toEqual(['more'])
   await embedWith('openai-compatible:other')
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
   expect(await paths('automobile')).toEqual(['more'])
   expect(new Set((await given()).map((row) => row.model))).toEqual(new Set(['openai-compatible:other']))
 })

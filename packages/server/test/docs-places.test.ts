@@ -36,7 +36,7 @@ describe.each(testEngines)('on %s', (engine) => {
         settings_json: JSON.stringify({ folder: join(root, id), ...settings }),
       })
       .execute()
-  const sync = () => syncSite(store.searchIndex, site)
+  const sync = () => syncSite(store, site)
   const search = (query: string, options: Partial<SearchOptions> = {}) =>
     searchPages(store.searchIndex, site, { query, limit: 10, ...options })
   const paths = async (query: string, options: Partial<SearchOptions> = {}) =>

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { database, options } = store
   await insertSite(database, { ...site, folder: options.dataFolder })
   await writeFiles(options.dataFolder, pages)
-  await syncSite(store.searchIndex, site)
+  await syncSite(store, site)
 })
 afterAll(() => store.close())
 beforeEach(async () => {
@@ -99,7 +99,7 @@ describe('the order of a reranking model', () => {
       (_, at) => [`more-${at}.md`, `# Marker ${at}\n\n${'marker '.repeat(500)}`] as const,
     )
     await writeFiles(store.options.dataFolder, Object.fromEntries(files))
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
     expect(await paths({ query: `marker ${'x'.repeat(900)}`, limit: 50 })).toHaveLength(43)
     const [request] = server.requests
     expect(server.requests).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the order of a reranking model', () => {
     for (const text of request?.documents ?? []) expect(text.length).toBeLessThanOrEqual(1_500)
     expect(request?.documents?.[0]).toMatch(/^Marker/)
     for (const [file] of files) await rm(join(store.options.dataFolder, file))
-    await syncSite(store.searchIndex, site)
+    await syncSite(store, site)
   })
 
   test('is not asked for while a word is being typed, nor for one section, nor for none', async () => {

@@ -12,6 +12,7 @@ import { searchPages } from '../src/search/search.ts'
 import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
+import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
 
 const site = { id: 'site', url: null }
@@ -32,7 +33,7 @@ describe.each(testEngines)('on %s', (engine) => {
   })
   afterEach(() => store.close())
 
-  const sync = (options = {}) => syncSite(store.searchIndex, site, options)
+  const sync = (options = {}) => syncSite(store, site, options)
   const search = async (query: string) =>
     (await searchPages(store.searchIndex, site, { query, limit: 10 })).map((match) => match.path)
 
@@ -170,7 +171,7 @@ describe.each(testEngines)('on %s', (engine) => {
     await writeFile(join(elsewhere, 'b.md'), '# B\n\nlambda')
     await insertSite(store.database, { id: 'other', folder: elsewhere })
     const other = { id: 'other', url: null }
-    await syncSite(store.searchIndex, other)
+    await syncSite(store, other)
     expect(await searchPages(store.searchIndex, other, { query: 'kappa', limit: 10 })).toEqual([])
     expect(await readPage(store.database, other, 'a')).toBeUndefined()
   })
@@ -198,10 +199,10 @@ describe.each(testEngines)('on %s', (engine) => {
             await write(`${id}/${name}.md`, `# Page ${name}\n\n${intro}${body}`)
           }
           await mkdir(pages, { recursive: true })
-          await syncSite(store.searchIndex, { id })
+          await syncSite(store, { id })
         }
         await insertSite(store.database, { id: `${id} anew`, folder: pages })
-        await syncSite(store.searchIndex, { id: `${id} anew` })
+        await syncSite(store, { id: `${id} anew` })
         expect(await indexOf(store, id)).toEqual(await indexOf(store, `${id} anew`))
       }),
       { numRuns: 8, examples: [[asGood]] },
@@ -249,7 +250,7 @@ test('killed at ten points, a sync leaves whole pages that are found, and the ne
     }
     const found = async (query: string) => (await searchPages(searchIndex, site, { query, limit: 1_000 })).length
     await writeAll('old')
-    await syncSite(searchIndex, site)
+    await syncSite({ searchIndex, reading }, site)
     await writeAll('new')
     const done: number[] = []
     for (let point = 0; point < 10; point++) {
@@ -267,7 +268,7 @@ test('killed at ten points, a sync leaves whole pages that are found, and the ne
     const left = pages - (done.at(-1) ?? 0)
     expect(done.at(-1)).toBeGreaterThan(0)
     expect(done[0]).toBeLessThan(pages)
-    expect(await syncSite(searchIndex, site)).toMatchObject({ unchanged: pages - left, changed: left })
+    expect(await syncSite({ searchIndex, reading }, site)).toMatchObject({ unchanged: pages - left, changed: left })
     expect([await found('newtail'), await found('oldtail')]).toEqual([pages, 0])
   } finally {
     await store.close()

@@ -16,6 +16,7 @@ import { createDatabaseLimits } from '../src/http/admission/limits/database-limi
 import { openRunningAnswers } from '../src/http/answers/running-answers.ts'
 import { routePath } from '../src/http/route.ts'
 import { createTestDatabase } from './support/database.ts'
+import { reading } from './support/reading.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
 
@@ -76,7 +77,7 @@ test('no route stands in the app that does not stand in the document', async () 
     ...{ database, searchIndex, log, seal, widgetFolder, version: '0.0.0', trustedProxies: 0 },
     models: await openModels({ environment: {} }),
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
-    syncs: createSyncs({ searchIndex, seal }, log, widgetFolder),
+    syncs: createSyncs({ searchIndex, reading, seal }, log, widgetFolder),
     readKey: createKeyReader(database, undefined),
     shutdown: signal,
     stopping: signal,

@@ -6,12 +6,13 @@ import { syncSite } from '../src/sources/sync.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
 import { manualFolder, readManual } from './support/manual.ts'
+import { reading } from './support/reading.ts'
 
 const site = { id: 'site', url: 'https://docs.example.com' }
 
 const index = async (searchIndex: SearchIndex): Promise<void> => {
   await insertSite(searchIndex.database, { ...site, folder: manualFolder })
-  await syncSite(searchIndex, site)
+  await syncSite({ searchIndex, reading }, site)
 }
 
 /** What the manual’s own headings ask, in its order. */

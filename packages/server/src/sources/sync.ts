@@ -8,9 +8,11 @@ import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { pagePath, withoutExtension } from '../pages/links.ts'
-import { type IndexedPage, Parser } from '../reading/parser.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
 import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
+import { unpackIndex } from '../search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { openSource } from './open-source.ts'
@@ -34,8 +36,14 @@ export interface SyncOptions {
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
   folder?: string
+}
+
+/** What a sync works with. */
+export interface SyncParts {
+  readonly searchIndex: SearchIndex
+  readonly reading: Reading
   /** Opens the tokens of repositories: without it they are read as anybody may. */
-  seal?: Seal
+  readonly seal?: Seal
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
@@ -46,12 +54,6 @@ const batchCharacters = 1_000_000
 const mostProblems = 1_000
 /** What a search reads, its key included. */
 export const searchedTables = ['keys', 'sites', 'pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
-/**
- * Memory in which pages are parsed, in MB. A page takes hundreds of times its size, at worst nearly a thousand. Pages of a
- * website may be a stranger’s; usual ones of 100 kB need half of it.
- */
-const strangersMegabytes = 96
-const ownersMegabytes = 1_024
 
 /**
  * Brings a site's index up to date with its sources. Pages are replaced as they are read, a batch in a transaction; the
@@ -60,11 +62,11 @@ const ownersMegabytes = 1_024
  * where it was when it is run again.
  */
 export async function syncSite(
-  searchIndex: SearchIndex,
+  parts: SyncParts,
   site: Pick<SiteRow, 'id'> & Partial<Pick<SiteRow, 'url'>>,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
-  const { database } = searchIndex
+  const { database } = parts.searchIndex
   const sources = await database
     .selectFrom('sources')
     .selectAll()
@@ -72,7 +74,7 @@ export async function syncSite(
     .orderBy('id')
     .execute()
   const run = new SyncRun(
-    searchIndex,
+    parts,
     { id: site.id, url: site.url ?? null },
     await readKnownPages(database, site.id),
     options,
@@ -94,12 +96,13 @@ export async function syncSite(
       }
       try {
         const { language } = settingsOf(row)
-        const isStrangers = row.kind === 'website'
-        const source = { id: row.id, language: language ?? null, isStrangers }
+        const source = { id: row.id, language: language ?? null }
         run.begin(source)
-        const items = openSource({ database, seal: options.seal }, row, context).read(run.signal)
+        const items = openSource({ database, seal: parts.seal }, row, context).read(run.signal)
         const told =
-          language || isStrangers ? items : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
+          language || row.kind === 'website'
+            ? items
+            : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
         for await (const item of told) await run.take(item)
         await run.end()
       } catch (error) {
@@ -128,8 +131,6 @@ interface CurrentSource {
   id: string
   /** Of the pages that do not say theirs. */
   language: string | null
-  /** Whether its pages may be written by somebody whom the owner does not know. */
-  isStrangers: boolean
 }
 
 /** A page that is being parsed. */
@@ -140,7 +141,7 @@ interface PendingPage {
   address: string | undefined
   place: PagePlace | undefined
   source: string
-  parsed: Promise<IndexedPage | Error>
+  parsed: Promise<PageAnswer | Error>
 }
 
 class SyncRun {
@@ -151,8 +152,9 @@ class SyncRun {
   readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
-  readonly #parsers = { owners: new Parser(ownersMegabytes), strangers: new Parser(strangersMegabytes) }
-  #source: CurrentSource = { id: '', language: null, isStrangers: false }
+  readonly #lane: Pick<Reading, 'run'>
+  readonly #end = new AbortController()
+  #source: CurrentSource = { id: '', language: null }
   /** True when the source cannot tell all of its pages. */
   #incomplete = false
   /** Whether every source could. */
@@ -166,17 +168,18 @@ class SyncRun {
   #writing: Promise<Error | undefined> = Promise.resolve(undefined)
 
   constructor(
-    searchIndex: SearchIndex,
+    { searchIndex, reading }: SyncParts,
     site: Pick<SiteRow, 'id' | 'url'>,
     known: Map<string, KnownPage>,
     options: SyncOptions,
   ) {
     this.#searchIndex = searchIndex
     this.#database = searchIndex.database
+    this.#lane = reading.openLane()
     this.#site = site
     this.#known = known
     this.#onProgress = options.onProgress ?? (() => {})
-    this.signal = options.signal ?? new AbortController().signal
+    this.signal = options.signal ? AbortSignal.any([options.signal, this.#end.signal]) : this.#end.signal
   }
 
   /** What is taken from here on is this source's. */
@@ -268,7 +271,7 @@ class SyncRun {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#parsers.owners.close(), this.#parsers.strangers.close()])
+    this.#end.abort()
     await this.#writing
   }
 
@@ -281,10 +284,11 @@ class SyncRun {
     const { text, address, place, includes, references, language: told } = document
     const { anchors, format, showsHidden, attributes } = place ?? {}
     const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
-    const { id: source, language, isStrangers } = this.#source
-    const parser = isStrangers ? this.#parsers.strangers : this.#parsers.owners
+    const { id: source, language } = this.#source
     const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
-    const parsed = parser.parse({ file, path, ...unsaid }).catch((error: Error) => error)
+    const parsed = this.#lane
+      .run('page', { file, path, ...unsaid }, { signal: this.signal })
+      .catch((error: Error) => error)
     this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
     this.#batchCharacters += document.text.length
     if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
@@ -350,7 +354,7 @@ class SyncRun {
         this.#seen.delete(page.path)
       } else {
         for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
-        pages.push({ ...page, parsed: parsed.page, index: parsed.index })
+        pages.push({ ...page, parsed: parsed.page, index: unpackIndex(parsed.index) })
       }
     }
     if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)

@@ -18,6 +18,7 @@ import { syncSite } from '../../src/sources/sync.ts'
 import { createTestDatabase } from './database.ts'
 import { insertSite } from './insert-site.ts'
 import { listen } from './listen.ts'
+import { reading } from './reading.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface AssistantServer {
@@ -125,7 +126,7 @@ const createSite = async (
     name: domain,
     folder,
   })
-  await syncSite(searchIndex, site, { onProgress: () => {}, signal: new AbortController().signal })
+  await syncSite({ searchIndex, reading }, site, { onProgress: () => {}, signal: new AbortController().signal })
   await rm(folder, { recursive: true })
   return site
 }

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { Pool } from 'pg'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import type { Reading } from '../../src/reading/reading.ts'
 import { openSearchIndex, type SearchIndex } from '../../src/search/search-index.ts'
+import { reading } from './reading.ts'
 
 export interface TestDatabase {
   database: Database
   /** Searched by words alone. */
   searchIndex: SearchIndex
+  reading: Reading
   /** What `openDatabase` was given; a second process opens the same store with it. */
   options: { databaseUrl?: string; dataFolder: string }
   /** Closes the store and removes every trace of it. */
@@ -97,6 +100,7 @@ export const createTestDatabase = async (engine: Engine = 'sqlite'): Promise<Tes
   return {
     database,
     searchIndex: openSearchIndex({ database }),
+    reading,
     options,
     close: async () => {
       await database.destroy()

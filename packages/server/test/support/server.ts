@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createLog } from '../../src/http/log.ts'
 import { type ServerOptions, startServer } from '../../src/main.ts'
+import type { Reading } from '../../src/reading/reading.ts'
 import type { SearchIndex } from '../../src/search/search-index.ts'
 import { watchContract } from './contract.ts'
 import { writeFiles } from './write-files.ts'
@@ -20,6 +21,7 @@ export interface TestServer {
   readonly dataFolder: string
   readonly database: Database
   readonly searchIndex: SearchIndex
+  readonly reading: Reading
   /** What was logged so far, one JSON object a line. */
   readonly logged: () => string
   /** Sends JSON with a key and returns the response. */
@@ -127,6 +129,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     dataFolder,
     database: server.database,
     searchIndex: server.searchIndex,
+    reading: server.reading,
     logged,
     send,
     addSite,

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { openDatabase } from '../../src/database/open.ts'
 import { openSearchIndex } from '../../src/search/search-index.ts'
 import { syncSite } from '../../src/sources/sync.ts'
+import { reading } from './reading.ts'
 
 const [dataFolder = '', id = '', after = '', milliseconds = ''] = process.argv.slice(2)
 const database = await openDatabase({ dataFolder })
@@ -19,7 +20,7 @@ const doom = (reached: string) => {
 }
 doom('begins')
 await syncSite(
-  openSearchIndex({ database }),
+  { searchIndex: openSearchIndex({ database }), reading },
   { id },
   { onProgress: ({ changed }) => void (changed > 0 && doom('written')) },
 )

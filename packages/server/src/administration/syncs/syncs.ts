@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { SiteRow, SyncRow, Tables } from '../../database/tables.ts'
 import { AppError, messageOf } from '../../errors.ts'
+import type { Reading } from '../../reading/reading.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
 import { observe } from '../../watch/observe.ts'
@@ -130,12 +131,13 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
 
 interface SyncedStore {
   readonly searchIndex: SearchIndex
+  readonly reading: Reading
   /** Opens the tokens of repositories. */
   readonly seal: Seal
 }
 
 /** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
-export const createSyncs = ({ searchIndex, seal }: SyncedStore, log: Logger, dataFolder: string): Syncs => {
+export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Logger, dataFolder: string): Syncs => {
   const { database } = searchIndex
   const running = new Map<string, RunningSync>()
 
@@ -152,8 +154,10 @@ export const createSyncs = ({ searchIndex, seal }: SyncedStore, log: Logger, dat
       }
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../../sources/sync.ts')
-      sync.report = await syncSite(searchIndex, site, {
-        ...{ onProgress, seal, signal: sync.abort.signal, folder: dataFolder },
+      sync.report = await syncSite({ searchIndex, reading, seal }, site, {
+        onProgress,
+        signal: sync.abort.signal,
+        folder: dataFolder,
       })
       const synced_at = new Date().toISOString()
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()

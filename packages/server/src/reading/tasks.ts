@@ -1,0 +1,44 @@
+import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
+import type { PackedPage } from '../pages/page.ts'
+import type { PageText } from '../pages/parse.ts'
+import type { PackedIndex } from '../search/index/index-parsed-page.ts'
+
+/** A page to be parsed and indexed. */
+export interface PageRequest {
+  readonly file: PageText
+  /** Of the page. */
+  readonly path: string
+  /** Of a page that doesn't say its version. */
+  readonly version: string | null
+  /** Of a page that doesn't say its language. */
+  readonly language: string | null
+}
+
+/** A page, and what the index keeps of it. */
+export interface PageAnswer {
+  readonly page: PackedPage
+  readonly index: PackedIndex
+}
+
+/** What the worker does: for each task what it is given, and what it answers. Both are plain data. */
+export interface Tasks {
+  page: { input: PageRequest; output: PageAnswer }
+  navigation: { input: NavigationRequest; output: Navigation }
+}
+
+export type TaskName = keyof Tasks
+export type TaskInput<Name extends TaskName> = Tasks[Name]['input']
+export type TaskOutput<Name extends TaskName> = Tasks[Name]['output']
+
+/** What is sent to the worker for a task. */
+export interface TaskCall<Name extends TaskName = TaskName> {
+  /** Of this run, to tell which one has begun. */
+  readonly id: number
+  readonly name: Name
+  readonly input: TaskInput<Name>
+}
+
+/** Sent by the worker when it begins a task: its deadline counts from here. */
+export interface TaskStart {
+  readonly started: number
+}
