@@ -1,29 +1,30 @@
 import { z } from 'zod'
-import { administration } from './admin.ts'
-import { asTable, listQuery, nextCursor, nextCursorHeader } from './conversations.ts'
+import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { asTable, listQuery, nextCursor, nextCursorHeader } from './list-query.ts'
 
 const outcome = z.enum(['begun', 'done', 'failed', 'refused'])
 
-export const auditEntrySchema = z
+const auditEntrySchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
     action: z.string().describe('`operationId` of the operation.'),
-    target: z.string().describe('Address of what it was done to. Identifiers of readers are left out.'),
-    created: z.string().nullable().describe('Id or domain of what it made.'),
-    fields: z.array(z.string()).describe('Names of the fields that were sent; never their values.'),
+    target: z.string().describe('Address that the request was sent to, without readers’ identifiers.'),
+    created: z.string().nullable().describe('Id or domain of what it created.'),
+    fields: z.array(z.string()).describe('Names of the fields that were sent, never their values.'),
     outcome: outcome.describe(
-      '`refused`: an administrator key that may not do this, or not from there. `begun`: the server ended before it knew the outcome.',
+      '`refused`: the administrator key lacks the right, or was used from the wrong place. `begun`: the server stopped before it knew the outcome.',
     ),
-    code: z.string().nullable().describe('Of the error, when it was `failed` or `refused`.'),
-    key: z.object({ id: z.string(), name: z.string().nullable(), hint: z.string() }).describe('Who did it.'),
-    address: z.string().nullable().describe('Where the request came from.'),
-    origin: z.string().nullable().describe('Web origin, when a browser sent it.'),
+    code: z.string().nullable().describe('Error code, if the outcome is `failed` or `refused`.'),
+    key: z.object({ id: z.string(), name: z.string().nullable(), hint: z.string() }).describe('The key that was used.'),
+    address: z.string().nullable().describe('Address that the request came from.'),
+    origin: z.string().nullable().describe('Web origin, if a browser sent it.'),
     requestId: z.string(),
   })
-  .meta({ id: 'AuditEntry', description: 'One act with an administrator key.' })
+  .meta({ id: 'AuditEntry', description: 'One request with an administrator key.' })
 
+/** Query of `listAudit`. The server parses the address with it. */
 export const auditQuerySchema = z.object({
   ...listQuery,
   action: z.string().max(100).optional(),
@@ -31,8 +32,10 @@ export const auditQuerySchema = z.object({
   key: z.string().max(100).optional().describe('Id of the key.'),
 })
 
+/** One page of the audit log, newest first. */
 export const auditSchema = z.object({ entries: z.array(auditEntrySchema), nextCursor })
 
+/** Lists the organization's audit log. Entries are kept for 400 days. */
 export const listAudit = endpoint({
   ...administration,
   operationId: 'listAudit',
@@ -40,11 +43,14 @@ export const listAudit = endpoint({
   path: '/admin/v1/audit',
   summary: 'See who changed what',
   description:
-    'Every operation with an administrator key that may change something, and every one that was refused. Kept for 400 days.',
+    'Every operation with an administrator key that can change something, and every one that was refused. Kept for 400 days.',
   query: auditQuerySchema,
   responses: { 200: { description: 'Newest first.', schema: auditSchema, headers: nextCursorHeader, ...asTable } },
 })
 
+/** One request with an administrator key. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
+/** Query of `listAudit`, with numbers already parsed. */
 export type AuditQuery = z.infer<typeof auditQuerySchema>
+/** Answer of `listAudit`; see `auditSchema`. */
 export type Audit = z.infer<typeof auditSchema>

@@ -1,27 +1,26 @@
 import { z } from 'zod'
-import { administration } from './admin.ts'
+import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 
-const most = 1_000_000_000_000
+const maximumTokens = 1_000_000_000_000
 
-/** What an organization may spend on answers in a day, and what it has spent today. */
+/** What an organization may spend on answers in a day (UTC), and what it has spent today. */
 export const budgetSchema = z
   .object({
-    answersPerDay: z.int().nullable().describe('Null: no end.'),
-    tokensPerDay: z.int().nullable().describe('Tokens that models read and wrote. Null: no end.'),
+    answersPerDay: z.int().nullable().describe('Null means unlimited.'),
+    tokensPerDay: z.int().nullable().describe('Tokens that models read and wrote. Null means unlimited.'),
     today: z.object({
       day: z.iso.date().describe('In UTC.'),
-      answers: z.int().describe('Counted when an answer begins.'),
-      tokens: z.int().describe('Counted when a model call has ended.'),
+      answers: z.int().describe('Counted when an answer starts.'),
+      tokens: z.int().describe('Counted when a model call ends.'),
     }),
-    resetsAt: z.iso.datetime().describe('When the next day begins.'),
+    resetsAt: z.iso.datetime().describe('Start of the next day.'),
   })
   .meta({ id: 'Budget' })
 
-/** What is left out stays as it is; `null` lifts it. */
-export const budgetChangeSchema = z.object({
+const budgetChangeSchema = z.object({
   answersPerDay: z.int().min(0).max(1_000_000_000).nullish(),
-  tokensPerDay: z.int().min(0).max(most).nullish(),
+  tokensPerDay: z.int().min(0).max(maximumTokens).nullish(),
 })
 
 const budget = {
@@ -30,21 +29,25 @@ const budget = {
   responses: { 200: { description: 'The budget.', schema: budgetSchema } },
 } as const
 
+/** Fetches the organization's budget. */
 export const getBudget = endpoint({
   ...budget,
   operationId: 'getBudget',
   method: 'get',
-  summary: 'What the organization may spend in a day, and has spent',
+  summary: 'See the organization’s daily budget and what it has spent today',
 })
 
+/** Changes the organization's budget. Fields that are left out keep their value. */
 export const updateBudget = endpoint({
   ...budget,
   operationId: 'updateBudget',
   method: 'patch',
-  summary: 'Change what the organization may spend in a day',
-  description: 'Used up, questions are refused with 429 and `budget_exhausted` until the day ends, in UTC.',
+  summary: 'Change the organization’s daily budget',
+  description: 'Once it is used up, questions are refused with 429 and `budget_exhausted` until the day ends, in UTC.',
   body: budgetChangeSchema,
 })
 
+/** The organization's budget; see `budgetSchema`. */
 export type Budget = z.infer<typeof budgetSchema>
+/** Body of `updateBudget`. `null` lifts a limit, an absent field stays. */
 export type BudgetChange = z.infer<typeof budgetChangeSchema>

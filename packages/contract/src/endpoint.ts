@@ -1,34 +1,33 @@
 import type { z } from 'zod'
 
-/** Which key opens an operation. What kind a key is stands in its stored row; its prefix says nothing. */
+/** The kind of key that opens an operation. The stored row says what kind a key is; its prefix doesn't. */
 export type KeyKind = 'assistant' | 'administrator'
 
-/** What a limit counts: all requests of an organization, of one client address, of a project, or of one reader. */
-export type LimitSubject = 'organization' | 'address' | 'project' | 'reader'
+type LimitSubject = 'organization' | 'address' | 'project' | 'reader'
 
-/** At most `requests` in any rolling window of `seconds`, counted for each `subject` on its own. */
+/** At most `requests` in any rolling window of `seconds`, counted separately for each `subject`. */
 export interface Limit {
-  /** The name that the `RateLimit` headers and the stored counts use. */
+  /** Used in the `RateLimit` headers and for the stored counts. */
   readonly name: string
+  /** What is counted: the requests of an organization, of a client address, of a project, or of a reader. */
   readonly subject: LimitSubject
   readonly requests: number
   readonly seconds: number
 }
 
-/** One answer of an operation. No `schema` means no body, or the problem of an error; `contentType` is JSON unless said. */
+/** One possible answer of an operation. Without a `schema` it has no body, or an error's problem body. */
 export interface EndpointResponse {
   readonly description: string
   readonly schema?: z.ZodType
+  /** Default `application/json`. */
   readonly contentType?: string
-  /** Text of other types that the request may ask for, or that the address names. */
+  /** Other text types that a request can ask for, by its `Accept` header or its address. */
   readonly otherContentTypes?: readonly string[]
+  /** Descriptions of the response headers, by name. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * One operation as data. Routes, limits, the OpenAPI document and the manual derive from it.
- * `path` is written as OpenAPI writes it: `/discovery/v1/page/{domain}`.
- */
+/** One operation as data. The server's routes and limits, the OpenAPI document and the manual derive from it. */
 export interface Endpoint<
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Query extends z.ZodType | undefined = z.ZodType | undefined,
@@ -36,25 +35,26 @@ export interface Endpoint<
   readonly operationId: string
   readonly tag: 'Discovery' | 'Agent' | 'Administration' | 'Operation'
   readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** As OpenAPI writes it: `/discovery/v1/page/{domain}`. */
   readonly path: string
   readonly summary: string
   readonly description?: string
-  /** There is a better operation, which the description names. */
+  /** The description names a better operation. */
   readonly deprecated?: true
-  /** `null`: open to everybody. */
+  /** The kind of key it needs; `null` means none. */
   readonly key: KeyKind | null
-  /** The owner of a site may open it to everybody. */
+  /** The owner of a site can open the operation to requests without a key. */
   readonly keyIsOptional?: true
-  /** Only administrator keys of the first organization, which is the operator’s, open it. */
+  /** Only administrator keys of the first organization, the operator's, open it. */
   readonly operatorOnly?: true
   readonly limits: readonly Limit[]
   readonly body: Body
   readonly query: Query
-  /** By status. The errors that every operation shares are added by the OpenAPI document. */
+  /** By status. The OpenAPI document adds the errors that all operations share. */
   readonly responses: Readonly<Record<number, EndpointResponse>>
 }
 
-/** Declares an operation and keeps the exact types of its body and query. */
+/** Declares an operation, and keeps the exact types of its body and query. */
 export const endpoint = <Body extends z.ZodType | undefined, Query extends z.ZodType | undefined>(
-  declared: Endpoint<Body, Query>,
-): Endpoint<Body, Query> => declared
+  operation: Endpoint<Body, Query>,
+): Endpoint<Body, Query> => operation

@@ -1,22 +1,189 @@
-export * from './admin.ts'
-export * from './agent.ts'
-export * from './assistant.ts'
-export * from './audit.ts'
-export * from './budget.ts'
-export * from './challenge.ts'
-export * from './conversations.ts'
-export * from './data-stream.ts'
-export * from './endpoint.ts'
-export * from './identity.ts'
-export * from './keys.ts'
-export * from './mcp.ts'
-export * from './openapi.ts'
-export * from './operation.ts'
-export * from './organizations.ts'
-export * from './pages.ts'
-export * from './problem.ts'
-export * from './projects.ts'
-export * from './search.ts'
-export * from './settings.ts'
-export * from './site-limits.ts'
-export * from './text.ts'
+export { type AgentEvent, agentEventSchema, type MessageMode } from './agent-events.ts'
+export {
+  type AgentJob,
+  type AgentJobReport,
+  type AgentJobRequest,
+  type AgentJobs,
+  type AgentJobsQuery,
+  type AgentMessageRequest,
+  type AgentTurn,
+  type AgentUsage,
+  agentJobReportSchema,
+  agentJobSchema,
+  agentJobsQuerySchema,
+  agentJobsSchema,
+  archiveAgentJob,
+  cancelAgentJob,
+  createAgentJob,
+  getAgentJob,
+  getAgentJobReport,
+  getLocalPullRequest,
+  type JobStatus,
+  listAgentJobs,
+  sendAgentMessage,
+  watchAgentJob,
+} from './agent-jobs.ts'
+export {
+  type CheckedCitation,
+  type Choice,
+  choicesSchema,
+  type MessageMetadata,
+  messageMetadataSchema,
+  type NearestPage,
+  type SourceMetadata,
+  searchNoticeSchema,
+  sourceMetadataSchema,
+  suggestionsSchema,
+} from './answer-parts.ts'
+export {
+  type AssistantRequest,
+  assistantRequestSchema,
+  attachmentLimits,
+  type ContextItem,
+  contextItemSchema,
+  type RequestMessage,
+  sendAssistantMessage,
+} from './assistant.ts'
+export { type Audit, type AuditEntry, type AuditQuery, auditQuerySchema, auditSchema, listAudit } from './audit.ts'
+export { type Budget, type BudgetChange, budgetSchema, getBudget, updateBudget } from './budget.ts'
+export { type Challenge, challengeSchema, getChallenge } from './challenge.ts'
+export {
+  deletedReaderSchema,
+  deleteReader,
+  listTurns,
+  type Turn,
+  type Turns,
+  type TurnsQuery,
+  turnsQuerySchema,
+  turnsSchema,
+} from './conversations.ts'
+export { type DataStreamRequest, sendDataStreamMessage } from './data-stream.ts'
+export {
+  type EmptySearch,
+  type EmptySearches,
+  type EmptySearchesQuery,
+  emptySearchesQuerySchema,
+  emptySearchesSchema,
+  listEmptySearches,
+} from './empty-searches.ts'
+export type { Endpoint, KeyKind, Limit } from './endpoint.ts'
+export { endpoints } from './endpoints.ts'
+export { type FeedbackRequest, sendFeedback } from './feedback.ts'
+export { getHealth, getReadiness, readinessSchema } from './health.ts'
+export { createdIdentitySchema, createIdentity, deleteIdentity } from './identity.ts'
+export {
+  type CreatedKey,
+  createdKeySchema,
+  createKey,
+  getKey,
+  type Key,
+  type KeyRequest,
+  keyRequestSchema,
+  keySchema,
+  listKeys,
+  revokeKey,
+} from './keys.ts'
+export { mcpMessageSchema, sendMcpMessage } from './mcp.ts'
+export { writeOpenApi } from './openapi.ts'
+export {
+  type CreatedOrganization,
+  createdOrganizationSchema,
+  createOrganization,
+  createOrganizationKey,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  type Organization,
+  type OrganizationChange,
+  type OrganizationRequest,
+  organizationSchema,
+  updateOrganization,
+} from './organizations.ts'
+export { getAllPages, getPageList, getPageText } from './page-texts.ts'
+export { getPage, type Page, pageSchema } from './pages.ts'
+export { getPolicy, type Policy, type PolicyChange, policySchema, updatePolicy } from './policy.ts'
+export {
+  agentProblemSchema,
+  isAgentAddress,
+  issueSchema,
+  type Problem,
+  type ProblemCode,
+  type ProblemIssue,
+  problemSchema,
+  problemStatus,
+} from './problem.ts'
+export {
+  type CodeHostKind,
+  createProject,
+  credentialsSchema,
+  deleteProject,
+  getProject,
+  type HostCredentials,
+  type JobLimits,
+  jobLimitsSchema,
+  listProjects,
+  type Prices,
+  type Project,
+  type ProjectChange,
+  type ProjectRequest,
+  pricesSchema,
+  projectSchema,
+  updateProject,
+} from './projects.ts'
+export { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
+export {
+  createJobFromQuestions,
+  listQuestionGroups,
+  type QuestionGroup,
+  questionGroupSchema,
+  type ReaderQuestion,
+} from './question-groups.ts'
+export { resumeAnswer, resumeQuerySchema, stopAnswer } from './running-answers.ts'
+export {
+  type Filter,
+  type SearchRequest,
+  type SearchResult,
+  searchPages,
+  searchRequestSchema,
+  searchResponseSchema,
+} from './search.ts'
+export {
+  type AttachmentType,
+  attachmentTypeSchema,
+  getSiteSettings,
+  type SiteSettings,
+  type SiteSettingsUpdate,
+  siteSettingsSchema,
+  updateSiteSettings,
+} from './settings.ts'
+export {
+  getSiteLimits,
+  type SiteLimits,
+  type SiteLimitsChange,
+  siteLimitsSchema,
+  updateSiteLimits,
+  type Window,
+} from './site-limits.ts'
+export {
+  createSite,
+  deleteSite,
+  getSite,
+  listSites,
+  type Site,
+  type SiteChange,
+  type SiteRequest,
+  siteRequestSchema,
+  siteSchema,
+  updateSite,
+} from './sites.ts'
+export {
+  gitSourceRequestSchema,
+  openApiSourceSchema,
+  type Source,
+  type SourceRequest,
+  sourceSchema,
+  websiteSourceSchema,
+} from './sources.ts'
+export { getSync, type Sync, type SyncProblem, startSync, syncSchema } from './syncs.ts'
+export { listTopics, type Topic, type Topics, type TopicsQuery, topicsQuerySchema, topicsSchema } from './topics.ts'
+export { createdWebhookSchema, createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { administration, dayOrTimeSchema, domainSchema, noSuchSite, originSchema } from './admin.ts'
+import { administration, noSuchSite } from './administration.ts'
+import { dayOrTimeSchema } from './day-or-time.ts'
 import { endpoint } from './endpoint.ts'
+import { domainSchema } from './sites.ts'
+import { originSchema } from './web-address.ts'
 
 const kind = z.enum(['assistant', 'administrator'])
 const scope = z.enum(['read', 'write'])
@@ -10,35 +13,36 @@ const addresses = z
   .max(100)
   .nullish()
   .describe(
-    'Addresses and ranges that may send the key, such as `203.0.113.7`, `10.1.0.0/16` or `2001:db8::/32`; none: any.',
+    'Addresses and ranges that the key may be used from, such as `203.0.113.7`, `10.1.0.0/16` or `2001:db8::/32`. Empty allows any.',
   )
 
+/** Body of `createKey`. What is allowed depends on `kind`; the refinements say so. */
 export const keyRequestSchema = z
   .object({
     kind,
-    site: domainSchema.nullish().describe('Domain of the site; for an assistant key.'),
+    site: domainSchema.nullish().describe('Domain of the site, for an assistant key.'),
     name: z.string().min(1).max(200).nullish(),
     expiresAt: dayOrTimeSchema
       .nullish()
-      .describe('A time, or a day at whose beginning (UTC) the key ends. Without either expiry it never does.'),
-    expiresInDays: z.int().min(1).max(3_650).nullish().describe('Instead of `expiresAt`.'),
+      .describe('A time, or a day at whose start (UTC) the key expires. Without an expiry it never does.'),
+    expiresInDays: z.int().min(1).max(3_650).nullish().describe('Alternative to `expiresAt`.'),
     addresses,
     origins: z
       .array(originSchema)
       .max(100)
       .nullish()
-      .describe('For an assistant key: of the web origins that the site lets in, only these may use the key.'),
+      .describe('For an assistant key: which of the site’s web origins may use it. Empty allows all of them.'),
     scope: scope
       .nullish()
-      .describe('For an administrator key: `read` opens GET operations only. Default `write`, which opens all.'),
+      .describe('For an administrator key: `read` allows GET operations only, `write` allows all. Default `write`.'),
   })
   .refine((key) => (key.kind === 'assistant') === (typeof key.site === 'string'), {
     path: ['site'],
-    message: 'names the site of an assistant key, and is left out for an administrator key',
+    message: 'is required for an assistant key, and not allowed for an administrator key',
   })
   .refine((key) => key.kind === 'assistant' || !key.origins?.length, {
     path: ['origins'],
-    message: 'is for assistant keys: an administrator key is never sent by a web page',
+    message: 'is for assistant keys: web pages never send an administrator key',
   })
   .refine((key) => key.kind === 'administrator' || !key.scope, {
     path: ['scope'],
@@ -46,9 +50,10 @@ export const keyRequestSchema = z
   })
   .refine((key) => !key.expiresAt || !key.expiresInDays, {
     path: ['expiresInDays'],
-    message: 'is left out when there is an expiresAt',
+    message: 'is not allowed together with expiresAt',
   })
 
+/** A key without its text, as lists show it. */
 export const keySchema = z
   .object({
     id: z.string(),
@@ -57,8 +62,8 @@ export const keySchema = z
     name: z.string().nullable(),
     hint: z.string().describe('The last characters of the key.'),
     scope: scope.nullable().describe('Null for an assistant key.'),
-    addresses: z.array(z.string()).describe('None: any.'),
-    origins: z.array(z.string()).describe('None: those of the site.'),
+    addresses: z.array(z.string()).describe('Empty means any.'),
+    origins: z.array(z.string()).describe('Empty means those of the site.'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
@@ -66,13 +71,14 @@ export const keySchema = z
   })
   .meta({ id: 'Key' })
 
+/** A new key with its text. Only a hash is stored, so no other answer can show it. */
 export const createdKeySchema = keySchema
-  .extend({ key: z.string().describe('The key itself, shown this once.') })
+  .extend({ key: z.string().describe('The key itself. Shown only this once.') })
   .meta({ id: 'CreatedKey' })
 
 const noSuchKey = { description: 'No such key.' }
 
-/** A leaked administrator key must not be able to hide among thousands of its own making. */
+/** 100 new keys per organization and hour, so that a leaked administrator key can't hide among thousands it creates. */
 export const keyCreationLimit = {
   name: 'keys-organization-hour',
   subject: 'organization',
@@ -80,6 +86,7 @@ export const keyCreationLimit = {
   seconds: 3_600,
 } as const
 
+/** Creates a key. */
 export const createKey = endpoint({
   ...administration,
   operationId: 'createKey',
@@ -89,11 +96,12 @@ export const createKey = endpoint({
   limits: [keyCreationLimit],
   body: keyRequestSchema,
   responses: {
-    201: { description: 'The key, shown this once.', schema: createdKeySchema },
+    201: { description: 'The key. Shown only this once.', schema: createdKeySchema },
     404: noSuchSite,
   },
 })
 
+/** Lists the organization's keys, including revoked and expired ones. */
 export const listKeys = endpoint({
   ...administration,
   operationId: 'listKeys',
@@ -103,6 +111,7 @@ export const listKeys = endpoint({
   responses: { 200: { description: 'All keys, newest first.', schema: z.object({ keys: z.array(keySchema) }) } },
 })
 
+/** Fetches one key, without its text. */
 export const getKey = endpoint({
   ...administration,
   operationId: 'getKey',
@@ -112,15 +121,19 @@ export const getKey = endpoint({
   responses: { 200: { description: 'The key.', schema: keySchema }, 404: noSuchKey },
 })
 
+/** Revokes a key. Revoking it again changes nothing. */
 export const revokeKey = endpoint({
   ...administration,
   operationId: 'revokeKey',
   method: 'delete',
   path: '/admin/v1/keys/{id}',
   summary: 'Revoke a key',
-  responses: { 204: { description: 'Revoked; also when it was before.' }, 404: noSuchKey },
+  responses: { 204: { description: 'Revoked, now or earlier.' }, 404: noSuchKey },
 })
 
+/** Body of `createKey`; see `keyRequestSchema`. */
 export type KeyRequest = z.infer<typeof keyRequestSchema>
+/** A key without its text; see `keySchema`. */
 export type Key = z.infer<typeof keySchema>
+/** A new key with its text; see `createdKeySchema`. */
 export type CreatedKey = z.infer<typeof createdKeySchema>

@@ -2,7 +2,7 @@ import type { Limit } from './endpoint.ts'
 
 const hour = 3_600
 
-/** 10,000 requests of an organization in an hour: page and search share nothing, each has its own count. */
+/** 10,000 requests per organization and hour. Each `name` has a count of its own. */
 export const organizationHourly = (name: string): Limit => ({
   name: `${name}-organization-hour`,
   subject: 'organization',
@@ -10,7 +10,7 @@ export const organizationHourly = (name: string): Limit => ({
   seconds: hour,
 })
 
-/** 10,000 requests of one client address in a day. */
+/** 10,000 requests per client address and day. */
 export const addressDaily = (name: string): Limit => ({
   name: `${name}-address-day`,
   subject: 'address',
@@ -18,7 +18,7 @@ export const addressDaily = (name: string): Limit => ({
   seconds: 24 * hour,
 })
 
-/** 100 uses of a project in an hour. */
+/** 100 requests per project and hour. */
 export const projectHourly = (name: string): Limit => ({
   name: `${name}-project-hour`,
   subject: 'project',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { organizationHourly } from './limits.ts'
 import { problemSchema } from './problem.ts'
 
-/** One JSON-RPC message. A list of them is refused: it would be counted as one request. */
+/** One JSON-RPC 2.0 message. Batches are refused, since a batch would count as one request. */
 export const mcpMessageSchema = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
@@ -12,12 +12,13 @@ export const mcpMessageSchema = z
   })
   .meta({ id: 'McpMessage' })
 
-/** What is no message of the protocol is refused in the words of the protocol, which its clients read. */
-const refusalSchema = z.union([
+/** Protocol errors are JSON-RPC errors, which MCP clients can read; all other errors are problems. */
+const mcpErrorSchema = z.union([
   problemSchema,
   z.looseObject({ jsonrpc: z.literal('2.0'), error: z.looseObject({ code: z.number(), message: z.string() }) }),
 ])
 
+/** A site's MCP server: read-only, and stateless. */
 export const sendMcpMessage = endpoint({
   operationId: 'sendMcpMessage',
   tag: 'Discovery',
@@ -25,8 +26,8 @@ export const sendMcpMessage = endpoint({
   path: '/mcp/{domain}',
   summary: 'Search and read over the Model Context Protocol',
   description:
-    'Streamable HTTP without sessions: one JSON-RPC message a request, answered as JSON. The tools `search` and `read_page` read, ' +
-    'and can do nothing else. Every message counts as a search. What goes wrong within the protocol is a JSON-RPC error.',
+    'Streamable HTTP without sessions: one JSON-RPC message per request, answered as JSON. Its two tools, `search` and `read_page`, ' +
+    'only read. Every message counts as a search. Errors within the protocol are JSON-RPC errors.',
   key: 'assistant',
   limits: [organizationHourly('search')],
   body: mcpMessageSchema,
@@ -34,7 +35,7 @@ export const sendMcpMessage = endpoint({
   responses: {
     200: { description: 'The answer, as a JSON-RPC message.', schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },
     202: { description: 'A notification was received; there is no answer.' },
-    400: { description: 'Not a message of the protocol: a JSON-RPC error; or any other error.', schema: refusalSchema },
-    406: { description: '`Accept` must list `application/json` and `text/event-stream`.', schema: refusalSchema },
+    400: { description: 'Not a message of the protocol (a JSON-RPC error), or another error.', schema: mcpErrorSchema },
+    406: { description: '`Accept` must list `application/json` and `text/event-stream`.', schema: mcpErrorSchema },
   },
 })

@@ -1,142 +1,15 @@
 import { z } from 'zod'
-import {
-  createSite,
-  createWebhook,
-  deleteSite,
-  deleteWebhook,
-  getSite,
-  getSync,
-  listSites,
-  receiveWebhook,
-  startSync,
-  updateSite,
-} from './admin.ts'
-import {
-  archiveAgentJob,
-  cancelAgentJob,
-  createAgentJob,
-  getAgentJob,
-  getAgentJobReport,
-  listAgentJobs,
-  sendAgentMessage,
-  watchAgentJob,
-} from './agent.ts'
-import { resumeAnswer, sendAssistantMessage, sendFeedback, stopAnswer } from './assistant.ts'
-import { listAudit } from './audit.ts'
-import { getBudget, updateBudget } from './budget.ts'
-import { getChallenge } from './challenge.ts'
-import { deleteReader, getPolicy, listEmptySearches, listTopics, listTurns, updatePolicy } from './conversations.ts'
-import { sendDataStreamMessage } from './data-stream.ts'
 import type { Endpoint, EndpointResponse } from './endpoint.ts'
-import { createIdentity, deleteIdentity } from './identity.ts'
-import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
-import { sendMcpMessage } from './mcp.ts'
-import { getHealth, getLocalPullRequest, getOpenApi, getReadiness, getWidget, getWidgetFile } from './operation.ts'
-import {
-  createOrganization,
-  createOrganizationKey,
-  deleteOrganization,
-  getOrganization,
-  listOrganizations,
-  updateOrganization,
-} from './organizations.ts'
-import { getPage } from './pages.ts'
+import { endpoints } from './endpoints.ts'
 import { agentProblemSchema, isAgentAddress, problemSchema, problemStatus } from './problem.ts'
-import {
-  createJobFromQuestions,
-  createProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  listQuestionGroups,
-  updateProject,
-} from './projects.ts'
-import { searchPages } from './search.ts'
-import { getSiteSettings, updateSiteSettings } from './settings.ts'
-import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
-import { getAllPages, getPageList, getPageText } from './text.ts'
-
-/** Every operation of the server, in the order of the manual. */
-export const endpoints: readonly Endpoint[] = [
-  getPage,
-  searchPages,
-  sendAssistantMessage,
-  resumeAnswer,
-  stopAnswer,
-  sendDataStreamMessage,
-  sendFeedback,
-  getChallenge,
-  createAgentJob,
-  getAgentJob,
-  listAgentJobs,
-  sendAgentMessage,
-  archiveAgentJob,
-  cancelAgentJob,
-  watchAgentJob,
-  getAgentJobReport,
-  getLocalPullRequest,
-  sendMcpMessage,
-  getPageList,
-  getAllPages,
-  getPageText,
-  createSite,
-  listSites,
-  getSite,
-  updateSite,
-  deleteSite,
-  getSiteSettings,
-  updateSiteSettings,
-  getSiteLimits,
-  updateSiteLimits,
-  getBudget,
-  updateBudget,
-  startSync,
-  getSync,
-  createWebhook,
-  deleteWebhook,
-  receiveWebhook,
-  createIdentity,
-  deleteIdentity,
-  createKey,
-  listKeys,
-  getKey,
-  revokeKey,
-  listAudit,
-  createOrganization,
-  listOrganizations,
-  getOrganization,
-  updateOrganization,
-  deleteOrganization,
-  createOrganizationKey,
-  createProject,
-  listProjects,
-  getProject,
-  updateProject,
-  deleteProject,
-  listQuestionGroups,
-  createJobFromQuestions,
-  getPolicy,
-  updatePolicy,
-  listTurns,
-  listTopics,
-  listEmptySearches,
-  deleteReader,
-  getOpenApi,
-  getHealth,
-  getReadiness,
-  getWidget,
-  getWidgetFile,
-]
 
 type Json = Record<string, unknown>
 
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
-    name: match[1],
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  path
+    .split('/')
+    .filter((segment) => segment.startsWith('{'))
+    .map((segment) => ({ name: segment.slice(1, -1), in: 'path', required: true, schema: { type: 'string' } }))
 
 const queryParameters = (query: z.ZodType | undefined, write: (schema: z.ZodType) => Json): Json[] => {
   const { properties = {}, required = [] } = query ? write(query) : {}
@@ -148,98 +21,90 @@ const queryParameters = (query: z.ZodType | undefined, write: (schema: z.ZodType
   }))
 }
 
-/** Schemas refer to one another wherever they stand. */
+/** Points references at where the OpenAPI document keeps its schemas. */
 const rebase = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')) as Json
 
-/** Collects the named schemas (`meta({ id })`) of all operations once, under `#/components/schemas`. */
+/** Collects the schemas that have an id (`meta({ id })`) under `#/components/schemas`, each of them once. */
 const createSchemaWriter = () => {
   const components: Json = {}
   const write = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-    const {
-      $schema: _,
-      $defs,
-      ...written
-    } = z.toJSONSchema(schema, {
-      io,
-      target: 'draft-2020-12',
-    }) as Json
+    const { $schema: _, $defs, ...body } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as Json
     for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
-      // What is sent and answered is described as it may be sent: with fields that nobody knows.
+      // A schema of both requests and answers is written as a request: requests may have unknown fields.
       if (io === 'input' || !(id in components)) components[id] = rebase(definition as Json)
     }
-    return rebase(written)
+    return rebase(body)
   }
   return { components, write }
 }
 
-const responseOf = (response: EndpointResponse, write: (schema: z.ZodType) => Json): Json => ({
-  description: response.description,
-  ...(response.headers && {
-    headers: Object.fromEntries(
-      Object.entries(response.headers).map(([name, description]) => [
-        name,
-        { description, schema: { type: 'string' } },
-      ]),
-    ),
-  }),
-  ...((response.schema ?? response.contentType) && {
-    content: {
-      [response.contentType ?? 'application/json']: {
-        schema: response.schema ? write(response.schema) : { type: 'string' },
-      },
-      ...Object.fromEntries((response.otherContentTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
-    },
-  }),
+const writeHeaders = (headers: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
+
+const writeContent = (response: EndpointResponse, write: (schema: z.ZodType) => Json): Json => ({
+  [response.contentType ?? 'application/json']: {
+    schema: response.schema ? write(response.schema) : { type: 'string' },
+  },
+  ...Object.fromEntries((response.otherContentTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
 })
 
-const errorStatuses = (declared: Endpoint): number[] => [
-  // An address can hold a broken % sequence wherever it has a parameter.
-  ...(declared.body || declared.query || declared.path.includes('{') ? [400] : []),
-  ...(declared.body ? [413, 415] : []),
-  ...(declared.key ? [401, 403] : []),
-  ...(declared.path.includes('{') ? [404] : []),
-  ...(declared.limits.length > 0 ? [429] : []),
+const writeResponse = (response: EndpointResponse, write: (schema: z.ZodType) => Json): Json => ({
+  description: response.description,
+  ...(response.headers && { headers: writeHeaders(response.headers) }),
+  ...((response.schema ?? response.contentType) && { content: writeContent(response, write) }),
+})
+
+const errorStatuses = (operation: Endpoint): number[] => [
+  // Any path parameter can hold a broken % sequence.
+  ...(operation.body || operation.query || operation.path.includes('{') ? [400] : []),
+  ...(operation.body ? [413, 415] : []),
+  ...(operation.key ? [401, 403] : []),
+  ...(operation.path.includes('{') ? [404] : []),
+  ...(operation.limits.length > 0 ? [429] : []),
   500,
   503,
 ]
 
-const statusSentence = (status: number): string =>
+const describeError = (status: number): string =>
   `Error. \`code\` is one of: ${Object.entries(problemStatus)
-    .filter(([, itsStatus]) => itsStatus === status)
+    .filter(([, codeStatus]) => codeStatus === status)
     .map(([code]) => `\`${code}\``)
     .join(', ')}.`
 
-const responsesOf = (declared: Endpoint, write: (schema: z.ZodType) => Json): Record<string, Json> => {
-  const problem = isAgentAddress(declared.path) ? agentProblemSchema : problemSchema
-  const errors = errorStatuses(declared).map((status) => {
-    const response = { description: statusSentence(status), schema: problem }
-    return [status, responseOf(response, write)] as const
+/** The errors that the operation shares with others, and its own responses, which win. */
+const writeResponses = (operation: Endpoint, write: (schema: z.ZodType) => Json): Record<string, Json> => {
+  const problem = isAgentAddress(operation.path) ? agentProblemSchema : problemSchema
+  const errors = errorStatuses(operation).map((status) => {
+    const response = { description: describeError(status), schema: problem }
+    return [status, writeResponse(response, write)] as const
   })
-  const own = Object.entries(declared.responses).map(([status, response]) => {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
     const withBody = Number(status) >= 400 ? { schema: problem, ...response } : response
-    return [status, responseOf(withBody, write)] as const
+    return [status, writeResponse(withBody, write)] as const
   })
-  return Object.fromEntries([...errors, ...own])
+  return Object.fromEntries([...errors, ...responses])
 }
 
-const writeOperation = (declared: Endpoint, write: ReturnType<typeof createSchemaWriter>['write']): Json => {
+const writeOperation = (operation: Endpoint, write: ReturnType<typeof createSchemaWriter>['write']): Json => {
   const parameters = [
-    ...pathParameters(declared.path),
-    ...queryParameters(declared.query, (schema) => write(schema, 'input')),
+    ...pathParameters(operation.path),
+    ...queryParameters(operation.query, (schema) => write(schema, 'input')),
   ]
   return {
-    operationId: declared.operationId,
-    tags: [declared.tag],
-    summary: declared.summary,
-    ...(declared.description && { description: declared.description }),
-    ...(declared.deprecated && { deprecated: true }),
-    security: declared.key ? [{ [declared.key]: [] }, ...(declared.keyIsOptional ? [{}] : [])] : [],
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    ...(operation.deprecated && { deprecated: true }),
+    security: operation.key ? [{ [operation.key]: [] }, ...(operation.keyIsOptional ? [{}] : [])] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(declared.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: write(declared.body, 'input') } } },
+    ...(operation.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: write(operation.body, 'input') } } },
     }),
-    responses: responsesOf(declared, (schema) => write(schema, 'output')),
+    responses: writeResponses(operation, (schema) => write(schema, 'output')),
   }
 }
 
@@ -256,8 +121,8 @@ const securitySchemes = {
 export const writeOpenApi = (version: string): Json => {
   const { components, write } = createSchemaWriter()
   const paths: Record<string, Json> = {}
-  for (const declared of endpoints) {
-    paths[declared.path] = { ...paths[declared.path], [declared.method]: writeOperation(declared, write) }
+  for (const operation of endpoints) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: writeOperation(operation, write) }
   }
   return {
     openapi: '3.1.0',

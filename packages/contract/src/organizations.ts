@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administration } from './admin.ts'
+import { administration } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { createdKeySchema, keyCreationLimit } from './keys.ts'
 
@@ -7,17 +7,18 @@ const name = z.string().trim().min(1).max(200)
 
 const isTrusted = z
   .boolean()
-  .describe('Whether its administrators may name folders of the server’s machine, and hosts of its network.')
+  .describe('Whether its administrators may use folders on the server’s machine and hosts in its network.')
 
-export const organizationRequestSchema = z.object({ name, isTrusted: isTrusted.optional() })
+const organizationRequestSchema = z.object({ name, isTrusted: isTrusted.optional() })
 
-export const organizationChangeSchema = organizationRequestSchema.partial()
+const organizationChangeSchema = organizationRequestSchema.partial()
 
+/** An organization as the operator sees it, with counts of what it has. */
 export const organizationSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    isOperator: z.boolean().describe('The first organization: its administrator keys open these operations.'),
+    isOperator: z.boolean().describe('True for the first organization. Its administrator keys open these operations.'),
     isTrusted,
     sites: z.int(),
     projects: z.int(),
@@ -26,20 +27,22 @@ export const organizationSchema = z
   })
   .meta({ id: 'Organization' })
 
+/** A new organization with its first administrator key, which is in no other answer. */
 export const createdOrganizationSchema = organizationSchema
-  .extend({ administratorKey: createdKeySchema.describe('Its first administrator key, shown this once.') })
+  .extend({ administratorKey: createdKeySchema.describe('Its first administrator key. Shown only this once.') })
   .meta({ id: 'CreatedOrganization' })
 
-export const organizationKeyRequestSchema = z.object({ name: name.nullish() })
+const organizationKeyRequestSchema = z.object({ name: name.nullish() })
 
 const operator = {
   ...administration,
   operatorOnly: true,
-  description: 'For administrator keys of the first organization, the operator’s. All others get 403.',
+  description: 'For administrator keys of the first organization, the operator’s. Others get 403.',
 } as const
 const organization = { description: 'The organization.', schema: organizationSchema }
 const noSuchOrganization = { description: 'No such organization.' }
 
+/** Adds an organization. For the operator. */
 export const createOrganization = endpoint({
   ...operator,
   operationId: 'createOrganization',
@@ -51,6 +54,7 @@ export const createOrganization = endpoint({
   responses: { 201: { description: 'The organization and its key.', schema: createdOrganizationSchema } },
 })
 
+/** Lists all organizations, the operator's first. For the operator. */
 export const listOrganizations = endpoint({
   ...operator,
   operationId: 'listOrganizations',
@@ -62,6 +66,7 @@ export const listOrganizations = endpoint({
   },
 })
 
+/** Fetches one organization. For the operator. */
 export const getOrganization = endpoint({
   ...operator,
   operationId: 'getOrganization',
@@ -71,28 +76,30 @@ export const getOrganization = endpoint({
   responses: { 200: organization, 404: noSuchOrganization },
 })
 
+/** Changes an organization's name and trust. For the operator, whose own trust can't be taken away. */
 export const updateOrganization = endpoint({
   ...operator,
   operationId: 'updateOrganization',
   method: 'patch',
   path: '/admin/v1/organizations/{organizationId}',
-  summary: 'Rename an organization, or trust it with the machine',
-  description: `What is on the machine or in its network is read for it no more once it is trusted no more. ${operator.description}`,
+  summary: 'Rename an organization, or change its trust',
+  description: `Once it isn’t trusted, nothing on the machine or in its network is read for it any more. ${operator.description}`,
   body: organizationChangeSchema,
   responses: {
     200: organization,
     404: noSuchOrganization,
-    409: { description: 'It is the operator’s, which is trusted always.' },
+    409: { description: 'It is the operator’s, which is always trusted.' },
   },
 })
 
+/** Deletes an organization and everything stored for it. For the operator, whose own can't be deleted. */
 export const deleteOrganization = endpoint({
   ...operator,
   operationId: 'deleteOrganization',
   method: 'delete',
   path: '/admin/v1/organizations/{organizationId}',
-  summary: 'Delete an organization with all that belongs to it',
-  description: `Its sites, projects, keys, conversations and audit log. ${operator.description}`,
+  summary: 'Delete an organization and everything that belongs to it',
+  description: `Deletes its sites, projects, keys, conversations and audit log. ${operator.description}`,
   responses: {
     204: { description: 'Deleted.' },
     404: noSuchOrganization,
@@ -100,18 +107,26 @@ export const deleteOrganization = endpoint({
   },
 })
 
+/** Creates an administrator key for another organization, such as one that lost its own. For the operator. */
 export const createOrganizationKey = endpoint({
   ...operator,
   operationId: 'createOrganizationKey',
   method: 'post',
   path: '/admin/v1/organizations/{organizationId}/keys',
-  summary: 'Make an administrator key for an organization that has lost its own',
+  summary: 'Create an administrator key for an organization that lost its own',
   limits: [keyCreationLimit],
   body: organizationKeyRequestSchema,
-  responses: { 201: { description: 'The key, shown this once.', schema: createdKeySchema }, 404: noSuchOrganization },
+  responses: {
+    201: { description: 'The key. Shown only this once.', schema: createdKeySchema },
+    404: noSuchOrganization,
+  },
 })
 
+/** Body of `createOrganization`. */
 export type OrganizationRequest = z.infer<typeof organizationRequestSchema>
+/** Body of `updateOrganization`. Absent fields stay. */
 export type OrganizationChange = z.infer<typeof organizationChangeSchema>
+/** An organization as the operator sees it; see `organizationSchema`. */
 export type Organization = z.infer<typeof organizationSchema>
+/** A new organization with its first key; see `createdOrganizationSchema`. */
 export type CreatedOrganization = z.infer<typeof createdOrganizationSchema>

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { organizationHourly } from './limits.ts'
 
-export const pageRequestSchema = z.object({
+const pageRequestSchema = z.object({
   path: z
     .string()
     .max(1_000)
     .describe(
-      'Path of the page, as search returns it; empty, or `/`, for the home page. A leading or trailing slash, `.md`, a `#fragment` and the full address are understood.',
+      'Path of the page, as search returns it. Empty or `/` means the home page. A leading or trailing slash, `.md`, a `#fragment` and the full address work too.',
     ),
 })
 
+/** A page's full text. */
 export const pageSchema = z
   .object({
     path: z.string().describe('The path that was requested.'),
@@ -18,6 +19,7 @@ export const pageSchema = z
   })
   .meta({ id: 'Page' })
 
+/** Reads one page of a site. */
 export const getPage = endpoint({
   operationId: 'getPage',
   tag: 'Discovery',
@@ -35,5 +37,5 @@ export const getPage = endpoint({
   },
 })
 
-export type PageRequest = z.infer<typeof pageRequestSchema>
+/** A page's full text; see `pageSchema`. */
 export type Page = z.infer<typeof pageSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error code with its HTTP status. Clients decide by `code`; people read `message`. */
+/** Every error code with its HTTP status. Programs read `code`; people read `message`. */
 export const problemStatus = {
   invalid_request: 400,
   missing_key: 401,
@@ -26,33 +26,36 @@ export const problemStatus = {
   not_ready: 503,
 } as const satisfies Record<string, number>
 
+/** What kind of error it is; see `problemStatus`. */
 export type ProblemCode = keyof typeof problemStatus
 
-/** One thing that is wrong with a request: where it stands and what is wrong with it. */
+/** One thing that is wrong with a request, and where. */
 export const issueSchema = z.object({
   path: z
     .string()
-    .describe('Where the value stands, as in `messages[0].parts[0].text`; empty for the request as a whole.'),
+    .describe('Location of the value, such as `messages[0].parts[0].text`. Empty for the request as a whole.'),
   message: z.string().describe('What is wrong with it, in a sentence.'),
 })
 
-/** The body of every error of every operation, unknown addresses and broken JSON included. */
+/** The body of every error of every operation, including unknown addresses and broken JSON. */
 export const problemSchema = z
   .object({
     message: z.string().describe('A sentence that names the thing and the value.'),
     code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]),
-    requestId: z.string().describe('Also in the `X-Request-Id` header and in the log.'),
-    issues: z.array(issueSchema).optional().describe('With `invalid_request`: what is wrong, the first 50 of it.'),
+    requestId: z.string().describe('The same as in the `X-Request-Id` header and in the log.'),
+    issues: z.array(issueSchema).optional().describe('With `invalid_request`: what is wrong, up to 50 issues.'),
   })
-  .meta({ id: 'Problem', description: 'What every error looks like.' })
+  .meta({ id: 'Problem', description: 'The body of every error.' })
 
-/** What every error of an agent operation looks like: the sentence also stands where clients of the reference read it. */
+/** The body of an agent operation's errors. Clients of the reference interface read `error`. */
 export const agentProblemSchema = problemSchema
   .extend({ error: z.string().describe('The same as `message`.') })
-  .meta({ id: 'AgentProblem', description: 'What every error of an agent operation looks like.' })
+  .meta({ id: 'AgentProblem', description: 'The body of every error of an agent operation.' })
 
-/** Addresses whose errors carry `error` beside `message`. */
+/** Whether errors at this path carry `error` beside `message`. */
 export const isAgentAddress = (path: string): boolean => path.startsWith('/v2/agent/')
 
+/** The body of an error; see `problemSchema`. */
 export type Problem = z.infer<typeof problemSchema>
+/** One thing that is wrong with a request; see `issueSchema`. */
 export type ProblemIssue = z.infer<typeof issueSchema>

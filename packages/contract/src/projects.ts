@@ -1,31 +1,29 @@
 import { z } from 'zod'
-import { administration, noSuchSite, publicUrl } from './admin.ts'
-import { agentJobSchema } from './agent.ts'
+import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { projectHourly } from './limits.ts'
+import { publicUrl } from './web-address.ts'
 
-/** Where the repository lives and who opens the pull request there. */
-export const codeHostKindSchema = z.enum(['github', 'gitlab', 'gitea', 'local'])
+const codeHostKindSchema = z.enum(['github', 'gitlab', 'gitea', 'local'])
 
-export const hostSchema = z.object({
+const hostSchema = z.object({
   kind: codeHostKindSchema.describe(
-    '`gitea` is Forgejo too; `local` needs no account: a repository on the server’s disk.',
+    '`gitea` includes Forgejo. `local` needs no account: the repository is on the server’s disk.',
   ),
-  url: publicUrl.max(1_000).nullish().describe('Base of its REST API when it cannot be told from the repository.'),
+  url: publicUrl.max(1_000).nullish().describe('Base address of its REST API, if the repository doesn’t imply it.'),
 })
 
-/** How the agent signs in: a token, or an App of GitHub. Written, never read back. */
+/** How the agent signs in to the code host: with a token, or as a GitHub App. Stored encrypted, never in an answer. */
 export const credentialsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token'), token: z.string().min(1).max(4_000) }),
   z.object({
     kind: z.literal('app'),
     appId: z.string().min(1).max(100),
-    privateKey: z.string().min(1).max(20_000).describe('The text of the key file, PEM.'),
-    installationId: z.int().min(1).nullish().describe('Found by the repository when left out.'),
+    privateKey: z.string().min(1).max(20_000).describe('The text of the key file, in PEM.'),
+    installationId: z.int().min(1).nullish().describe('Looked up by the repository by default.'),
   }),
 ])
 
-/** Where a turn ends at the latest. */
+/** Limits of one turn. The agent stops at the first that it reaches. */
 export const jobLimitsSchema = z.object({
   steps: z.int().min(1).max(500).describe('Model calls. Default 60.'),
   tokens: z.int().min(1_000).max(100_000_000).describe('Input and output together. Default 2,000,000.'),
@@ -34,52 +32,51 @@ export const jobLimitsSchema = z.object({
   bytes: z.int().min(1_000).max(10_000_000).describe('Size of the diff. Default 200,000.'),
 })
 
+/** Prices per million tokens, in any currency. Reports multiply them with the tokens used. */
 export const pricesSchema = z
   .object({ input: z.number().min(0).max(100_000), output: z.number().min(0).max(100_000) })
-  .describe('What a million tokens cost, in any currency.')
+  .describe('Price of a million tokens, in any currency.')
 
 const folder = z
   .string()
   .max(400)
   .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$)).*$/, 'must be a folder inside the repository, such as docs')
 
-export const projectRequestSchema = z.object({
+const projectRequestSchema = z.object({
   name: z.string().min(1).max(200),
   repository: z
     .string()
     .min(1)
     .max(1_000)
-    .describe(
-      'Address for git, https://…; with the local host the absolute path of a repository on the server’s disk.',
-    ),
-  ref: z.string().min(1).max(200).nullish().describe('The branch that work starts from. Default `main`.'),
-  docsFolder: folder.nullish().describe('Where the documentation lies; the whole repository when left out.'),
+    .describe('The repository’s https address. With the local host, its absolute path on the server’s disk.'),
+  ref: z.string().min(1).max(200).nullish().describe('The branch to start from. Default `main`.'),
+  docsFolder: folder.nullish().describe('Folder of the documentation. Defaults to the whole repository.'),
   host: hostSchema,
   credentials: credentialsSchema.nullish(),
   site: z
     .string()
     .max(100)
     .nullish()
-    .describe('Domain of the site made from it: for search and for readers’ questions.'),
-  model: z.string().min(1).max(200).nullish().describe('`provider:model`; the server’s own when left out.'),
+    .describe('Domain of the site made from the repository, for search and for readers’ questions.'),
+  model: z.string().min(1).max(200).nullish().describe('`provider:model`. Defaults to the server’s.'),
   instructions: z
     .string()
     .max(32_000)
     .nullish()
-    .describe('How to write, in words; `.sidenote/AGENTS.md` of the repository counts too.'),
+    .describe('How to write. `.sidenote/AGENTS.md` in the repository is used as well.'),
   limits: jobLimitsSchema.partial().nullish(),
   prices: pricesSchema.nullish(),
   webhook: z
     .object({
       url: publicUrl.max(1_000),
-      secret: z.string().min(16).max(200).describe('Signs every delivery. Written, never read back.'),
+      secret: z.string().min(16).max(200).describe('Signs every delivery. It can’t be read back.'),
     })
     .nullish(),
 })
 
-/** A field that is left out stays as it is; `null` takes it away. */
-export const projectChangeSchema = projectRequestSchema.partial()
+const projectChangeSchema = projectRequestSchema.partial()
 
+/** A project as administrators see it: without secrets, and with every limit filled in. */
 export const projectSchema = z
   .object({
     id: z.string(),
@@ -88,7 +85,7 @@ export const projectSchema = z
     ref: z.string(),
     docsFolder: z.string(),
     host: z.object({ kind: codeHostKindSchema, url: z.string().nullable() }),
-    credentials: z.enum(['token', 'app']).nullable().describe('The kind; the secret itself is never shown.'),
+    credentials: z.enum(['token', 'app']).nullable().describe('The kind only; the secret is never shown.'),
     site: z.string().nullable(),
     model: z.string().nullable(),
     instructions: z.string().nullable(),
@@ -99,31 +96,11 @@ export const projectSchema = z
   })
   .meta({ id: 'Project' })
 
-export const readerQuestionSchema = z.object({
-  id: z.string(),
-  question: z.string(),
-  reason: z.enum(['unanswered', 'unhelpful']),
-  comment: z.string().nullable(),
-  askedAt: z.iso.datetime(),
-})
-
-export const questionGroupSchema = z
-  .object({
-    id: z.string().describe('The same as long as its questions are the same.'),
-    questions: z.array(readerQuestionSchema),
-    pages: z.array(z.object({ path: z.string(), title: z.string() })).describe('The pages that came nearest.'),
-  })
-  .meta({ id: 'QuestionGroup' })
-
-export const jobFromQuestionsRequestSchema = z.object({
-  group: z.string().max(100).nullish().describe('Id of the group; the largest when left out.'),
-  draft: z.boolean().nullish(),
-})
-
 const project = { description: 'The project.', schema: projectSchema }
 const noSuchProject = { description: 'No such project.' }
 const nameTaken = { description: 'Another project has this name.' }
 
+/** Adds a project, which agent jobs belong to. */
 export const createProject = endpoint({
   ...administration,
   operationId: 'createProject',
@@ -134,6 +111,7 @@ export const createProject = endpoint({
   responses: { 201: project, 404: noSuchSite, 409: nameTaken },
 })
 
+/** Lists the organization's projects. */
 export const listProjects = endpoint({
   ...administration,
   operationId: 'listProjects',
@@ -143,6 +121,7 @@ export const listProjects = endpoint({
   responses: { 200: { description: 'By name.', schema: z.object({ projects: z.array(projectSchema) }) } },
 })
 
+/** Fetches one project. */
 export const getProject = endpoint({
   ...administration,
   operationId: 'getProject',
@@ -152,6 +131,7 @@ export const getProject = endpoint({
   responses: { 200: project, 404: noSuchProject },
 })
 
+/** Changes a project. `null` resets a field, an absent one stays. */
 export const updateProject = endpoint({
   ...administration,
   operationId: 'updateProject',
@@ -162,52 +142,28 @@ export const updateProject = endpoint({
   responses: { 200: project, 404: noSuchProject, 409: nameTaken },
 })
 
+/** Removes a project and its jobs. */
 export const deleteProject = endpoint({
   ...administration,
   operationId: 'deleteProject',
   method: 'delete',
   path: '/admin/v1/projects/{projectId}',
   summary: 'Remove a project with its jobs',
-  description: 'Branches and pull requests stay where they are.',
+  description: 'Branches and pull requests stay.',
   responses: { 204: { description: 'Removed.' }, 404: noSuchProject },
 })
 
-export const listQuestionGroups = endpoint({
-  ...administration,
-  operationId: 'listQuestionGroups',
-  method: 'get',
-  path: '/admin/v1/projects/{projectId}/question-groups',
-  summary: 'See what readers asked in vain',
-  description:
-    'Questions of the last 90 days without an answer or with a bad one, alike ones together, largest group first.',
-  responses: {
-    200: { description: 'The groups.', schema: z.object({ groups: z.array(questionGroupSchema) }) },
-    404: noSuchProject,
-    409: { description: 'The project names no site.' },
-  },
-})
-
-export const createJobFromQuestions = endpoint({
-  ...administration,
-  operationId: 'createJobFromQuestions',
-  method: 'post',
-  path: '/admin/v1/projects/{projectId}/question-groups/job',
-  summary: 'Have the agent answer a group of questions in the documentation',
-  limits: [projectHourly('agent-create')],
-  body: jobFromQuestionsRequestSchema,
-  responses: {
-    201: { description: 'The job.', schema: agentJobSchema },
-    404: { description: 'No such project or group, or there is nothing to answer.' },
-    409: { description: 'The project names no site, no language model is configured, or a job was just made of them.' },
-  },
-})
-
+/** The code host of a project. `gitea` includes Forgejo; `local` is a repository on the server's disk. */
 export type CodeHostKind = z.infer<typeof codeHostKindSchema>
+/** How the agent signs in to the code host; see `credentialsSchema`. */
 export type HostCredentials = z.infer<typeof credentialsSchema>
+/** Limits of one turn; see `jobLimitsSchema`. */
 export type JobLimits = z.infer<typeof jobLimitsSchema>
+/** Prices per million tokens; see `pricesSchema`. */
 export type Prices = z.infer<typeof pricesSchema>
+/** Body of `createProject`. */
 export type ProjectRequest = z.infer<typeof projectRequestSchema>
+/** Body of `updateProject`. `null` resets a field, an absent one stays. */
 export type ProjectChange = z.infer<typeof projectChangeSchema>
+/** A project as administrators see it; see `projectSchema`. */
 export type Project = z.infer<typeof projectSchema>
-export type ReaderQuestion = z.infer<typeof readerQuestionSchema>
-export type QuestionGroup = z.infer<typeof questionGroupSchema>

@@ -1,51 +1,50 @@
 import { z } from 'zod'
-import { administration, noSuchSite } from './admin.ts'
+import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
-import { languageTag } from './language.ts'
+import { languageTag } from './language-tag.ts'
 
-const webAddress = z
+const supportAddress = z
   .string()
   .max(1_000)
   .regex(/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/i, 'must be an http(s) or mailto address')
 
-export const glossaryEntrySchema = z
+const glossaryEntrySchema = z
   .object({ term: z.string().min(1).max(100), meaning: z.string().min(1).max(500) })
   .meta({ id: 'GlossaryEntry' })
 
-/** Files that readers may attach, by what their first bytes say. */
+/** Media types that a site can allow as attachments. The server recognizes a file by its first bytes, not by its name. */
 export const attachmentTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
 
-/** How a site wants its questions answered. `null` and an empty list mean: nothing special. */
+/** How a site's questions are answered. `null` and an empty list mean the default. Read for every question. */
 export const siteSettingsSchema = z
   .object({
-    name: z.string().nullable().describe('What answers call the product; the name of the site when null.'),
+    name: z.string().nullable().describe('What answers call the product. Null means the name of the site.'),
     instructions: z
       .string()
       .nullable()
-      .describe('What the owner wants of every answer. It counts more than the pages, and less than the rules.'),
+      .describe(
+        'The owner’s instructions for every answer. They rank above the pages and below the assistant’s rules.',
+      ),
     tone: z.string().nullable().describe('How answers sound, such as “warm and brief”.'),
     glossary: z.array(glossaryEntrySchema).describe('Words of this product and what they mean.'),
-    neverTalkAbout: z.array(z.string()).describe('A question that names one of these is declined in one sentence.'),
-    supportUrl: z.string().nullable().describe('Where readers find help when the documentation does not say.'),
+    neverTalkAbout: z.array(z.string()).describe('Questions that mention one of these are declined in one sentence.'),
+    supportUrl: z.string().nullable().describe('Where readers find help if the documentation doesn’t answer.'),
     languages: z
       .array(z.string())
-      .describe('Languages of answers; the first is used when the question is in no listed one. None: any.'),
+      .describe('Languages to answer in. The first is used if the question is in none of them. Empty allows any.'),
     attachments: z
       .array(attachmentTypeSchema)
-      .describe(
-        'Media types of files that readers may attach to a question. The model has to read them. None: no files.',
-      ),
+      .describe('Media types that readers may attach, which the model must be able to read. Empty allows no files.'),
   })
   .meta({ id: 'SiteSettings' })
 
-/** What is left out stays as it is; `null` clears it. */
-export const siteSettingsUpdateSchema = z.object({
+const siteSettingsUpdateSchema = z.object({
   name: z.string().min(1).max(200).nullish(),
   instructions: z.string().min(1).max(4_000).nullish(),
   tone: z.string().min(1).max(200).nullish(),
   glossary: z.array(glossaryEntrySchema).max(100).nullish(),
   neverTalkAbout: z.array(z.string().min(2).max(200)).max(100).nullish(),
-  supportUrl: webAddress.nullish(),
+  supportUrl: supportAddress.nullish(),
   languages: z.array(languageTag).max(50).nullish(),
   attachments: z.array(attachmentTypeSchema).max(10).nullish(),
 })
@@ -59,22 +58,27 @@ const settings = {
   },
 } as const
 
+/** Fetches a site's settings. */
 export const getSiteSettings = endpoint({
   ...settings,
   operationId: 'getSiteSettings',
   method: 'get',
-  summary: 'How a site’s questions are answered',
+  summary: 'See how a site’s questions are answered',
 })
 
+/** Changes a site's settings. Fields that are left out keep their value. */
 export const updateSiteSettings = endpoint({
   ...settings,
   operationId: 'updateSiteSettings',
   method: 'patch',
   summary: 'Change how a site’s questions are answered',
-  description: 'What is left out stays as it is; `null` clears it. The next question is answered by the new settings.',
+  description: 'Fields you omit keep their value; `null` resets a field. The next question uses the new settings.',
   body: siteSettingsUpdateSchema,
 })
 
+/** A media type that a site can allow as an attachment; see `attachmentTypeSchema`. */
 export type AttachmentType = z.infer<typeof attachmentTypeSchema>
+/** A site's settings; see `siteSettingsSchema`. */
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
+/** Body of `updateSiteSettings`. `null` resets a field, an absent one stays. */
 export type SiteSettingsUpdate = z.infer<typeof siteSettingsUpdateSchema>

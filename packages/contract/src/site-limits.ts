@@ -1,28 +1,26 @@
 import { z } from 'zod'
-import { administration, noSuchSite } from './admin.ts'
+import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 
-/** At most so many questions in any rolling window of so many seconds. */
-export const windowSchema = z
+const windowSchema = z
   .object({
     requests: z.int().min(1).max(1_000_000),
     seconds: z.int().min(1).max(86_400),
   })
   .meta({ id: 'Window' })
 
-/** What a site asks of its readers on top of the limits that hold everywhere. */
+/** A site's own limits for questions, on top of the limits of the organization and the address. */
 export const siteLimitsSchema = z
   .object({
     perReader: windowSchema
       .nullable()
-      .describe('Questions of one `fp`; readers who are `anonymous` are told apart by their address.'),
-    perAddress: windowSchema.nullable().describe('Questions of one client address.'),
-    proofOfWork: z.boolean().describe('Whether each question has to come with a proof of work, as `X-Sidenote-Proof`.'),
+      .describe('Questions of one `fp`. `anonymous` readers are counted by their address.'),
+    perAddress: windowSchema.nullable().describe('Questions from one client address.'),
+    proofOfWork: z.boolean().describe('Whether each question needs a proof of work in `X-Sidenote-Proof`.'),
   })
   .meta({ id: 'SiteLimits' })
 
-/** What is left out stays as it is; `null` lifts a limit. */
-export const siteLimitsChangeSchema = siteLimitsSchema.partial()
+const siteLimitsChangeSchema = siteLimitsSchema.partial()
 
 const siteLimits = {
   ...administration,
@@ -33,22 +31,27 @@ const siteLimits = {
   },
 } as const
 
+/** Fetches a site's own limits. */
 export const getSiteLimits = endpoint({
   ...siteLimits,
   operationId: 'getSiteLimits',
   method: 'get',
-  summary: 'A site’s own limits',
+  summary: 'See a site’s own limits',
 })
 
+/** Changes a site's own limits. Fields that are left out keep their value. */
 export const updateSiteLimits = endpoint({
   ...siteLimits,
   operationId: 'updateSiteLimits',
   method: 'patch',
   summary: 'Change a site’s own limits',
-  description: 'They hold for questions to the assistant, beside the limits of the organization and the address.',
+  description: 'They apply to questions, in addition to the limits of the organization and the address.',
   body: siteLimitsChangeSchema,
 })
 
+/** At most `requests` questions in any rolling window of `seconds`. */
 export type Window = z.infer<typeof windowSchema>
+/** A site's own limits; see `siteLimitsSchema`. */
 export type SiteLimits = z.infer<typeof siteLimitsSchema>
+/** Body of `updateSiteLimits`. `null` lifts a limit, an absent field stays. */
 export type SiteLimitsChange = z.infer<typeof siteLimitsChangeSchema>

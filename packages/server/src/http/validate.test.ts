@@ -84,7 +84,7 @@ test('rules that the contract puts in words keep its words', () => {
     'domain is "A B", but must be 1–100 lower-case letters, digits, dots or hyphens.',
   )
   expect(refusal(keyRequestSchema, { kind: 'assistant' }).message).toBe(
-    'site names the site of an assistant key, and is left out for an administrator key.',
+    'site is required for an assistant key, and not allowed for an administrator key.',
   )
 })
 

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { addressDaily, organizationHourly } from './limits.ts'
 
-const text = {
+const pageText = {
   tag: 'Discovery',
   method: 'get',
   key: 'assistant',
@@ -12,48 +12,51 @@ const text = {
 } as const
 
 const caching = {
-  ETag: 'Changes when a page does; send it back as `If-None-Match`.',
+  ETag: 'Changes when a page does. Send it back as `If-None-Match`.',
   'Cache-Control': '`public` without a key, `private` with one; five minutes.',
 }
-const openness = 'Open without a key when the site’s policy has `openPages`.'
+const keyNote = 'Needs no key if the site’s policy has `openPages`.'
 const notModified = { description: 'Nothing has changed since.' }
-const missing = { description: 'No such site or page, or the site has no search index yet.' }
+const notFound = { description: 'No such site or page, or the site has no search index yet.' }
 
+/** `llms.txt`: a site's pages as a list of links, grouped as in its navigation. */
 export const getPageList = endpoint({
-  ...text,
+  ...pageText,
   operationId: 'getPageList',
   path: '/sites/{domain}/llms.txt',
   summary: 'All pages, as a list for language models',
-  description: `In the form of llmstxt.org; the links lead to the Markdown of the pages, relative to this address. ${openness}`,
+  description: `Follows llmstxt.org. The links lead to the pages’ Markdown, relative to this address. ${keyNote}`,
   responses: {
     200: { description: 'The list.', contentType: 'text/plain', headers: caching },
     304: notModified,
-    404: missing,
+    404: notFound,
   },
 })
 
+/** `llms-full.txt`: the text of all pages in one file. */
 export const getAllPages = endpoint({
-  ...text,
+  ...pageText,
   operationId: 'getAllPages',
   path: '/sites/{domain}/llms-full.txt',
   summary: 'The text of all pages',
-  description: `Streamed, one page after the other. ${openness}`,
+  description: `Streamed, one page after another. ${keyNote}`,
   responses: {
     200: { description: 'The pages, as Markdown.', contentType: 'text/plain', headers: caching },
     304: notModified,
-    404: missing,
+    404: notFound,
   },
 })
 
+/** One page as Markdown, at a plain address. `getPage` is the same for API clients. */
 export const getPageText = endpoint({
-  ...text,
+  ...pageText,
   operationId: 'getPageText',
   path: '/sites/{domain}/pages/{path}',
   summary: 'One page as Markdown',
-  description: `\`path\` may hold slashes and ends in \`.md\`. ${openness}`,
+  description: `\`path\` can contain slashes and ends in \`.md\`. ${keyNote}`,
   responses: {
     200: { description: 'The page.', contentType: 'text/markdown', headers: caching },
     304: notModified,
-    404: missing,
+    404: notFound,
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A language tag. */
+/** A BCP 47 language tag such as `en` or `pt-BR`; at most 35 characters. */
 export const languageTag = z
   .string()
   .max(35)

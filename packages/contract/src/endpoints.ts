@@ -1,0 +1,118 @@
+import {
+  archiveAgentJob,
+  cancelAgentJob,
+  createAgentJob,
+  getAgentJob,
+  getAgentJobReport,
+  getLocalPullRequest,
+  listAgentJobs,
+  sendAgentMessage,
+  watchAgentJob,
+} from './agent-jobs.ts'
+import { sendAssistantMessage } from './assistant.ts'
+import { listAudit } from './audit.ts'
+import { getBudget, updateBudget } from './budget.ts'
+import { getChallenge } from './challenge.ts'
+import { deleteReader, listTurns } from './conversations.ts'
+import { sendDataStreamMessage } from './data-stream.ts'
+import { listEmptySearches } from './empty-searches.ts'
+import type { Endpoint } from './endpoint.ts'
+import { sendFeedback } from './feedback.ts'
+import { getHealth, getReadiness } from './health.ts'
+import { createIdentity, deleteIdentity } from './identity.ts'
+import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
+import { sendMcpMessage } from './mcp.ts'
+import {
+  createOrganization,
+  createOrganizationKey,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from './organizations.ts'
+import { getAllPages, getPageList, getPageText } from './page-texts.ts'
+import { getPage } from './pages.ts'
+import { getPolicy, updatePolicy } from './policy.ts'
+import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects.ts'
+import { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
+import { createJobFromQuestions, listQuestionGroups } from './question-groups.ts'
+import { resumeAnswer, stopAnswer } from './running-answers.ts'
+import { searchPages } from './search.ts'
+import { getSiteSettings, updateSiteSettings } from './settings.ts'
+import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
+import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
+import { getSync, startSync } from './syncs.ts'
+import { listTopics } from './topics.ts'
+import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
+
+/** Every operation of the server, in the order of the manual. */
+export const endpoints: readonly Endpoint[] = [
+  getPage,
+  searchPages,
+  sendAssistantMessage,
+  resumeAnswer,
+  stopAnswer,
+  sendDataStreamMessage,
+  sendFeedback,
+  getChallenge,
+  createAgentJob,
+  getAgentJob,
+  listAgentJobs,
+  sendAgentMessage,
+  archiveAgentJob,
+  cancelAgentJob,
+  watchAgentJob,
+  getAgentJobReport,
+  getLocalPullRequest,
+  sendMcpMessage,
+  getPageList,
+  getAllPages,
+  getPageText,
+  createSite,
+  listSites,
+  getSite,
+  updateSite,
+  deleteSite,
+  getSiteSettings,
+  updateSiteSettings,
+  getSiteLimits,
+  updateSiteLimits,
+  getBudget,
+  updateBudget,
+  startSync,
+  getSync,
+  createWebhook,
+  deleteWebhook,
+  receiveWebhook,
+  createIdentity,
+  deleteIdentity,
+  createKey,
+  listKeys,
+  getKey,
+  revokeKey,
+  listAudit,
+  createOrganization,
+  listOrganizations,
+  getOrganization,
+  updateOrganization,
+  deleteOrganization,
+  createOrganizationKey,
+  createProject,
+  listProjects,
+  getProject,
+  updateProject,
+  deleteProject,
+  listQuestionGroups,
+  createJobFromQuestions,
+  getPolicy,
+  updatePolicy,
+  listTurns,
+  listTopics,
+  listEmptySearches,
+  deleteReader,
+  getOpenApi,
+  getHealth,
+  getReadiness,
+  getWidget,
+  getWidgetFile,
+]

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { assistantRequestSchema, searchRequestSchema } from './index.ts'
+
+describe('an assistant request', () => {
+  const message = { id: '1', role: 'user', parts: [{ type: 'text', text: 'How?' }] }
+  const accepts = (fields: object) =>
+    assistantRequestSchema.safeParse({ fp: 'anonymous', messages: [message], ...fields }).success
+
+  test('can have null wherever the reference says nullable, and fields we don’t know', () => {
+    expect(accepts({ threadId: null, filter: null, id: 'chat', trigger: 'submit-message', messageId: null })).toBe(true)
+  })
+
+  test('takes echoed parts of any kind', () => {
+    const echo = { id: '2', role: 'assistant', parts: [{ type: 'source-url', url: 'x' }, { type: 'step-start' }] }
+    expect(accepts({ messages: [echo, message] })).toBe(true)
+  })
+
+  test.each([5, 51, 1.5])('takes retrievalPageSize %s', (retrievalPageSize) => {
+    expect(accepts({ retrievalPageSize })).toBe(true)
+  })
+
+  test.each([0, -1, 'five'])('refuses retrievalPageSize %s', (retrievalPageSize) => {
+    expect(accepts({ retrievalPageSize })).toBe(false)
+  })
+
+  test.each(['.', '..'])('refuses the reader %j, which no URL can name', (fp) => {
+    expect(accepts({ fp })).toBe(false)
+    expect(accepts({ fp: `${fp}a` })).toBe(true)
+  })
+
+  test('limits currentPath to 200 characters', () => {
+    expect(accepts({ currentPath: 'a'.repeat(200) })).toBe(true)
+    expect(accepts({ currentPath: 'a'.repeat(201) })).toBe(false)
+  })
+})
+
+test('a search query of white space alone is refused', () => {
+  expect(searchRequestSchema.safeParse({ query: '  \n ' }).success).toBe(false)
+  expect(searchRequestSchema.safeParse({ query: ' a ' }).data?.query).toBe('a')
+})
