@@ -151,7 +151,7 @@ const quoteAnswer = async (searchIndex: SearchIndex, site: { id: string; url: nu
     const search = { query: question.query, limit: comparedSections + excluded.length * 4 }
     const found = await searchSections(searchIndex, site, search)
     const matches = found.filter((match) => !excluded.includes(sameSection(match.path, ''))).slice(0, comparedSections)
-    const sources = createSourceList()
+    const sources = createSourceList(database, site)
     const ordered = orderSections(question.query, matches)
     const others = await addMatches(sources, ordered, { database, site, limit })
     const asked = { conversation: conversationOf(question.query), currentPath: undefined, filter: undefined }

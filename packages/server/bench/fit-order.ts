@@ -20,6 +20,7 @@ import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readPagePath } from '../src/pages/links.ts'
 import { fenced } from '../src/pages/page-links.ts'
+import { parsePage } from '../src/pages/parse.ts'
 import { createTargets } from '../src/search/index/link-texts.ts'
 import { likeness } from '../src/search/index/section-links.ts'
 import { looksForPage, pageFeatureNames, readPageFeatures } from '../src/search/ranking/order-pages.ts'
@@ -162,9 +163,12 @@ const spread = <T>(all: readonly T[], most: number): T[] => {
   return all.filter((_, at) => Math.floor((at + 1) / step) > Math.floor(at / step))
 }
 
+const blocksOf = (text: string) =>
+  parsePage({ path: 'line.md', text, format: 'md' }).sections.flatMap(({ blocks }) => blocks)
+
 /** The sentence, list item or table row that has the mark, without it. */
 const sentenceOf = (line: string): string => {
-  const pieces = readBlocks(line).flatMap((block) =>
+  const pieces = readBlocks(blocksOf(line)).flatMap((block) =>
     block.type === 'prose' ? block.sentences : block.type === 'list' ? block.items : [],
   )
   const found = pieces.find((piece) => piece.includes(mark)) ?? ''

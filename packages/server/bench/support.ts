@@ -17,7 +17,8 @@ import { z } from 'zod'
 import { readClaims } from '../src/assistant/grounding/claims.ts'
 import { compare, readEvidence } from '../src/assistant/grounding/support.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { plainText } from '../src/pages/plain-text.ts'
+import type { Block } from '../src/pages/block.ts'
+import { runningTexts } from '../src/pages/block-text.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
 import { readTerms } from '../src/search/words/words.ts'
 import { addOrganization, addSite, pageOf, readLines, readRoots } from './sites.ts'
@@ -53,13 +54,18 @@ const sectionsOf = (site: string) =>
     .innerJoin('pages', (join) =>
       join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
     )
-    .select(['path', 'title', 'heading', 'breadcrumbs_json', 'content'])
+    .select(['path', 'title', 'heading', 'breadcrumbs_json', 'content', 'blocks_json'])
     .where('sections.site_id', '=', site)
     .execute()
 type Section = Awaited<ReturnType<typeof sectionsOf>>[number]
 
-const evidenceOf = ({ title, heading, breadcrumbs_json, content }: Section) =>
-  readEvidence(content, [title, heading ?? '', ...z.array(z.string()).parse(JSON.parse(breadcrumbs_json))].join(' '))
+const blocksOf = ({ blocks_json }: Section): Block[] => JSON.parse(blocks_json ?? '[]')
+
+const evidenceOf = (section: Section) => {
+  const { title, heading, breadcrumbs_json } = section
+  const heads = [title, heading ?? '', ...z.array(z.string()).parse(JSON.parse(breadcrumbs_json))]
+  return readEvidence(blocksOf(section), heads.join(' '))
+}
 
 const isSupported = (sentence: string, evidence: ReturnType<typeof evidenceOf>, isTranslated = false) => {
   const [claim] = readClaims(sentence)
@@ -91,9 +97,10 @@ try {
   const own = { said: 0, alarms: 0, denied: 0, found: 0 }
   for (const section of [...sections.values()].flat()) {
     const evidence = evidenceOf(section)
-    for (const sentence of plainText(section.content)
+    const sentences = runningTexts(blocksOf(section))
+      .join(' ')
       .split(/(?<=[.!?])\s+(?=[A-Z])/)
-      .slice(0, 6)) {
+    for (const sentence of sentences.slice(0, 6)) {
       if (sentence.length > 260 || !sentence.endsWith('.') || new Set(readTerms(sentence)).size < 4) continue
       own.said++
       if (!isSupported(sentence, evidence)) own.alarms++

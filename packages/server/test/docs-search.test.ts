@@ -7,6 +7,7 @@ import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
 import { readPage } from '../src/search/pages.ts'
 import { type SearchOptions, searchPages, searchSections } from '../src/search/search.ts'
+import { readBlocks } from '../src/search/section-blocks.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { insertSite } from './support/insert-site.ts'
@@ -83,6 +84,7 @@ describe.each(testEngines)('on %s', (engine) => {
       trail: [],
       breadcrumbs: ['Caching', 'Clear the cache'],
       content: '## Clear the cache\n\nRun the purge command.',
+      places: [{ page: expect.any(Number), ordinal: 2, hash: expect.any(String) }],
       score: expect.any(Number),
       byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },
       hasSubsections: false,
@@ -93,6 +95,28 @@ describe.each(testEngines)('on %s', (engine) => {
       tags: [],
     })
     expect(new Set(matches.map((match) => match.path)).size).toBe(matches.length)
+  })
+
+  test('the blocks of sections are those of the page that was found, and only of that reading of it', async () => {
+    const [first] = await search('how do I clear the cache?')
+    const places = first?.places ?? []
+    const others = places.map((place) => ({ ...place, hash: 'of another reading' }))
+    const read = await readBlocks(store.database, site.id, [
+      { content: '', places },
+      { content: 'One.\n\nTwo.', places: others },
+      { content: '', places: [] },
+    ])
+    expect(read).toEqual([
+      [
+        { type: 'heading', depth: 2, children: ['Clear the cache'] },
+        { type: 'paragraph', children: ['Run the purge command.'] },
+      ],
+      [
+        { type: 'paragraph', children: ['One.'] },
+        { type: 'paragraph', children: ['Two.'] },
+      ],
+      [],
+    ])
   })
 
   test('scores are between 0 and 1 and fall', async () => {

@@ -86,7 +86,7 @@ describe('the home page', () => {
       .selectAll()
       .where('domain', '=', 'odd')
       .executeTakeFirstOrThrow()
-    const tools = createTools(server.searchIndex, site, createSourceList(), { limit: 5 })
+    const tools = createTools(server.searchIndex, site, createSourceList(server.database, site), { limit: 5 })
     for (const path of ['/', '']) {
       const input = tools.readInput('read_page', JSON.stringify({ path }))
       const { found } = await tools.run('read_page', input ?? {})

@@ -15,7 +15,7 @@ import { countContrasts, namesEach, readCompared } from './question/comparison.t
 import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from './question/conversation.ts'
 import { definesAsSection, isSameName, readDefined } from './question/definition.ts'
 import { searchedWords } from './question/site-name.ts'
-import { createSourceList, type SourceList } from './sources.ts'
+import { createSourceList, type Passage, passageKey, type SourceList } from './sources.ts'
 import { readPassage } from './tools.ts'
 
 type Site = Pick<SiteRow, 'id' | 'url'>
@@ -41,12 +41,12 @@ export const retrieve = async (
   }: { request: AssistantRequest; conversation: Conversation; query: string; siteName?: string },
 ): Promise<{ sources: SourceList; others: SectionMatch[]; open: readonly Aspect[] }> => {
   const { database } = searchIndex
-  const sources = createSourceList()
+  const sources = createSourceList(database, site)
   // A selection comes from the page that the reader is on, also when the client does not say so.
   const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
   if (currentPath && asksAboutPage(conversation.question)) {
     const page = await readPassage(database, site, { path: currentPath })
-    if (page) sources.add(page)
+    if (page) await sources.add([page])
   }
   const limit = sourceCount(request)
   const search = { filter: request.filter, currentPath, namedEditions: namedEditions(conversation), asksBack: true }
@@ -63,7 +63,7 @@ export const retrieve = async (
   const { question } = conversation
   const named = await findNamed(database, site, { question, currentPath, found })
   const overview = named && opensOverview(named, question) ? await readPassage(database, site, named) : undefined
-  if (overview) sources.add(overview)
+  if (overview) await sources.add([overview])
   const defined = named ?? (await findDefinition(searchIndex, site, { question, siteName, found, search }))
   const likely = defined ?? findComparison(question, found)
   const matches = likely ? [likely, ...found.filter((match) => match !== likely)] : found
@@ -230,16 +230,18 @@ export const addMatches = async (
   const keyOf = ({ path, ...section }: SectionMatch) => `${path} ${sectionKey(section)}`
   const told = new Set<string>()
   const toldAbove = new Set<string>()
-  let added = 0
-  for (const [at, match] of matches.entries()) {
-    if (added === limit) return matches.slice(at)
-    if (toldAbove.has(keyOf(match))) continue
+  const chosen = new Map<string, Passage>()
+  let next = 0
+  for (; next < matches.length && chosen.size < limit; next++) {
+    const match = matches[next]
+    if (!match || toldAbove.has(keyOf(match))) continue
     const { source, parts } = await withSubsections(database, site, match, (part) => told.has(keyOf(part)))
     for (const part of parts) toldAbove.add(keyOf(part))
     for (const part of [match, ...parts]) told.add(keyOf(part))
-    if (source && sources.add(source).isNew) added++
+    if (source && !sources.find(source)) chosen.set(passageKey(source), source)
   }
-  return []
+  await sources.add([...chosen.values()])
+  return matches.slice(next)
 }
 
 /** How much is read of what stands below a heading. */
@@ -263,11 +265,13 @@ const withSubsections = async (
   const [only, another] = all
   if (only && !another) return { source: only, parts: [only] }
   const parts: SectionMatch[] = []
+  const places = [...match.places]
   let content = match.content
   for (const part of all.filter((below) => !isTold(below))) {
     if (content.length + part.content.length > longestBelow) break
     content += `\n\n${part.content}`
+    places.push(...part.places)
     parts.push(part)
   }
-  return all.length > 0 && all.every(isTold) ? { parts } : { source: { ...match, content }, parts }
+  return all.length > 0 && all.every(isTold) ? { parts } : { source: { ...match, content, places }, parts }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { blocksOf } from '../../test/support/blocks.ts'
+import { paragraphsOf } from '../pages/block-text.ts'
 import { withTextFragment } from './sources.ts'
 
 const at = 'https://docs.acme.com/options#all'
@@ -8,12 +10,12 @@ test.each([
   ['Type: path\n\nDefault: (empty)\n\nThis is the editor used by mutt.', 'This%20is%20the%20editor%20used%20by%20mutt'],
   ['**editor**\n\nNames a program.', 'Names%20a%20program'],
 ])('a passage is marked by its first paragraph of three words or more: %s', (content, marked) => {
-  expect(withTextFragment(at, content)).toBe(`${at}:~:text=${marked}`)
+  expect(withTextFragment(at, paragraphsOf(blocksOf(content)))).toBe(`${at}:~:text=${marked}`)
 })
 
 test.each(['Type: path', '```\nno words beside code\n```', '| a table | of words |'])(
   'else nothing is: %s',
   (content) => {
-    expect(withTextFragment(at, content)).toBe(at)
+    expect(withTextFragment(at, paragraphsOf(blocksOf(content)))).toBe(at)
   },
 )

@@ -7,7 +7,7 @@ import type { SiteRow } from '../database/tables.ts'
 import { beginningOf } from '../pages/plain-text.ts'
 import { parseJson } from '../parse-json.ts'
 import { meetsFilter } from '../search/editions/editions.ts'
-import { findSection, readPage } from '../search/pages.ts'
+import { findSections, type PageSection, readPage } from '../search/pages.ts'
 import { type SearchOptions, searchSections } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import {
@@ -20,7 +20,7 @@ import {
   writeFurther,
   writeSource,
 } from './prompt.ts'
-import type { Source, SourceList } from './sources.ts'
+import type { Passage, Source, SourceList } from './sources.ts'
 
 /** What one call gives the model to read. */
 const foundCharacters = 24_000
@@ -102,12 +102,12 @@ export const createTools = (
   const told = new Set(fitSources(sources.all).flatMap(({ source, isWhole }) => (isWhole ? source.number : [])))
   const find = async (query: string): Promise<ToolResult> => {
     const matches = await searchSections(searchIndex, site, { query, ...search, limit: search.limit + mostFurther })
-    const found = matches.slice(0, search.limit).map((match) => sources.add(match).source)
+    const found = await sources.add(matches.slice(0, search.limit))
     return { found, further: matches.slice(search.limit) }
   }
   const read = async ({ path, section }: { path: string; section?: string | undefined }): Promise<ToolResult> => {
     const passage = await readPassage(searchIndex.database, site, { path, section, filter: search.filter })
-    return { found: passage ? [sources.add(passage).source] : [] }
+    return { found: await sources.add(passage ? [passage] : []) }
   }
   return {
     readInput: (toolName, input) =>
@@ -144,9 +144,6 @@ export const writeFound = ({ found, known = new Set(), further = [], refused }: 
   ].join(betweenSources)
 }
 
-/** A passage before it has a number. */
-type Passage = Omit<Source, 'number'>
-
 /** A page as one passage, without an anchor; or the section of it that is named, where there is such a one. */
 export const readPassage = async (
   database: Database,
@@ -156,20 +153,44 @@ export const readPassage = async (
   const page = await readPage(database, site, path)
   if (!page || (filter && !meetsFilter(page, filter))) return undefined
   const { title, version, language, tags } = page
-  const whole = { heading: null, anchor: null, breadcrumbs: [title], url: page.url, content: page.content }
-  const part = section === undefined ? undefined : findSection(page, section)
-  const read = part ?? whole
-  const content = beginningOfPage(read.content, part ? longestSection : longestPage)
-  return { path: page.path, title, version, language, tags, ...read, content }
+  const parts = section === undefined ? [] : findSections(page, section)
+  const whole = { heading: null, anchor: null, breadcrumbs: [title], url: page.url }
+  const read = parts[0]
+    ? { ...parts[0], ...fitSections(parts, longestSection) }
+    : { ...whole, ...fitSections(page.sections, longestPage, `# ${title}`) }
+  return { path: page.path, title, version, language, tags, ...read }
 }
 
 const mostHeadings = 40
+const shortHeading = (heading: string): string => beginningOf(heading, 80)
+/** What the names of the sections that follow may take, in characters. */
+const longestNames = 2_000
 
-/** As much of a page as there is room for, and what the sections are called that are left out. */
-const beginningOfPage = (content: string, longest: number): string => {
-  if (content.length <= longest) return content
-  const room = longest - 2_000
-  const left = [...content.slice(room).matchAll(/^#{2,4} +(\S.{0,80})/gm)].map(([, heading = '']) => heading.trim())
-  const sections = left.length > 0 ? ` Sections that follow: ${left.slice(0, mostHeadings).join(' · ')}` : ''
-  return `${beginningOf(content, room)}\n\n… This goes on: read the section that you need, or search for it.${beginningOf(sections, 1_900)}`
+/** As many sections as there is room for, and what those are called that are left out. */
+const fitSections = (
+  sections: readonly PageSection[],
+  longest: number,
+  title = '',
+): Pick<Passage, 'content' | 'places'> => {
+  const whole = writeSections([title, ...sections.map(({ content }) => content)])
+  if (whole.length <= longest) return { content: whole, places: sections.flatMap(({ places }) => places) }
+  const room = longest - longestNames
+  let length = title.length
+  const end = sections.findIndex(({ content }) => {
+    length += content.length + 2
+    return length > room
+  })
+  // Of a first one that is longer, the beginning is read.
+  const taken = sections.slice(0, Math.max(1, end))
+  const content = beginningOf(writeSections([title, ...taken.map((section) => section.content)]), room)
+  const known = new Set(taken.map(({ heading }) => heading))
+  const left = new Set(sections.flatMap(({ heading }) => (heading === null || known.has(heading) ? [] : heading)))
+  const names =
+    left.size > 0 ? ` Sections that follow: ${[...left].slice(0, mostHeadings).map(shortHeading).join(' · ')}` : ''
+  return {
+    content: `${content}\n\n… This goes on: read the section that you need, or search for it.${beginningOf(names, 1_900)}`,
+    places: taken.flatMap(({ places }) => places),
+  }
 }
+
+const writeSections = (contents: readonly string[]): string => contents.filter((part) => part !== '').join('\n\n')

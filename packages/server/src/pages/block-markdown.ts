@@ -46,7 +46,7 @@ const writeCode = ({ text, language = '' }: CodeBlock): string => {
 }
 
 /** Each item of a list as Markdown, with its mark. */
-const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLink): string[] =>
+export const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLink): string[] =>
   items.map(({ blocks, checked, isLoose }, at) => {
     const mark = start === undefined ? '- ' : `${start + at}. `
     const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] '
@@ -55,7 +55,7 @@ const writeItems = ({ start, items }: ListBlock, writeLink: LinkWriter = wholeLi
   })
 
 /** The head of a table as Markdown, with the line below it, and each of its rows. */
-const writeTable = ({ head, rows }: TableBlock, writeLink: LinkWriter = wholeLink) => {
+export const writeTable = ({ head, rows }: TableBlock, writeLink: LinkWriter = wholeLink) => {
   const writeRow = (cells: readonly TableCell[]): string =>
     `| ${cells.map((cell) => inCell(writeInlines(cell, writeLink))).join(' | ')} |`
   return { head: `${writeRow(head)}\n|${' --- |'.repeat(head.length)}`, rows: rows.map(writeRow) }

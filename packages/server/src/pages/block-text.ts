@@ -15,6 +15,55 @@ export const proseOf = (blocks: readonly Block[]): string => {
   return oneLine(words.join(''))
 }
 
+/** What a reader reads of blocks as sentences: each paragraph on one line, those of lists and quotations, too. */
+export const runningTexts = (blocks: readonly Block[]): string[] => {
+  const texts: string[] = []
+  const collect = (inner: readonly Block[]): void => {
+    for (const block of inner) {
+      if (block.type === 'paragraph') texts.push(oneLine(textOf(block.children)))
+      else collect(innerBlocks(block))
+    }
+  }
+  collect(blocks)
+  return texts
+}
+
+/** Lines as they are meant: each paragraph, also of an item, each heading and row is one, and each line of code. */
+export const linesOf = (blocks: readonly Block[]): string[] => {
+  const lines: string[] = []
+  const collect = (inner: readonly Block[]): void => {
+    for (const block of inner) {
+      if (block.type === 'code') for (const line of block.text.split('\n')) lines.push(line)
+      else if (block.type === 'table') {
+        for (const row of [block.head, ...block.rows]) lines.push(oneLine(row.map(textOf).join(' ')))
+      } else {
+        for (const inlines of wordsIn(block)) lines.push(oneLine(textOf(inlines)))
+        collect(innerBlocks(block))
+      }
+    }
+  }
+  collect(blocks)
+  return lines
+}
+
+/** The prose of blocks without names in code, which belong to no language. */
+export const wordsWithoutCode = (blocks: readonly Block[]): string =>
+  blocks
+    .map((block) => [...wordsIn(block).map(withoutNames), wordsWithoutCode(innerBlocks(block))].join(' '))
+    .join('\n')
+
+const withoutNames = (inlines: readonly Inline[]): string =>
+  inlines
+    .map((inline) => {
+      if (typeof inline === 'string') return inline
+      return inline.type === 'code' || inline.type === 'break' ? ' ' : withoutNames(inline.children)
+    })
+    .join('')
+
+/** The paragraphs among blocks, each on one line; not those of lists and quotations. */
+export const paragraphsOf = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => (block.type === 'paragraph' ? oneLine(textOf(block.children)) : []))
+
 /** The code blocks, each below what its opening line says of it, which may be the name of a file. */
 export const codeOf = (blocks: readonly Block[]): string => {
   const parts: string[] = []

@@ -35,7 +35,7 @@ export const endsOf = (text: string, most: number): string => {
 export const nameText = (name: string): string => inlineText(name.replace(/<(?=\/?[A-Za-z][^<>=]*>)/g, '\\<'))
 
 /** Markdown without links, images and tags; their words stay. Code is left alone. */
-export const withoutLinks = (markdown: string): string =>
+const withoutLinks = (markdown: string): string =>
   outsideCode(markdown, (words) =>
     words
       .replace(/!\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*\)|\[[^[\]]*\])?/g, '')

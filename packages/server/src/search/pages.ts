@@ -3,6 +3,7 @@ import type { PageRow, SiteRow } from '../database/tables.ts'
 import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from '../pages/links.ts'
 import { oneLine } from '../pages/text-lines.ts'
 import { type Edition, editionOf } from './editions/edition.ts'
+import type { SectionPlace } from './section-blocks.ts'
 
 /** A whole page. */
 export interface FullPage extends Edition {
@@ -23,6 +24,8 @@ export interface PageSection {
   breadcrumbs: string[]
   /** Markdown, with its heading. */
   content: string
+  /** Where it is stored, of which `readBlocks` gives the blocks. */
+  places: readonly SectionPlace[]
   url: string
 }
 
@@ -55,12 +58,13 @@ export async function readPage(
 type SelectedRow = Awaited<ReturnType<typeof selectPages>>[number]
 
 /** None for a page that has no section. */
-const sectionOf = ({ content, ...row }: SelectedRow, siteUrl: string | null): PageSection | [] => {
-  if (content === null) return []
-  const { title, heading, anchor } = row
+const sectionOf = ({ content, ordinal, ...row }: SelectedRow, siteUrl: string | null): PageSection | [] => {
+  if (content === null || ordinal === null) return []
+  const { title, heading, anchor, number: page, hash } = row
   const above: string[] = JSON.parse(row.breadcrumbs_json ?? '[]')
   const breadcrumbs = above.length === 0 || heading === null ? [title] : [...above, heading]
-  return { heading, anchor, breadcrumbs, content, url: pageUrl(siteUrl, row.slug ?? row.path, anchor) }
+  const url = pageUrl(siteUrl, row.slug ?? row.path, anchor)
+  return { heading, anchor, breadcrumbs, content, places: [{ page, ordinal, hash }], url }
 }
 
 /** The sections below one, which stand in a row after it; long ones are cut into parts of the same name. */
@@ -73,18 +77,21 @@ export const sectionsBelow = (sections: readonly PageSection[], at: number): Pag
   return sections.slice(at + 1, end < 0 ? undefined : end)
 }
 
-/** The section of a page with this heading or anchor, with all that stands below it. */
-export const findSection = ({ sections }: FullPage, name: string): PageSection | undefined => {
+/** The section of a page with this heading or anchor, with all that stands below it, as one. */
+export const findSection = (page: FullPage, name: string): PageSection | undefined => {
+  const [first, ...below] = findSections(page, name)
+  if (!first) return undefined
+  const content = [first, ...below].flatMap((section) => section.content || []).join('\n\n')
+  return { ...first, content }
+}
+
+/** The same, one by one. */
+export const findSections = ({ sections }: FullPage, name: string): PageSection[] => {
   const plain = (text: string | null) => text && oneLine(text.replace(/[`*#]/g, '')).toLowerCase()
   const wanted = plain(name)
-  if (!wanted) return undefined
-  const at = sections.findIndex(({ heading, anchor }) => plain(heading) === wanted || plain(anchor) === wanted)
-  const found = sections[at]
-  if (!found) return undefined
-  const content = [found, ...sectionsBelow(sections, at)]
-    .map((section) => section.content)
-    .filter((part) => part !== '')
-  return { ...found, content: content.join('\n\n') }
+  const isWanted = ({ heading, anchor }: PageSection) => plain(heading) === wanted || plain(anchor) === wanted
+  const at = wanted ? sections.findIndex(isWanted) : -1
+  return sections.slice(at, at + 1).concat(sectionsBelow(sections, at))
 }
 
 /** Whether a site has anything to search. */
@@ -107,8 +114,14 @@ const selectPages = (database: Database, siteId: string, paths: readonly string[
       join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
     )
     .select(['pages.number', 'pages.path', 'pages.lookup', 'pages.slug', 'pages.alias', 'pages.title'])
-    .select(['pages.version', 'pages.language', 'pages.tags_json'])
-    .select(['sections.heading', 'sections.anchor', 'sections.breadcrumbs_json', 'sections.content'])
+    .select(['pages.hash', 'pages.version', 'pages.language', 'pages.tags_json'])
+    .select([
+      'sections.ordinal',
+      'sections.heading',
+      'sections.anchor',
+      'sections.breadcrumbs_json',
+      'sections.content',
+    ])
     .where('pages.site_id', '=', siteId)
     .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
     .orderBy('pages.path')

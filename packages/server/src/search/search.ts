@@ -19,6 +19,7 @@ import { type FoundPage, looksForPage, orderPages } from './ranking/order-pages.
 import { isBeginning, isEmpty, orderSections, weighSections } from './ranking/order-sections.ts'
 import { rerankedSections, rerankMatches } from './reranking/rerank-matches.ts'
 import type { SearchIndex } from './search-index.ts'
+import type { SectionPlace } from './section-blocks.ts'
 import { analysisOf } from './words/languages.ts'
 import { standInFor, standInsOf } from './words/stand-ins.ts'
 import { withoutSeams } from './words/unspaced.ts'
@@ -41,6 +42,8 @@ export interface SectionMatch extends Edition {
   breadcrumbs: string[]
   /** Markdown of the section. */
   content: string
+  /** Where the section is stored, of which `readBlocks` gives the blocks. */
+  places: readonly SectionPlace[]
   /** 0 to 1. */
   score: number
   /** Of its page. */
@@ -317,7 +320,7 @@ async function readSections(database: Database, siteId: string, wanted: readonly
       join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
     )
     .select(['page', 'ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
-    .select(['path', 'slug', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
+    .select(['path', 'slug', 'hash', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
     .select((select) =>
       select
         .selectFrom('buckets')
@@ -342,7 +345,7 @@ const matchesOf = (
   return wanted.flatMap(({ page, ordinal, score, byWords, hasSubsections = false, linkedAs = 0, linking = 0 }) => {
     const section = byKey.get(`${page} ${ordinal}`)
     if (!section) return []
-    const { path, slug, title, description, heading, anchor, content } = section
+    const { path, slug, hash, title, description, heading, anchor, content } = section
     const above: string[] = JSON.parse(section.breadcrumbs_json)
     return [
       {
@@ -355,6 +358,7 @@ const matchesOf = (
         trail: JSON.parse(section.trail_json),
         breadcrumbs: above.length === 0 ? [title] : heading ? [...above, heading] : above,
         content,
+        places: [{ page, ordinal, hash }],
         ...editionOf(section),
         score,
         byWords,

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
+import { blocksOf } from '../../../test/support/blocks.ts'
 import type { Source } from '../sources.ts'
 import { checkAnswer } from './check-answer.ts'
 
 test('a statement drawn together from two sources is supported by both', () => {
   const source = (number: number, content: string): Source => ({
-    ...{ number, content, path: `p${number}`, title: 'T', heading: null, anchor: null, url: `/p${number}` },
+    ...{
+      number,
+      content,
+      blocks: blocksOf(content),
+      path: `p${number}`,
+      title: 'T',
+      heading: null,
+      anchor: null,
+      url: `/p${number}`,
+    },
     breadcrumbs: ['T'],
   })
   const sources = [source(1, 'The heater needs 80 watts.'), source(2, 'The pump needs 20 litres hourly.')]
@@ -31,7 +41,8 @@ test.each([
     url: '/p',
     breadcrumbs: ['Power'],
   }
-  expect(checkAnswer(answer, [{ ...source, content: 'The heater needs 80 watts.' }]).unsupported).toBeUndefined()
+  const content = 'The heater needs 80 watts.'
+  expect(checkAnswer(answer, [{ ...source, content, blocks: blocksOf(content) }]).unsupported).toBeUndefined()
 })
 
 test.each([
@@ -40,5 +51,7 @@ test.each([
 ])('what the quote model says itself needs no support: %s', (answer) => {
   const source = { path: 'p', title: 'Kessel', heading: null, anchor: null, url: '/p', breadcrumbs: ['Kessel'] }
   const content = 'Der Kessel braucht 80 Watt.'
-  expect(checkAnswer(answer, [{ ...source, number: 1, content }]).unsupported).toBeUndefined()
+  expect(
+    checkAnswer(answer, [{ ...source, number: 1, content, blocks: blocksOf(content) }]).unsupported,
+  ).toBeUndefined()
 })

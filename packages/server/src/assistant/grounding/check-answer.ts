@@ -1,4 +1,6 @@
 import type { CheckedCitation, MessageMetadata } from '@sidenote/contract'
+import type { Block } from '../../pages/block.ts'
+import { wordsWithoutCode } from '../../pages/block-text.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
 import { allPhrases } from '../quote/phrases.ts'
@@ -28,7 +30,7 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
   const claims = readClaims(answer).filter(isStatement)
   if (claims.length === 0 || sources.length === 0) return {}
   const evidenceOf = createEvidence()
-  const isTranslated = isTranslation(answer, sources.map((source) => source.content).join('\n'), question)
+  const isTranslated = isTranslation(answer, sources.map(({ blocks }) => wordsWithoutCode(blocks)).join('\n'), question)
   const support = (claim: Claim, source: Source) => compare(claim, evidenceOf(source), isTranslated)
   const citations: CheckedCitation[] = []
   const unsupported: string[] = []
@@ -49,7 +51,7 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
         sentence: shorten(claim.text),
         supported: isSupported,
         ...(other && { supportedBy: other.number }),
-        ...(isSupported && passage && { passage: shorten(passage), url: withTextFragment(source.url, passage) }),
+        ...(isSupported && passage && { passage: shorten(passage), url: withTextFragment(source.url, [passage]) }),
       })
     }
   }
@@ -76,7 +78,7 @@ const headsOf = (source: Source): string => [nameOf(source), ...source.breadcrum
 const createEvidence = () => {
   const known = new Map<Source, Evidence>()
   return (source: Source): Evidence => {
-    const made = known.get(source) ?? readEvidence(source.content, headsOf(source))
+    const made = known.get(source) ?? readEvidence(source.blocks, headsOf(source))
     known.set(source, made)
     return made
   }
@@ -88,7 +90,7 @@ interface Verdict extends Support {
 
 /** The best sentences of several sources side by side, with all of their numbers and names. */
 const join = (verdicts: readonly Verdict[], evidenceOf: (source: Source) => Evidence): Evidence => {
-  const best = verdicts.map(({ passage }) => passage ?? '').join('\n')
+  const best = verdicts.map(({ passage = '' }): Block => ({ type: 'paragraph', children: [passage] }))
   const all = verdicts.map(({ source }) => evidenceOf(source))
   const whole = all.map((evidence) => evidence.whole).join('\n')
   return {

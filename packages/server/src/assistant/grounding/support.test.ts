@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compare, identifiersOf, readEvidence } from './support.ts'
+import { blocksOf } from '../../../test/support/blocks.ts'
+import { compare, identifiersOf, readEvidence as readBlocks } from './support.ts'
+
+const readEvidence = (markdown: string, heads: string) => readBlocks(blocksOf(markdown), heads)
 
 const evidence = readEvidence(
   'The `server.port` option sets where Kettle listens. The default is 8,123.\n\n```sh\nkettle --port 80\n```\n\n| Option | Default |\n| --- | --- |\n| `host` | 127.0.0.1 |',

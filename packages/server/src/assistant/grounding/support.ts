@@ -1,4 +1,6 @@
-import { inlineText, segmentsOf } from '../../pages/plain-text.ts'
+import type { Block } from '../../pages/block.ts'
+import { linesOf, linksIn } from '../../pages/block-text.ts'
+import { segmentsOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
 import type { Claim } from './claims.ts'
 import { contradicts, readStatements, type Statements } from './contradiction.ts'
@@ -46,20 +48,20 @@ export const identifiersOf = (markdown: string): string[] => {
 }
 
 /** Makes a passage ready. `heads` are its title and headings. */
-export const readEvidence = (content: string, heads: string): Evidence => {
-  const pieces = wholeLines(content).flatMap((line) => {
-    const plain = inlineText(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '').replaceAll('|', ' '))
-    return segmentsOf(plain)
-      .map((segment) => segment.trim())
-      .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-  })
+export const readEvidence = (blocks: readonly Block[], heads: string): Evidence => {
+  const lines = linesOf(blocks)
+  const pieces = lines
+    .flatMap(segmentsOf)
+    .map((segment) => segment.trim())
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  const whole = [heads, ...lines, ...linksIn(blocks).map(({ target }) => target)].join('\n')
   return {
     pieces,
     terms: pieces.map((piece) => new Set(readTerms(piece))),
     heads: new Set(readTerms(heads)),
-    quantities: readQuantities(`${heads} ${content}`),
+    quantities: readQuantities(whole),
     statements: readStatements(pieces),
-    whole: `${heads} ${content}`.toLowerCase(),
+    whole: whole.toLowerCase(),
     words: wordsOf(`${heads} ${pieces.join(' ')}`),
   }
 }
@@ -71,25 +73,6 @@ const wordsOf = (text: string): string =>
       .match(/[\p{L}\p{M}\p{N}]+/gu)
       ?.join(' ') ?? ''
   } `
-
-/** Lines as they are meant: those of a wrapped paragraph are one, and so are those of an item; of code each is its own. */
-const wholeLines = (content: string): string[] => {
-  const lines: string[] = []
-  let fence: string | undefined
-  let open: 'prose' | 'list' | undefined
-  for (const line of content.split('\n')) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    const isText = fence === undefined && mark === undefined && !/^\s*(?:$|[|#])/.test(line)
-    const isItem = /^\s*(?:[-*+]|\d+[.)]) /.test(line)
-    // A list begins after an empty line.
-    if (isText && (open === 'prose' || (open === 'list' && !isItem)))
-      lines.push(`${lines.pop() ?? ''} ${line.trim().replace(/^> ?/, '')}`)
-    else lines.push(line)
-    open = isText ? (open ?? (isItem ? 'list' : 'prose')) : undefined
-    if (mark !== undefined) fence = fence === undefined ? mark : mark.startsWith(fence) ? undefined : fence
-  }
-  return lines
-}
 
 /**
  * Compares a sentence with a passage. It is supported when

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../../../test/support/blocks.ts'
 import { readBlocks, writeBlock } from './passage.ts'
 
-const read = (markdown: string) => readBlocks(markdown).map(writeBlock)
+const read = (markdown: string) => readBlocks(blocksOf(markdown)).map(writeBlock)
 
 describe('a passage read as blocks', () => {
   test.each([
@@ -53,7 +54,7 @@ describe('a passage read as blocks', () => {
     ['Set `pump.*` to 2. It stops.', ['Set `pump.*` to 2.', 'It stops.']],
     ['静かです。夜に動きます。', ['静かです。', '夜に動きます。']],
   ])('ends sentences where a blank follows, and not within emphasis: %s', (prose, sentences) => {
-    expect(readBlocks(prose)).toEqual([{ type: 'prose', sentences }])
+    expect(readBlocks(blocksOf(prose))).toEqual([{ type: 'prose', sentences }])
   })
 
   test('leaves out items that only lead to another place', () => {
@@ -71,8 +72,8 @@ describe('a passage read as blocks', () => {
   )
 
   test('tells a list of nothing but links', () => {
-    const [menu] = readBlocks('- [Pumps](/pumps)\n- [Hoses](/hoses).')
-    const [list] = readBlocks('- [Pumps](/pumps) move water.\n- [Hoses](/hoses)')
+    const [menu] = readBlocks(blocksOf('- [Pumps](/pumps)\n- [Hoses](/hoses).'))
+    const [list] = readBlocks(blocksOf('- [Pumps](/pumps) move water.\n- [Hoses](/hoses)'))
     expect(menu).toMatchObject({ type: 'list', isMenu: true })
     expect(list).toMatchObject({ type: 'list', isMenu: false })
   })
@@ -87,7 +88,7 @@ test.each([
   ['La pompe, p. ex. La petite, tourne. Elle chauffe.', ['La pompe, p. ex. La petite, tourne.', 'Elle chauffe.']],
   ['Это насос, т. е. Машина. Он работает.', ['Это насос, т. е. Машина.', 'Он работает.']],
 ])('%s is cut into sentences where they end', (text, sentences) => {
-  const [block] = readBlocks(text)
+  const [block] = readBlocks(blocksOf(text))
   expect(block?.type === 'prose' && block.sentences).toEqual(sentences)
 })
 

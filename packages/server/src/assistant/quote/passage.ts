@@ -1,4 +1,8 @@
-import { inlineText, segmentsOf, withoutLinks } from '../../pages/plain-text.ts'
+import type { Inline, ListBlock, Block as PageBlock } from '../../pages/block.ts'
+import { type LinkWriter, writeItems, writeMarkdown, writeTable } from '../../pages/block-markdown.ts'
+import { textOf } from '../../pages/block-text.ts'
+import { segmentsOf } from '../../pages/plain-text.ts'
+import { oneLine } from '../../pages/text-lines.ts'
 import { wordCount } from '../../search/words/words.ts'
 
 /** A piece of a passage that can be quoted on its own, whole. */
@@ -19,8 +23,6 @@ type Piece =
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'table'; readonly head: string; readonly rows: readonly string[] }
 
-const listItem = /^(?:[-*+]|\d+[.)]) /
-
 /** “See #123 for details.”, “Read more about it.”: leads nowhere without its link. */
 const pointer =
   /^\W*(?:see(?: also| more)?|read more|learn more|check out|refer to|for (?:more|further) (?:details|information|examples))\b\S*(?:\s+\S+){0,14}$/i
@@ -37,55 +39,51 @@ const leadsAway = (sentence: string): boolean =>
   pointer.test(sentence) ||
   (sentence.includes(linkEnd) && wordCount(sentence) <= longestPointer && linkedPointer.test(sentence))
 
-/** Markdown without links, with a mark behind the words of each. */
-const markLinks = (markdown: string): string => withoutLinks(markdown.replace(/(?<=[^[\]])\](?=\()/g, `${linkEnd}]`))
+/** Links are dropped; a mark stands behind the words of each, or nothing. */
+const markedWords: LinkWriter = (words) => words + linkEnd
+const words: LinkWriter = (text) => text
 const unmarked = (text: string): string => text.replaceAll(linkEnd, '')
 
 /** `{{ npm_tabs(…) }}`, `{% include … %}`: what a generator puts something else in place of. */
 const generatorCall = /^(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\})$/
 
 /**
- * Splits the Markdown of a section, as the index holds it, into blocks. Links are dropped: their words stay. The heading of
- * the section is no block, those of its subsections are what blocks stand under.
+ * What can be quoted of the blocks of a page. Links are dropped: their words stay. The heading of the section is no block, those
+ * of its subsections are what blocks stand under.
+ *
+ * @param heading Of the section.
  */
-export const readBlocks = (markdown: string): Block[] => {
-  const lines = markdown.split('\n')
-  const blocks: Block[] = []
-  const add = (...pieces: Block[]) => blocks.push(...pieces.map((piece) => (under ? { ...piece, under } : piece)))
+export const readBlocks = (blocks: readonly PageBlock[], heading: string | null = null): Block[] => {
+  const read: Block[] = []
   let under: string | undefined
-  let at = 0
-  const take = (goesOn: (line: string) => boolean): string[] => {
-    const start = at
-    at++
-    while (at < lines.length && goesOn(lines[at] ?? '')) at++
-    return lines.slice(start, at)
-  }
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
-    const fence = /^(`{3,}|~{3,})/.exec(line)?.[1]
-    const [, heading] = /^#{1,6} +(.*)$/.exec(line) ?? []
-    if (heading !== undefined) {
-      if (at > 0) under = inlineText(heading)
-      at++
-    } else if (line.trim() === '') at++
-    else if (fence) {
-      const code = take((next) => !next.startsWith(fence))
-      if (at < lines.length) code.push(lines[at++] ?? '')
-      add({ type: 'code', text: code.join('\n') })
-    } else if (line.startsWith('|')) add(readTable(take((next) => next.startsWith('|'))))
-    else if (listItem.test(line)) {
-      add(readList(take((next) => next === '' || /^\s/.test(next) || listItem.test(next))))
-    } else if (line.startsWith('>')) {
-      const quoted = take((next) => next.startsWith('>')).map((each) => each.replace(/^> ?/, ''))
-      add(...readBlocks(quoted.join('\n')))
-    } else {
-      const prose = take((next) => next.trim() !== '' && !/^(?:`{3,}|~{3,}|\||>|#{1,6} )/.test(next))
-      if (generatorCall.test(prose.join(' ').trim())) continue
-      const sentences = readSentences(markLinks(prose.join('\n'))).filter((sentence) => !leadsAway(sentence))
-      add({ type: 'prose', sentences: sentences.map(unmarked) })
+  for (const [at, block] of blocks.entries()) {
+    if (block.type !== 'heading') read.push(...piecesOf(block).map((piece) => (under ? { ...piece, under } : piece)))
+    else {
+      const name = oneLine(textOf(block.children))
+      if (at > 0 || (heading !== null && name !== heading)) under = name
     }
   }
-  return joinSentences(blocks.filter((block) => block.type !== 'prose' || block.sentences.length > 0))
+  return joinSentences(read)
+}
+
+const piecesOf = (block: PageBlock): Block[] => {
+  switch (block.type) {
+    case 'paragraph': {
+      if (generatorCall.test(oneLine(textOf(block.children)))) return []
+      const sentences = readSentences(writeMarkdown([block], markedWords)).filter((sentence) => !leadsAway(sentence))
+      return sentences.length > 0 ? [{ type: 'prose', sentences: sentences.map(unmarked) }] : []
+    }
+    case 'list':
+      return [readList(block)]
+    case 'table':
+      return [{ type: 'table', ...writeTable(block, words) }]
+    case 'code':
+      return [{ type: 'code', text: writeMarkdown([block]) }]
+    case 'quote':
+      return readBlocks(block.blocks)
+    case 'heading':
+      return []
+  }
 }
 
 /** A paragraph that goes on within the sentence of the one before, as lines set apart do, is a part of that. */
@@ -106,28 +104,29 @@ const joinSentences = (blocks: readonly Block[]): Block[] => {
   return joined
 }
 
-const readTable = (lines: readonly string[]): Block => {
-  const [head = '', rule = '', ...rows] = lines.map(withoutLinks)
-  return { type: 'table', head: `${head}\n${rule}`, rows }
-}
-
-const readList = (lines: readonly string[]): Block => {
-  const items: string[] = []
-  for (const line of lines) {
-    if (listItem.test(line)) items.push(line)
-    else items.push(`${items.pop() ?? ''}\n${line}`)
-  }
-  const marked = items.map((item) => markLinks(item.trimEnd()))
+const readList = (list: ListBlock): Block => {
+  const marked = writeItems(list, markedWords).map((item) => item.trimEnd())
   const telling = marked.filter((item) => !item.includes(linkEnd) || !pointer.test(unmarked(item)))
   return {
     type: 'list',
-    ordered: /^\d/.test(items[0] ?? ''),
-    isMenu: items.every((item) => loneLink.test(item.trim())),
+    ordered: list.start !== undefined,
+    isMenu: isMenu(list),
     items: (telling.length > 0 ? telling : marked).map(unmarked),
   }
 }
 
-const loneLink = /^[-*+] \[[^[\]]*\]\([^()]*\)[.,;]?$/
+const isMenu = ({ start, items }: ListBlock): boolean =>
+  start === undefined &&
+  items.every(({ blocks: [first, ...others] }) => {
+    return first?.type === 'paragraph' && others.length === 0 && isLoneLink(first.children)
+  })
+
+const isLoneLink = ([link, behind = '', ...others]: readonly Inline[]): boolean =>
+  typeof link === 'object' &&
+  link.type === 'link' &&
+  typeof behind === 'string' &&
+  ['', '.', ',', ';'].includes(behind.trim()) &&
+  others.length === 0
 
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|approx|resp|cf|incl|fig|no|v)\.|\.\.\.)\s*$/i
 /** The same in other languages: `z. B.`, `p. ex.`, `т. е.`, `bzw.`; what follows 「…。」 goes on. */

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../../../test/support/blocks.ts'
 import type { Source } from '../sources.ts'
 import { type QuoteMaterial, writeQuoteAnswer } from './quote-answer.ts'
 
 type Section = readonly [heading: string, content: string, more?: Partial<Source>]
 
 const ask = (question: string, sections: readonly Section[], more: Partial<QuoteMaterial> = {}): string => {
-  const sources = sections.map(
-    ([heading, content, own], at): Source => ({
-      ...{ number: at + 1, path: `/${at}`, title: 'Kettle', heading, anchor: `section-${at}`, url: `/${at}` },
-      ...{ breadcrumbs: ['Kettle'], content: `## ${heading}\n\n${content}`, byWords: found, ...own },
-    }),
-  )
+  const sources = sections.map(([heading, text, own], at): Source => {
+    const content = own?.content ?? `## ${heading}\n\n${text}`
+    return {
+      ...{
+        number: at + 1,
+        path: `/${at}`,
+        title: 'Kettle',
+        heading: heading.replaceAll('`', ''),
+        anchor: `section-${at}`,
+        url: `/${at}`,
+      },
+      ...{ breadcrumbs: ['Kettle'], content, blocks: blocksOf(content), byWords: found, ...own },
+    }
+  })
   return writeQuoteAnswer({ question, context: [], sources, ...more })
 }
 

@@ -1,5 +1,7 @@
-import { fenced } from '../../pages/page-links.ts'
-import { inlineText, nameText } from '../../pages/plain-text.ts'
+import type { Block as PageBlock } from '../../pages/block.ts'
+import { textOf as wordsOf } from '../../pages/block-text.ts'
+import { nameText } from '../../pages/plain-text.ts'
+import { oneLine } from '../../pages/text-lines.ts'
 import { wordCount } from '../../search/words/words.ts'
 import { declinedMark, unansweredMark } from '../grounding/citations.ts'
 import type { Aspect } from '../question/ambiguity.ts'
@@ -305,18 +307,22 @@ const writeUnanswered = (
 }
 
 /** What was read for who asks about a page. */
-const isWholePage = ({ anchor, breadcrumbs, content }: Source): boolean =>
-  anchor === null && breadcrumbs.length === 1 && /^##\s/m.test(content)
+const isWholePage = ({ anchor, breadcrumbs, blocks }: Source): boolean =>
+  anchor === null && breadcrumbs.length === 1 && blocks.some(beginsSection)
+
+const beginsSection = (block: PageBlock): boolean => block.type === 'heading' && block.depth === 2
 
 /** How a page begins, before its sections where it says something there, and what it is about. */
-const writePageAnswer = (page: Source, { isAbout, closing }: Phrases): string => {
-  const mark = `[${page.number}]`
-  const proseOf = (text: string) => readBlocks(text).filter((block) => block.type === 'prose')
-  const beginning = proseOf(page.content.replace(/^##\s[\s\S]*/m, ''))
-  const prose = (beginning.length > 0 ? beginning : proseOf(page.content)).slice(0, 2).map(writeBlock)
-  const headings = [...page.content.replace(fenced, '').matchAll(/^##\s+(.+)$/gm)]
+const writePageAnswer = ({ number, blocks, heading }: Source, { isAbout, closing }: Phrases): string => {
+  const mark = `[${number}]`
+  const proseOf = (some: readonly PageBlock[]) => readBlocks(some, heading).filter(({ type }) => type === 'prose')
+  const beginning = proseOf(blocks.slice(0, blocks.findIndex(beginsSection)))
+  const prose = (beginning.length > 0 ? beginning : proseOf(blocks)).slice(0, 2).map(writeBlock)
+  const headings = blocks
+    .filter((block) => block.type === 'heading')
+    .filter(beginsSection)
     .slice(0, 10)
-    .map((match) => `- ${inlineText(match[1] ?? '')}`)
+    .map(({ children }) => `- ${oneLine(wordsOf(children))}`)
   return [
     ...prose.map((text) => `${text} ${mark}`),
     ...(headings.length > 0 ? [`${isAbout} ${mark}`, headings.join('\n')] : []),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../../../test/support/blocks.ts'
 import { createQuoteModel } from './quote-model.ts'
 
 /** What the search says of pages that have little of the question. */
@@ -16,13 +17,18 @@ const passage = (
   url: `/${heading.toLowerCase()}`,
   breadcrumbs: ['Kettle', heading],
   content: `## ${heading}\n\n${content}`,
+  // As it goes to a model, material is JSON.
+  blocks: JSON.parse(JSON.stringify(blocksOf(`## ${heading}\n\n${content}`))),
   byWords: more.byWords ?? { score: 0.5, terms: 4, sections: 1_000 },
 })
 
 const ask = async (question: string, passages: ReturnType<typeof passage>[], context: string[] = []) => {
   const sources = passages.map((each, index) => ({ ...each, number: index + 1 }))
   const material = { question, context: context.map((value) => ({ value })), sources }
-  const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+  const { content } = await createQuoteModel().doGenerate({
+    prompt: [],
+    providerOptions: { sidenote: material },
+  })
   const [part] = content
   return part?.type === 'text' ? part.text : ''
 }
@@ -132,7 +138,10 @@ describe('the quote model', () => {
       context: [],
       sources: sources.map((each, index) => ({ ...each, number: index + 1 })),
     }
-    const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+    const { content } = await createQuoteModel().doGenerate({
+      prompt: [],
+      providerOptions: { sidenote: material },
+    })
     expect(content[0]?.type === 'text' ? content[0].text : '').toMatch(/^Descale it every 200 litres/)
   })
 
@@ -196,7 +205,10 @@ describe('the quote model', () => {
 
   test('gives the support link when it does not know', async () => {
     const material = { question: 'Anything?', context: [], sources: [], supportUrl: 'https://help.example/' }
-    const { content } = await createQuoteModel().doGenerate({ prompt: [], providerOptions: { sidenote: material } })
+    const { content } = await createQuoteModel().doGenerate({
+      prompt: [],
+      providerOptions: { sidenote: material },
+    })
     expect(content[0]).toMatchObject({ text: expect.stringContaining('For help, see https://help.example/') })
   })
 
@@ -207,7 +219,10 @@ describe('the quote model', () => {
   test('gives the same answer each time, and the same in pieces', async () => {
     const sources = [{ ...passage('Port', 'Set the port:\n\n```sh\nkettle  --port 1\n```\n\nDone.'), number: 1 }]
     const material = { question: 'How do I set the port?', context: [], sources }
-    const { stream } = await createQuoteModel().doStream({ prompt: [], providerOptions: { sidenote: material } })
+    const { stream } = await createQuoteModel().doStream({
+      prompt: [],
+      providerOptions: { sidenote: material },
+    })
     let text = ''
     for await (const part of stream) if (part.type === 'text-delta') text += part.delta
     expect(text).toBe(

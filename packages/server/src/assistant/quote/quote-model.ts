@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { z } from 'zod'
+import type { Block } from '../../pages/block.ts'
 import { phrasesFor } from './phrases.ts'
 import { writeQuoteAnswer } from './quote-answer.ts'
 
@@ -22,6 +23,7 @@ const materialSchema = z.object({
       url: z.string(),
       breadcrumbs: z.array(z.string()),
       content: z.string(),
+      blocks: z.array(z.custom<Block>()),
       version: z.string().nullish().default(null),
       language: z.string().nullish().default(null),
       tags: z.array(z.string()).default([]),

@@ -45,7 +45,7 @@ export const rankPassages = (
     hasName(heading ?? title, name) && !sources.every((source) => hasName(`${source.title} ${source.content}`, name))
   return sources
     .map((source, rank): Passage => {
-      const blocks = readBlocks(source.content)
+      const blocks = readBlocks(source.blocks, source.heading)
       const heads = [source.title, ...source.breadcrumbs, source.heading ?? ''].join(' ')
       const coverage = Math.min(1, weigh(search, `${heads} ${source.content}`) / search.total)
       const named = fit(search, source.heading ?? source.title)
