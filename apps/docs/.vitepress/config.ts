@@ -51,7 +51,7 @@ export default defineConfig({
           { text: 'Embed the widget', link: '/widget/embed' },
           { text: 'Control it from your page', link: '/widget/javascript' },
           { text: 'Content Security Policy', link: '/widget/content-security-policy' },
-          { text: 'On pages of any kind', link: '/widget/foreign-pages' },
+          { text: 'Size and compatibility', link: '/widget/foreign-pages' },
           { text: 'Use it from npm', link: '/widget/npm' },
         ],
       },
