@@ -12,6 +12,7 @@ import { sealPlainSecrets } from '../src/administration/sites/sealed-secrets.ts'
 import { createSeal, readSealKey } from '../src/database/seal.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { dumpTables } from './support/dump-tables.ts'
+import { createEarlyStore } from './support/early-schema/create-early-store.ts'
 import { insertJob } from './support/insert-job.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -427,30 +428,18 @@ describe.each(testEngines)('organizations on %s', (engine) => {
   })
 })
 
-describe.each(testEngines)('a database of an earlier version on %s', (engine) => {
-  test('keeps its keys, webhooks and sources: keys may write, secrets are sealed at the next start, all organizations are trusted', async () => {
-    const store = await createTestDatabase(engine)
+describe.each(testEngines)('a database from before the first release on %s', (engine) => {
+  test('keeps its keys, webhooks and trust, and seals at the next start what its steps had left plain', async () => {
+    const store = await createEarlyStore(engine)
     const { database, options } = store
-    for (const statement of [
-      'drop table audit_entries',
-      'drop table site_identities',
-      'alter table sync_webhooks rename column secret_sealed to secret',
-      'alter table keys drop column scope',
-      'alter table keys drop column origins_json',
-      'alter table keys drop column addresses_json',
-      'alter table organizations drop column trusted',
-      "delete from migrations where name in ('0011-administration', '0021-trust')",
-    ]) {
-      await sql.raw(statement).execute(database)
-    }
     const at = new Date().toISOString()
     const text = createKeyText('administrator')
     const secret = 'plain-secret-of-an-earlier-version'
     for (const statement of [
-      `insert into organizations values ('default', 'Default', '${at}'), ('team', 'Team', '${at}')`,
+      `insert into organizations values ('default', 'Default', '${at}', 1), ('team', 'Team', '${at}', 1)`,
       `insert into sites values ('s', 'default', 'acme', 'Acme', null, '[]', '${at}', null)`,
-      `insert into sync_webhooks (id, site_id, secret, created_at) values ('hook', 's', '${secret}', '${at}')`,
-      `insert into keys (id, organization_id, kind, hash, hint, created_at) values ('k', 'default', 'administrator', '${hashKey(text)}', 'abcd', '${at}')`,
+      `insert into sync_webhooks (id, site_id, secret_sealed, created_at) values ('hook', 's', '${secret}', '${at}')`,
+      `insert into keys (id, organization_id, kind, hash, hint, created_at, scope) values ('k', 'default', 'administrator', '${hashKey(text)}', 'abcd', '${at}', 'write')`,
     ]) {
       await sql.raw(statement).execute(database)
     }

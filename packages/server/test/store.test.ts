@@ -58,7 +58,7 @@ describe.each(testEngines)('migrations on %s', (engine) => {
     const processes = await Promise.all(Array.from({ length: 4 }, () => spawnMigration(store.options)))
     for (const { ended, output } of processes) expect([(await ended)[0], output()]).toEqual([0, ''])
     const names = await readMigrations(store.options)
-    expect(names.length).toBeGreaterThanOrEqual(10)
+    expect(names).toContain('0022-first-state')
     expect(new Set(names).size).toBe(names.length)
     await store.close()
   })
@@ -90,7 +90,7 @@ describe.each(testEngines)('migrations on %s', (engine) => {
 
 test('sidenote migrate says what it has done, and then that there is nothing to do', async () => {
   const first = await runCli(['migrate', '--data', folder])
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('0001-organizations') })
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('0022-first-state') })
   expect((await runCli(['migrate', '--data', folder])).stdout).toContain('There is nothing to do')
 })
 

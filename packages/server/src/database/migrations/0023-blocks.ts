@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 /** What sections are made of. The next sync reads every page again. */
 export const blocks: Migration = {

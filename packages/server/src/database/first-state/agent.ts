@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
 
-const statements = [
+/** Projects, and the jobs that the agent does for them. */
+export const agent = [
   sql`create table projects (
     id text primary key,
     organization_id text not null references organizations (id) on delete cascade,
@@ -23,6 +23,7 @@ const statements = [
     created_at text not null
   )`,
   sql`create index projects_organization on projects (organization_id, name)`,
+  sql`create index projects_site on projects (site_id)`,
   // The row is also the entry in the queue: who works on it, until when, and how often it was taken.
   sql`create table jobs (
     id text primary key,
@@ -52,6 +53,7 @@ const statements = [
     mode text not null,
     state text not null check (state in ('waiting', 'taken', 'dropped')),
     turn integer,
+    request_id text,
     created_at text not null,
     primary key (job_id, number)
   )`,
@@ -97,6 +99,7 @@ const statements = [
     job_id text not null references jobs (id) on delete cascade,
     primary key (turn_id, job_id)
   )`,
+  sql`create index job_questions_job on job_questions (job_id)`,
   sql`create table idempotency_keys (
     scope text not null,
     key text not null,
@@ -105,6 +108,7 @@ const statements = [
     created_at text not null,
     primary key (scope, key)
   )`,
+  sql`create index idempotency_keys_time on idempotency_keys (created_at)`,
   sql`create table webhook_deliveries (
     id text primary key,
     project_id text not null references projects (id) on delete cascade,
@@ -114,13 +118,6 @@ const statements = [
     error text,
     created_at text not null
   )`,
+  sql`create index webhook_deliveries_project on webhook_deliveries (project_id)`,
   sql`create index webhook_deliveries_due on webhook_deliveries (next_at)`,
 ]
-
-/** Projects, and the jobs that the agent does for them. */
-export const agent: Migration = {
-  name: '0004-agent',
-  up: async (transaction) => {
-    for (const statement of statements) await statement.execute(transaction)
-  },
-}

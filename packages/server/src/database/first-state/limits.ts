@@ -1,14 +1,47 @@
 import { sql } from 'kysely'
-import { engineOf } from '../database.ts'
-import type { Migration } from '../migrate.ts'
+
+/** What the limits have counted, and what organizations and sites may use. */
+export const limits = [
+  sql`create table limit_counts (
+    name text not null,
+    subject text not null,
+    slice bigint not null,
+    count integer not null,
+    expires_at bigint not null default 0,
+    primary key (name, subject, slice)
+  )`,
+  sql`create index limit_counts_expired on limit_counts (expires_at)`,
+  sql`create table budgets (
+    organization_id text primary key references organizations (id) on delete cascade,
+    answers_per_day integer,
+    tokens_per_day bigint
+  )`,
+  sql`create table budget_uses (
+    organization_id text not null references organizations (id) on delete cascade,
+    day text not null,
+    answers integer not null,
+    tokens bigint not null,
+    primary key (organization_id, day)
+  )`,
+  sql`create table site_limits (
+    site_id text primary key references sites (id) on delete cascade,
+    limits_json text not null,
+    proof_secret text not null
+  )`,
+  sql`create table spent_proofs (
+    signature text primary key,
+    expires_at bigint not null
+  )`,
+]
 
 /**
- * The counting of all requests that a process has waiting, in one call. Each subject stands once, in the order in which all
- * processes lock; a group is so many requests that are counted for the same subjects (`members`, by their numbers, as many
- * for each group as `group_sizes` says), and as many of them are admitted as there is room for. `frees` is for subjects that
- * are full at the end: a group that was refused found them as full as that. Later versions say anew which slices count.
+ * On PostgreSQL, counts all requests that a process has waiting in one call. Each subject stands once, in the order in which
+ * all processes lock. A group is a number of requests that count for the same subjects: `members` are their numbers, as many
+ * for each group as `group_sizes` says, and as many of them are admitted as there is room for. `frees` is of subjects that
+ * are full at the end: a group that was refused saw them as full as that. Slices more than a window ahead were counted by a
+ * clock that was wrong, and use up nothing.
  */
-export const takeAllFromLimits = (creating: string, counting: string) => sql`${sql.raw(creating)} take_all_from_limits(
+export const takeAllFromLimits = sql`create function take_all_from_limits(
   limit_names text[], limit_subjects text[], limit_requests integer[], limit_seconds double precision[],
   members integer[], group_sizes integer[], group_times integer[], clock double precision,
   out instant double precision, out used bigint[], out oldest bigint[], out frees bigint[], out admitted integer[]
@@ -33,7 +66,7 @@ begin
     current := floor(instant / (limit_seconds[i] / 60));
     select coalesce(sum(counts.count), 0), coalesce(min(counts.slice), current) into total, first
       from limit_counts counts
-      where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and ${sql.raw(counting)};
+      where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and counts.slice between current - 60 and current + 60;
     used[i] := total;
     oldest[i] := first;
     added[i] := 0;
@@ -63,19 +96,9 @@ begin
       select gone.slice into freed from (
         select counts.slice, sum(counts.count) over (order by counts.slice) as counted
         from limit_counts counts
-        where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and ${sql.raw(counting)}
+        where counts.name = limit_names[i] and counts.subject = limit_subjects[i] and counts.slice between current - 60 and current + 60
       ) gone where total - gone.counted < limit_requests[i] order by gone.slice limit 1;
     end if;
     frees[i] := freed;
   end loop;
 end $$`
-
-/** A batch of requests in one call. The function for one stays, for a process of the version before that is still running. */
-export const limitBatches: Migration = {
-  name: '0015-limit-batches',
-  up: async (transaction) => {
-    if (engineOf(transaction) === 'postgres') {
-      await takeAllFromLimits('create function', 'counts.slice >= current - 60').execute(transaction)
-    }
-  },
-}
