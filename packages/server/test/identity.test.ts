@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { turnsSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readReader, signReader } from '../src/administration/sites/identity.ts'
+import { readReader, signReader } from '../src/administration/readers/read-reader.ts'
 import { createSeal, readSealKey } from '../src/database/seal.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 

@@ -1,7 +1,7 @@
 import { type CreatedKey, endpoints, type Key } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyText } from '../src/administration/keys/key-text.ts'
-import { touchKey } from '../src/administration/keys/keys.ts'
+import { touchKey } from '../src/administration/keys/touch-key.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { spawnServer } from './support/server-process.ts'

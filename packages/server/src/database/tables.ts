@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /**
  * The rows of every table, as both engines give them. Times are ISO 8601 text in UTC, booleans are 0 or 1, `*_json` holds
- * JSON text, so that SQLite and PostgreSQL answer alike.
+ * JSON text, so that SQLite and PostgreSQL answer alike. One file on purpose: the schema at a glance.
  */
 export interface Tables {
   organizations: OrganizationRow
@@ -69,7 +69,7 @@ export interface SiteRow {
 }
 
 /** How a site wants its questions answered; a site without a row wants nothing special. */
-interface SiteSettingsRow {
+export interface SiteSettingsRow {
   site_id: string
   settings_json: string
 }
@@ -138,7 +138,7 @@ export interface KeyRow {
 }
 
 /** The secret that an application signs its readers’ identity with; sealed, as `database/seal.ts` says. */
-interface SiteIdentityRow {
+export interface SiteIdentityRow {
   site_id: string
   secret_sealed: string
   created_at: string
@@ -178,7 +178,7 @@ export interface SyncRow {
 }
 
 /** How often `subject` was counted for the limit `name` in one slice of its window. */
-interface LimitCountRow {
+export interface LimitCountRow {
   name: string
   subject: string
   /** Start of the slice, in seconds since 1970, divided by the length of a slice. */
@@ -189,14 +189,14 @@ interface LimitCountRow {
 }
 
 /** What an organization may spend in a day; null: no end. */
-interface BudgetRow {
+export interface BudgetRow {
   organization_id: string
   answers_per_day: number | null
   tokens_per_day: number | null
 }
 
 /** What an organization has spent in a day. */
-interface BudgetUseRow {
+export interface BudgetUseRow {
   organization_id: string
   /** As `2030-01-31`, in UTC. */
   day: string
@@ -205,7 +205,7 @@ interface BudgetUseRow {
 }
 
 /** Limits that a site sets on top of everybody’s. */
-interface SiteLimitsRow {
+export interface SiteLimitsRow {
   site_id: string
   limits_json: string
   /** Signs the challenges of the site; bound to it, so that a proof is good nowhere else. */
@@ -213,7 +213,7 @@ interface SiteLimitsRow {
 }
 
 /** A proof of work that was handed in; it is not taken a second time. */
-interface SpentProofRow {
+export interface SpentProofRow {
   signature: string
   /** Seconds since 1970. */
   expires_at: number
@@ -262,7 +262,7 @@ export interface SitePolicyRow {
 }
 
 /** How often a query found nothing on one day. */
-interface EmptySearchRow {
+export interface EmptySearchRow {
   site_id: string
   query: string
   /** As `2030-01-31`. */
@@ -342,7 +342,7 @@ export interface BucketRow {
 }
 
 /** Which of up to 256 neighbouring pages are linked by texts that have a term; packed as `docs/site-index/link-texts.ts` says. */
-interface LinkTextRow {
+export interface LinkTextRow {
   site_id: string
   term: string
   bucket: number
@@ -350,14 +350,14 @@ interface LinkTextRow {
 }
 
 /** What the link texts of a bucket were made from, so that only what has changed is written again. */
-interface LinkBucketRow {
+export interface LinkBucketRow {
   site_id: string
   bucket: number
   digest: string
 }
 
 /** What a text means; `vector` as `docs/embeddings/vectors.ts` packs it. */
-interface EmbeddingRow {
+export interface EmbeddingRow {
   site_id: string
   model: string
   hash: string
@@ -365,7 +365,7 @@ interface EmbeddingRow {
 }
 
 /** Which text a section had when it was embedded; gone with the section. */
-interface SectionEmbeddingRow {
+export interface SectionEmbeddingRow {
   site_id: string
   page: number
   ordinal: number

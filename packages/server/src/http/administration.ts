@@ -1,21 +1,24 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
 import { z } from 'zod'
-import { listAudit } from '../administration/audit/audit.ts'
-import { createKey, getKey, listKeys, revokeKey } from '../administration/keys/keys.ts'
-import { readBudget, updateBudget } from '../administration/sites/budget.ts'
-import { createIdentity, deleteIdentity } from '../administration/sites/identity.ts'
+import { listAudit } from '../administration/audit/list-audit.ts'
+import { readBudget } from '../administration/budgets/read-budget.ts'
+import { updateBudget } from '../administration/budgets/update-budget.ts'
+import { createKey } from '../administration/keys/create-key.ts'
+import { getKey } from '../administration/keys/get-key.ts'
+import { listKeys } from '../administration/keys/list-keys.ts'
+import { revokeKey } from '../administration/keys/revoke-key.ts'
+import { createIdentity } from '../administration/readers/create-identity.ts'
+import { deleteIdentity } from '../administration/readers/delete-identity.ts'
+import { refuseUntrusted } from '../administration/sites/check-sources.ts'
+import { createSite } from '../administration/sites/create-site.ts'
+import { deleteSite } from '../administration/sites/delete-site.ts'
+import { getSite } from '../administration/sites/get-site.ts'
 import { refuseKeptFolders } from '../administration/sites/kept-folders.ts'
+import { listSites } from '../administration/sites/list-sites.ts'
 import { readSiteLimits, updateSiteLimits } from '../administration/sites/site-limits.ts'
-import {
-  createSite,
-  deleteSite,
-  getSite,
-  listSites,
-  refuseUntrusted,
-  sourcesOfOrganization,
-  updateSite,
-} from '../administration/sites/sites.ts'
+import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
+import { updateSite } from '../administration/sites/update-site.ts'
 import { createSyncWebhook, deleteSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@sidenote/contract'
 import type { Request, Response } from 'express'
-import { type Act, beginAct, endAct, noteRefusal } from '../administration/audit/audit.ts'
+import { type Act, beginAct, endAct, noteRefusal } from '../administration/audit/write-act.ts'
 import type { Database } from '../database/database.ts'
 import type { KeyRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'

@@ -1,15 +1,13 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
-import {
-  createOrganization,
-  createOrganizationKey,
-  deleteOrganization,
-  getOrganization,
-  listOrganizations,
-  operatorOrganization,
-  updateOrganization,
-} from '../administration/organizations/organizations.ts'
-import { sourcesOfOrganization } from '../administration/sites/sites.ts'
+import { createOrganization } from '../administration/organizations/create-organization.ts'
+import { createOrganizationKey } from '../administration/organizations/create-organization-key.ts'
+import { deleteOrganization } from '../administration/organizations/delete-organization.ts'
+import { getOrganization } from '../administration/organizations/get-organization.ts'
+import { listOrganizations } from '../administration/organizations/list-organizations.ts'
+import { operatorOrganization } from '../administration/organizations/operator.ts'
+import { updateOrganization } from '../administration/organizations/update-organization.ts'
+import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { deleteProject, listProjects } from '../agent/projects/projects.ts'
 import { type Gate, mountAdministration } from './route.ts'

@@ -10,7 +10,7 @@ import {
 } from '@sidenote/contract'
 import type { Response as ExpressResponse, IRouter, Request } from 'express'
 import type { Logger } from 'pino'
-import type { KnownKey } from '../administration/keys/keys.ts'
+import type { KnownKey } from '../administration/keys/find-keys.ts'
 import type { UpstreamConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { whenKeyEnds } from './admission/keys.ts'

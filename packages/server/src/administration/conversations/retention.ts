@@ -1,6 +1,6 @@
 import { databaseNow } from '../../database/clock.ts'
 import type { Database } from '../../database/database.ts'
-import { deleteOldEntries } from '../audit/audit.ts'
+import { deleteOldEntries } from '../audit/delete-old-entries.ts'
 import { readPolicy } from '../sites/policy.ts'
 import { deleteOldSyncs } from '../syncs/syncs.ts'
 import { eraseTexts } from './erase-texts.ts'

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts'
-import { operatorOrganization as organizationId } from '../organizations/organizations.ts'
+import { operatorOrganization as organizationId } from '../organizations/operator.ts'
 import { readAdminKey, saveAdminKey } from './admin-key-file.ts'
-import { hasAdministratorKey, registerAdministratorKey } from './keys.ts'
+import { hasAdministratorKey } from './has-administrator-key.ts'
+import { registerAdministratorKey } from './register-administrator-key.ts'
 
 interface FirstStartOptions {
   dataFolder: string

@@ -1,6 +1,6 @@
 import type { Seal, SealedStore } from '../../database/seal.ts'
 import { sealedTokenOf } from '../../sources/source.ts'
-import { identityPurpose } from './identity.ts'
+import { identityPurpose } from '../readers/identity-record.ts'
 
 /** Seals the secrets that versions before 0011-administration stored as they are. Safe when several processes do so. */
 export const sealPlainSecrets = async ({ database, seal }: SealedStore): Promise<void> => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { operatorOrganization } from '../../administration/organizations/organizations.ts'
+import { operatorOrganization } from '../../administration/organizations/operator.ts'
 import { createAgentModels } from '../../agent/projects/agent-models.ts'
 import { tryProject } from '../../agent/projects/try-project.ts'
 import type { Config } from '../../config.ts'

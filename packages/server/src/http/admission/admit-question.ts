@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssistantRequest, Limit, Window } from '@sidenote/contract'
-import { refuseSpentBudget } from '../../administration/sites/budget.ts'
+import { refuseSpentBudget } from '../../administration/budgets/spend-budget.ts'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
 import { readQuestion } from '../../assistant/answer.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'

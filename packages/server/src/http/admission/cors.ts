@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { originsOf } from '../../administration/sites/sites.ts'
+import { originsOf } from '../../administration/sites/site-record.ts'
 import type { Database } from '../../database/database.ts'
 import type { KeyRow, SiteRow } from '../../database/tables.ts'
 import { isStoreUnavailable } from '../../database/unavailable.ts'

@@ -1,48 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
 import type { SealedStore } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
+import { identityPurpose } from './identity-record.ts'
 
 const signedShape = /^signed\.(\d{10})\.([\w-]{43})\.([\w@:-]{1,60})$/
+
 /** A signature is made for a session, not for ever. */
 const longestSeconds = 31 * 86_400
-
-/** What the secret of a site’s readers is sealed for. */
-export const identityPurpose = (siteId: string): string => `identity of ${siteId}`
-
-/** Makes the secret of a site; an earlier one signs nothing any more. */
-export const createIdentity = async (
-  { database, seal }: SealedStore,
-  { id: site_id }: Pick<SiteRow, 'id'>,
-): Promise<{ secret: string }> => {
-  const secret = randomBytes(32).toString('base64url')
-  const row = {
-    site_id,
-    secret_sealed: seal.close(identityPurpose(site_id), secret),
-    created_at: new Date().toISOString(),
-  }
-  await database
-    .insertInto('site_identities')
-    .values(row)
-    .onConflict((conflict) => conflict.column('site_id').doUpdateSet(row))
-    .execute()
-  return { secret }
-}
-
-/** The ids of those sites whose readers may be signed. */
-export const findSitesWithIdentity = async (
-  database: Database,
-  siteIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await database.selectFrom('site_identities').select('site_id').where('site_id', 'in', siteIds).execute()
-  return new Set(rows.map(({ site_id }) => site_id))
-}
-
-/** From now on no reader of the site is signed. */
-export const deleteIdentity = async (database: Database, site: Pick<SiteRow, 'id'>): Promise<void> => {
-  await database.deleteFrom('site_identities').where('site_id', '=', site.id).execute()
-}
 
 /**
  * What an application sends as the `fp` of a reader that it knows.

@@ -1,68 +1,8 @@
-import type { Budget, BudgetChange } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { observe } from '../../watch/observe.ts'
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
-
-const endOfDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
-
-interface Bounds {
-  readonly answers_per_day: number | null
-  readonly tokens_per_day: number | null
-}
-
-const readBounds = async (database: Database, organizationId: string): Promise<Bounds> => {
-  const row = await database
-    .selectFrom('budgets')
-    .select(['answers_per_day', 'tokens_per_day'])
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst()
-  return row ?? { answers_per_day: null, tokens_per_day: null }
-}
-
-const readUse = async (database: Database, organizationId: string, now: Date) => {
-  const row = await database
-    .selectFrom('budget_uses')
-    .select(['answers', 'tokens'])
-    .where('organization_id', '=', organizationId)
-    .where('day', '=', dayOf(now))
-    .executeTakeFirst()
-  return row ?? { answers: 0, tokens: 0 }
-}
-
-/** What an organization may spend in a day, and what it has spent today. */
-export const readBudget = async (database: Database, organizationId: string, now: Date): Promise<Budget> => {
-  const bounds = await readBounds(database, organizationId)
-  return {
-    answersPerDay: bounds.answers_per_day,
-    tokensPerDay: bounds.tokens_per_day,
-    today: { day: dayOf(now), ...(await readUse(database, organizationId, now)) },
-    resetsAt: endOfDay(now).toISOString(),
-  }
-}
-
-/** Changes what is named; gives the budget as it is now. */
-export const updateBudget = async (
-  database: Database,
-  organizationId: string,
-  { change, now }: { change: BudgetChange; now: Date },
-): Promise<Budget> => {
-  await database.transaction().execute(async (transaction) => {
-    const before = await readBounds(transaction, organizationId)
-    const bounds: Bounds = {
-      answers_per_day: change.answersPerDay === undefined ? before.answers_per_day : change.answersPerDay,
-      tokens_per_day: change.tokensPerDay === undefined ? before.tokens_per_day : change.tokensPerDay,
-    }
-    await transaction
-      .insertInto('budgets')
-      .values({ organization_id: organizationId, ...bounds })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(bounds))
-      .execute()
-  })
-  return readBudget(database, organizationId, now)
-}
+import { type Bounds, dayOf, endOfDay, readBounds, readUse } from './budget-record.ts'
 
 type Spent = readonly [amount: number, unit: 'answers' | 'tokens']
 
@@ -129,13 +69,4 @@ export const addTokens = async (
         .doUpdateSet({ tokens: sql<number>`budget_uses.tokens + excluded.tokens` }),
     )
     .execute()
-}
-
-/** A day that is over is kept as long as turns are at most. */
-const keptDays = 400
-
-/** Removes what was spent long ago. */
-export const deleteOldUses = async (database: Database, now: Date): Promise<void> => {
-  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  await database.deleteFrom('budget_uses').where('day', '<', dayOf(oldest)).execute()
 }
