@@ -31,6 +31,7 @@ export const refuseUntrusted = async (
   throw invalidValue(`sources[${index}]`, untrusted(places[index] ?? ''))
 }
 
+/** Checks that a source can be read. @throws AppError `invalid_request` names the field and the value */
 export const checkSource = async (source: SourceRequest, index: number): Promise<void> => {
   const path = `sources[${index}]`
   if (source.kind === 'folder') await checkPath(source.folder, `${path}.folder`, 'folder')

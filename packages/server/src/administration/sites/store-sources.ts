@@ -36,6 +36,7 @@ export const storeSources = async (
   return rows
 }
 
+/** Puts a schedule in place of the one that a site had; null takes it away. */
 export const storeSchedule = async (transaction: Database, siteId: string, cron: string | null): Promise<void> => {
   await transaction.deleteFrom('schedules').where('site_id', '=', siteId).execute()
   if (cron === null) return
