@@ -1,54 +1,89 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readTestTitles } from './support/test-titles.ts'
 
-const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const testFiles = globSync(['packages/*/{src,test}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'], { cwd: root })
 
-/** The lines of the table in SECURITY.md: | promise | OWASP | `file`: “name of the test” | */
-const rows = read('SECURITY.md')
+interface Promised {
+  readonly promise: string
+  /** Numbers of the OWASP lists. */
+  readonly risks: readonly string[]
+  /** The end of a test file's path. */
+  readonly file: string
+  /** What only one title in that file has. */
+  readonly title: string
+}
+
+/** The rows of the tables: `| promise | OWASP | `file`: “part of the title…” |`. */
+const rows: Promised[] = read('SECURITY.md')
   .split('\n')
-  .flatMap((line) => {
-    const [, promise = '', owasp = '', test = ''] = line.split(/(?<!\\) *\| */)
-    const [, file, name] = /^`([^`]+)`: “(.+)”$/.exec(test) ?? []
-    return file && name ? [{ promise, owasp, file, name }] : []
+  .filter((line) => line.endsWith('” |'))
+  .map((line) => {
+    const [promise = '', risks = '', proof = ''] = line.slice('| '.length, -' |'.length).split(' | ')
+    const [file = '', title = ''] = proof.slice(1, -1).split('`: “')
+    return {
+      promise,
+      risks: risks.split(', ').filter(Boolean),
+      file,
+      title: title.endsWith('…') ? title.slice(0, -1) : title,
+    }
   })
 
-const quotesOf = (text: string): string[] => [`'${text.replaceAll("'", "\\'")}'`, `"${text}"`, `\`${text}\``]
-
-test('every test that SECURITY.md names stands in the file that it names', () => {
-  const missing = rows.filter(({ file, name }) => {
-    const text = read(file)
-    return !quotesOf(name).some((quoted) => text.includes(quoted))
+test('every row of SECURITY.md names one test that runs', () => {
+  const wrong = rows.flatMap(({ promise, file, title }) => {
+    const files = testFiles.filter((path) => `/${path}`.endsWith(`/${file}`))
+    if (files.length !== 1) return [`${promise}: ${files.length} files are called ${file}`]
+    const titles = readTestTitles(read(files[0] ?? '')).filter((each) => each.includes(title))
+    return titles.length === 1 ? [] : [`${promise}: ${titles.length} tests of ${file} are called “${title}”`]
   })
-  expect(missing.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
-  expect(rows.length).toBeGreaterThan(45)
+  expect(wrong).toEqual([])
+})
+
+test('no row of SECURITY.md was lost, and no promise is made twice', () => {
+  expect(rows.length).toBeGreaterThan(125)
   expect(read('SECURITY.md').match(/\.(?:test|spec)\.ts`: /g)).toHaveLength(rows.length)
+  expect(new Set(rows.map(({ promise }) => promise)).size).toBe(rows.length)
 })
 
 test('every risk of the OWASP lists for APIs and for language models has a test', () => {
-  const mapped = new Set(rows.flatMap(({ owasp }) => owasp.split(', ')).filter((id) => id !== ''))
-  const numbers = Array.from({ length: 10 }, (_, at) => at + 1)
-  const listed = [
+  const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
+  const risks = [
     ...numbers.map((number) => `API${number}`),
     ...numbers.map((number) => `LLM${String(number).padStart(2, '0')}`),
   ]
-  expect([...mapped].sort()).toEqual(listed.sort())
+  expect([...new Set(rows.flatMap((row) => row.risks))].sort()).toEqual(risks.sort())
 })
 
-/** The packages of the installation with a script that npm runs, or node-gyp, when they are installed. */
+test('skipped tests and other calls prove nothing', () => {
+  const titles = readTestTitles(`
+    import { test as hosting } from './host.ts'
+    test('plain', () => {})
+    test.each([1])('each %i', () => {})
+    test.describe('a group', () => { hosting(\`within\`, () => {}) })
+    test.skip('skipped', () => {})
+    describe.skip('a skipped group', () => { test('inside', () => {}) })
+    console.log('no test')
+  `)
+  expect(titles).toEqual(['plain', 'each %i', 'within'])
+})
+
+/** The packages that run something when they're installed: a script that npm knows, or node-gyp. */
 const installedWithScripts = (): string[] => {
-  const store = fileURLToPath(new URL('../../../node_modules/.pnpm', import.meta.url))
-  const found = readdirSync(store).flatMap((folder) => {
+  const store = join(root, 'node_modules/.pnpm')
+  const packages = readdirSync(store).flatMap((folder) => {
     const name = folder.replace('+', '/').replace(/^(@?[^@]+)@.*/, '$1')
-    const at = join(store, folder, 'node_modules', name)
-    if (!existsSync(join(at, 'package.json'))) return []
-    const { scripts = {} } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
+    const path = join(store, folder, 'node_modules', name)
+    if (!existsSync(join(path, 'package.json'))) return []
+    const { scripts = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
     const runs = ['preinstall', 'install', 'postinstall'].some((event) => event in scripts)
-    return runs || existsSync(join(at, 'binding.gyp')) ? [name] : []
+    return runs || existsSync(join(path, 'binding.gyp')) ? [name] : []
   })
-  return [...new Set(found)].sort()
+  return [...new Set(packages)].sort()
 }
 
 test('every dependency has one exact version and a digest, and those that run something when installed are listed', () => {
