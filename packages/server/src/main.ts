@@ -37,6 +37,7 @@ import { openSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { version } from './version.ts'
 import { watchModel } from './watch/model.ts'
 import { startTraces, wantsTraces } from './watch/traces.ts'
+import { startWatchdog } from './watch/watchdog.ts'
 
 const drainMilliseconds = 25_000
 const farewellMilliseconds = 3_000
@@ -321,6 +322,7 @@ export const serve = async (environment: Environment): Promise<void> => {
   const config = readConfig(environment)
   const log = createLog(config.logLevel)
   const server = await startServer(config, { log })
+  startWatchdog()
   stopOnSignals(server, log)
   log.info(
     {
