@@ -1,4 +1,4 @@
-export { type AgentEvent, agentEventSchema, type MessageMode } from './agent-events.ts'
+export { type AgentEvent, agentEventSchema, checkProblemSchema, type MessageMode } from './agent-events.ts'
 export {
   type AgentJob,
   type AgentJobReport,

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Checkout, type CheckoutRequest, openCheckout } from '../src/agent/repository/checkout.ts'
+import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
+import type { CheckoutRequest } from '../src/agent/repository/checkout-request.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'
 import { createForge, type Forge } from './support/forge/forge.ts'
 
@@ -189,7 +190,7 @@ test('a branch that is not there is answered with the default one, and a folder 
   await expect(checkOut('trunk')).rejects.toThrow('has no branch main. Its default branch is trunk.')
   addRepository('folders').commit({ website: { mode: '120000', text: 'docs' } })
   await expect(checkOut('folders', { docsFolder: 'doc' })).rejects.toThrow(
-    /^doc is no folder .* main has no file below/,
+    /^doc is not a folder .* main has no file below/,
   )
   await expect(checkOut('folders', { docsFolder: 'website' })).rejects.toThrow('a symbolic link or a submodule')
   const nothing = { repository: work, local: true, credentials: async () => undefined }
@@ -230,7 +231,7 @@ test('a search finds lines, also in new files, and says when there are more', as
   addRepository('search')
   const checkout = await checkOut('search')
   await checkout.apply(new Map([['docs/new.md', 'The start button\nstarts.\n']]))
-  expect(await checkout.search({ query: 'START', limit: 10, glob: 'docs/**' })).toEqual({
+  expect(await checkout.search({ texts: ['START'], limit: 10, glob: 'docs/**' })).toEqual({
     hits: [
       { path: 'docs/guide.md', line: 3, text: 'Press the `Start` button.' },
       { path: 'docs/new.md', line: 1, text: 'The start button' },
@@ -238,12 +239,18 @@ test('a search finds lines, also in new files, and says when there are more', as
     ],
     more: false,
   })
-  expect(await checkout.search({ query: '^st[a-z]+s\\.', regex: true, limit: 10 })).toMatchObject({
-    hits: [{ path: 'docs/new.md', line: 2 }],
+  expect(await checkout.search({ texts: ['starts.', 'WELCOME'], limit: 10 })).toMatchObject({
+    hits: [
+      { path: 'docs/index.md', line: 1 },
+      { path: 'docs/new.md', line: 2 },
+    ],
   })
-  expect(await checkout.search({ query: 'start', limit: 1 })).toMatchObject({ hits: [{ line: 3 }], more: true })
-  expect(await checkout.search({ query: 'nowhere to be found', limit: 1 })).toEqual({ hits: [], more: false })
-  await expect(checkout.search({ query: '(', regex: true, limit: 1 })).rejects.toThrow('not a valid')
+  expect(await checkout.search({ texts: ['start'], limit: 1 })).toMatchObject({ hits: [{ line: 3 }], more: true })
+  expect(await checkout.search({ texts: ['nowhere to be found'], limit: 1 })).toEqual({ hits: [], more: false })
+  // As an expression, this one would have taken gigabytes.
+  const bomb = '(((a{1,255}){1,255}){1,10})'
+  await checkout.apply(new Map([['docs/bomb.md', `Match ${bomb} here.\n`]]))
+  expect(await checkout.search({ texts: [bomb], limit: 1 })).toMatchObject({ hits: [{ path: 'docs/bomb.md' }] })
 })
 
 test('a repository on this machine works as one behind HTTP does', async () => {
@@ -282,6 +289,6 @@ test.each([
 test.each(['--force', 'a..b', 'refs/heads/main', 'a b', 'x.lock', 'a\nb', '-x', 'HEAD', 'a~1', '@{-1}'])(
   '%j is not a branch',
   async (branch) => {
-    await expect(checkOut('none', { branch })).rejects.toThrow('cannot be the name of a branch')
+    await expect(checkOut('none', { branch })).rejects.toThrow('is not a valid branch name')
   },
 )

@@ -195,7 +195,7 @@ test.each([
 ])('the kind of host is told by its address: %s', async (repository, kind) => {
   const { host } = projectSchema.parse(await json('projects', 'add', 'told', '--repository', repository))
   expect(host).toEqual({ kind, url: null })
-  expect((await run('projects', 'add', 'told', '--repository', repository)).stderr).toContain('exists already')
+  expect((await run('projects', 'add', 'told', '--repository', repository)).stderr).toContain('already exists')
   await run('projects', 'remove', 'told', '--yes')
 })
 

@@ -8,9 +8,9 @@ import { pino } from 'pino'
 import { describe, expect, type TestContext, test, vi } from 'vitest'
 import { readEvents } from '../src/agent/jobs/events.ts'
 import { findJob } from '../src/agent/jobs/find-job.ts'
-import { createJob, sendMessage } from '../src/agent/jobs/jobs.ts'
 import { reportJob } from '../src/agent/jobs/report.ts'
-import { addProject, namedModels } from './support/agent-project.ts'
+import { sendMessage } from '../src/agent/jobs/send-message.ts'
+import { addJob, addProject, namedModels } from './support/agent-project.ts'
 import { startScriptedWorker, type WorkerSettings } from './support/agent-worker.ts'
 import { createTestDatabase, testEngines } from './support/database.ts'
 import { createForge } from './support/forge/forge.ts'
@@ -91,9 +91,9 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     host: { kind: 'github', url: forge.url },
     credentials: { kind: 'token', token: 'token-of-the-agent' },
   })
-  const dependencies = { database: store.database, models: namedModels }
-  const { id } = await createJob(dependencies, project, { prompt: 'Mention passwords.' })
-  await sendMessage(dependencies, project, id, { prompt: 'Mention tokens too.', mode: 'queue' })
+  const { database } = store
+  const { id } = await addJob({ database, models: namedModels }, { project, body: { prompt: 'Mention passwords.' } })
+  await sendMessage(database, { project, jobId: id, body: { prompt: 'Mention tokens too.', mode: 'queue' } })
 
   /** In a process of its own, which ends or stops at that point. */
   const startWorker = async (stopAt: WorkerSettings['stopAt']): Promise<ChildProcess> => {
@@ -131,7 +131,7 @@ const openScene = async (engine: (typeof testEngines)[number], { onTestFinished 
     expect(subjects).toEqual(['Mention tokens', 'Mention passwords', 'Begin'])
     expect(repository.read(job.branch).get('docs/login.md')).toContain('Enter your name and your password, or a token.')
     expect(model.requests().map(({ status }) => status)).toEqual(Array.from({ length: modelCalls }, () => 200))
-    const events = await readEvents(store.database, id, 0, 1_000)
+    const events = await readEvents(store.database, id, { after: 0, limit: 1_000 })
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1))
     expect(events.filter(({ type }) => type === 'editing')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'publishing')).toHaveLength(6)

@@ -174,7 +174,7 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('%s behind HTTP', (kind) =
         const asked = method === 'GET' ? host.findPullRequest(head) : host.createPullRequest(request)
         await expect(asked).rejects.toMatchObject({
           failure: 'unreachable',
-          message: expect.stringMatching(/answered with 200, but not as a code host of this kind answers/),
+          message: expect.stringMatching(/answered with 200, but not the way this kind of code host answers/),
         })
       }
     }

@@ -15,8 +15,7 @@ import {
 } from '@sidenote/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createJob } from '../src/agent/jobs/jobs.ts'
-import { namedModels } from './support/agent-project.ts'
+import { addJob, namedModels } from './support/agent-project.ts'
 import { docs } from './support/agent-scene.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'
 import { edit, finish, read, type ScriptedModel, startScriptedModel } from './support/scripted-model.ts'
@@ -156,7 +155,7 @@ describe('a job', () => {
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(page).toContain('Say &quot;hello&quot; &amp; &lt;b&gt;wave&lt;/b&gt;')
-    expect(page).toContain('nothing new is wrong')
+    expect(page).toContain('No new problems')
     expect(page).toContain('<ins>+Enter &lt;script&gt;alert(1)&lt;/script&gt; your name.</ins>')
     expect(page).not.toMatch(/<script|<img|<b>wave/)
     for (const other of ['999', '0', 'x', '..%2f1']) {
@@ -676,7 +675,7 @@ describe('readers’ questions', () => {
     const { id } = await addProject({ site: domain })
     const row = await server.database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const dependencies = { database: server.database, models: namedModels }
-    const make = () => createJob(dependencies, row, { prompt: 'Answer it' }, { questions: [`${siteId} 0`] })
+    const make = () => addJob(dependencies, { project: row, body: { prompt: 'Answer it' }, questions: [`${siteId} 0`] })
     const made = await Promise.allSettled([make(), make(), make()])
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })

@@ -229,7 +229,7 @@ test('what lies outside of the documentation may be read, but written only when 
 })
 
 test('a link of the repository is not touched, although it is a plain file here', async () => {
-  const tree = createWorkTree(root, { docsFolder: 'docs', foreign: new Set(['docs/index.md', 'docs/guides']) })
+  const tree = createWorkTree(root, { docsFolder: 'docs', links: new Set(['docs/index.md', 'docs/guides']) })
   await expect(tree.write('docs/index.md', '/etc/passwd')).rejects.toThrow('symbolic link or a submodule')
   await expect(tree.write('docs/guides/new.md', 'x')).rejects.toThrow('symbolic link or a submodule')
   expect(await tree.list('docs')).toEqual([])
@@ -255,7 +255,7 @@ test('what is not text is not read', async () => {
   const lfs = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n'
   writeFileSync(join(root, 'docs/large.md'), lfs)
   const other = createWorkTree(root, { docsFolder: 'docs' })
-  await expect(other.read('docs/large.md')).rejects.toThrow('kept by Git LFS')
+  await expect(other.read('docs/large.md')).rejects.toThrow('stored in Git LFS')
   await other.move('docs/large.md', 'docs/moved.md')
   expect(other.changes().get('docs/moved.md')).toBe(lfs)
   writeFileSync(join(root, 'docs/long.md'), 'x'.repeat(21))

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openLocal, readLocalPullRequest } from '../src/agent/hosts/local.ts'
+import type { NewEvent } from '../src/agent/jobs/events.ts'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
-import { createTools, type ToolEvent } from '../src/agent/tools/tools.ts'
+import { createTools } from '../src/agent/tools/tools.ts'
 import { validate } from '../src/agent/validate/validate.ts'
 import {
   type BareRepository,
@@ -93,15 +94,13 @@ const checkOut = (repository: string, local: boolean): Promise<Checkout> =>
 
 /** Does whatever a page might talk a model into, and gives all that it was shown. */
 const obey = async (checkout: Checkout): Promise<string> => {
-  const events: ToolEvent[] = []
+  const events: NewEvent[] = []
   const tools = createTools({
     checkout,
-    workTree: createWorkTree(checkout.tree, { docsFolder: 'docs', foreign: checkout.foreign }),
+    workTree: createWorkTree(checkout.tree, { docsFolder: 'docs', links: checkout.links }),
     docsFolder: 'docs',
     baseline: await validate(checkout.tree, { docsFolder: 'docs', files: await checkout.files() }),
-    onEvent: (event) => {
-      events.push(event)
-    },
+    onEvent: (event) => events.push(event),
     onFinish: () => {},
   })
   const shown: string[] = []
@@ -129,7 +128,7 @@ const obey = async (checkout: Checkout): Promise<string> => {
     await use('list', { folder: path })
     await use('search', { query: 'canary', glob: path })
   }
-  await use('search', { query: 'canary-[0-9a-f]+', regex: true })
+  await use('search', { query: 'canary-', alternatives: [token] })
   await use('search', { query: '--open-files-in-pager=sh' })
   await use('update_navigation', { operation: 'add', page: 'docs/index.md' })
   await use('validate', {})
@@ -165,7 +164,7 @@ const expectUnharmed = (repository: BareRepository, checkout: Checkout, shown: s
 test('a repository full of traps behind HTTP runs nothing, leaks nothing and gets one file', async () => {
   const repository = forge.addRepository('acme/poisoned', poison)
   const checkout = await checkOut(forge.repositoryUrl('acme/poisoned'), false)
-  expect([...checkout.foreign].sort()).toEqual(['docs/leak.md', 'docs/loop', 'docs/outside', 'docs/sub', 'docs/up.md'])
+  expect([...checkout.links].sort()).toEqual(['docs/leak.md', 'docs/loop', 'docs/outside', 'docs/sub', 'docs/up.md'])
   const shown = await obey(checkout)
   await publish(checkout)
   expectUnharmed(repository, checkout, shown)

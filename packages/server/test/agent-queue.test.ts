@@ -1,15 +1,16 @@
+import type { MessageMode } from '@sidenote/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readEvents } from '../src/agent/jobs/events.ts'
 import { findJob } from '../src/agent/jobs/find-job.ts'
-import { createJob, sendMessage } from '../src/agent/jobs/jobs.ts'
 import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from '../src/agent/jobs/lease.ts'
 import { claimJob } from '../src/agent/jobs/queue.ts'
 import { reportJob } from '../src/agent/jobs/report.ts'
+import { sendMessage } from '../src/agent/jobs/send-message.ts'
 import { archiveJob, cancelJob } from '../src/agent/jobs/stop-job.ts'
 import { endTurn, saveStep } from '../src/agent/jobs/turns.ts'
 import type { Database } from '../src/database/database.ts'
 import type { ProjectRow } from '../src/database/tables.ts'
-import { addProject, namedModels } from './support/agent-project.ts'
+import { addJob, addProject, namedModels } from './support/agent-project.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 
 const long = 60_000
@@ -26,16 +27,19 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   })
   afterEach(() => store.close())
 
-  const jobs = () => ({ database, models: namedModels })
-  const create = (prompt = 'Do it.') => createJob(jobs(), project, { prompt })
+  const create = (prompt = 'Do it.', idempotencyKey?: string) =>
+    addJob({ database, models: namedModels }, { project, body: { prompt }, idempotencyKey })
+  const send = (jobId: string, prompt: string, mode?: MessageMode) =>
+    sendMessage(database, { project, jobId, body: { prompt, mode } })
+  const take = (lease = long) => claimJob(database, { owner: 'worker', leaseMilliseconds: lease })
   const claim = async (lease = long): Promise<Claim> => {
-    const taken = await claimJob(database, 'worker', lease)
+    const taken = await take(lease)
     if (!taken) throw new Error('There was nothing to claim.')
     return taken
   }
   const complete = (taken: Claim) =>
     writeAs(database, taken, (transaction, job) =>
-      endTurn(transaction, job, taken.turn, { status: 'completed', summary: 'Done.' }),
+      endTurn(transaction, { job, turn: taken.turn }, { status: 'completed', summary: 'Done.' }),
     )
   const save = (taken: Claim, number = 0) =>
     saveStep(database, taken, { number, messages: [], files: new Map(), finish: undefined, events: [] })
@@ -43,9 +47,7 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
 
   test('a job is given to one worker only, however many ask at once', async () => {
     await create()
-    const taken = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => claimJob(database, `worker ${index}`, long)),
-    )
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
@@ -63,16 +65,16 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     await create()
     const first = await claim(1)
     expect(await renewLease(database, first, long)).toBe(true)
-    expect(await claimJob(database, 'another', long)).toBeUndefined()
+    expect(await take()).toBeUndefined()
   })
 
   test('a turn that was lost three times fails its job', async () => {
     const { id } = await create()
     for (let attempt = 1; attempt <= 3; attempt += 1) expect((await claim(runOut)).turn.attempts).toBe(attempt)
-    expect(await claimJob(database, 'worker', long)).toBeUndefined()
+    expect(await take()).toBeUndefined()
     expect(await statusOf(id)).toBe('failed')
     const [turn] = (await reportJob(database, await findJob(database, project, id))).turns
-    expect(turn?.error).toContain('broken off 3 times')
+    expect(turn?.error).toContain('interrupted 3 times')
   })
 
   test('an attempt that a server shutting down gave back does not count', async () => {
@@ -84,14 +86,14 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   test('a turn that waits for its code host is not taken before its time', async () => {
     await create()
     await releaseJob(database, await claim(), { counted: true, afterMilliseconds: long })
-    expect(await claimJob(database, 'worker', long)).toBeUndefined()
+    expect(await take()).toBeUndefined()
   })
 
   test('a message that comes while a turn runs is taken at its next step', async () => {
     const { id } = await create('First.')
     const taken = await claim()
-    await sendMessage(jobs(), project, id, { prompt: 'Second.' })
-    await sendMessage(jobs(), project, id, { prompt: 'Third.' })
+    await send(id, 'Second.')
+    await send(id, 'Third.')
     expect(await save(taken)).toEqual(['Second.', 'Third.'])
     await complete(taken)
     expect(await statusOf(id)).toBe('completed')
@@ -100,8 +102,8 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   test('a message that waits for its own turn is not overtaken by a later one', async () => {
     const { id } = await create('First.')
     const taken = await claim()
-    await sendMessage(jobs(), project, id, { prompt: 'Second.', mode: 'queue' })
-    await sendMessage(jobs(), project, id, { prompt: 'Third.' })
+    await send(id, 'Second.', 'queue')
+    await send(id, 'Third.')
     expect(await save(taken)).toEqual([])
     await complete(taken)
     expect(await statusOf(id)).toBe('active')
@@ -115,7 +117,7 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   test('a message that interrupts ends the turn, and the worker learns it at its next write', async () => {
     const { id } = await create('First.')
     const taken = await claim()
-    await sendMessage(jobs(), project, id, { prompt: 'Stop, do this.', mode: 'interrupt' })
+    await send(id, 'Stop, do this.', 'interrupt')
     await expect(save(taken)).rejects.toThrow(LeaseLost)
     const next = await claim()
     const { turns } = await reportJob(database, await findJob(database, project, id))
@@ -129,12 +131,12 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   test('a cancelled job is failed, its worker is stopped and its waiting messages are gone', async () => {
     const { id } = await create('First.')
     const taken = await claim()
-    await sendMessage(jobs(), project, id, { prompt: 'Second.', mode: 'queue' })
+    await send(id, 'Second.', 'queue')
     expect(await cancelJob(database, project, id)).toMatchObject({ status: 'failed', prLink: null })
     await expect(complete(taken)).rejects.toThrow(LeaseLost)
-    expect(await claimJob(database, 'worker', long)).toBeUndefined()
+    expect(await take()).toBeUndefined()
     await expect(cancelJob(database, project, id)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await sendMessage(jobs(), project, id, { prompt: 'Go on.' })).toMatchObject({ status: 'active' })
+    expect(await send(id, 'Go on.')).toMatchObject({ status: 'active' })
     expect((await claim()).turn.number).toBe(2)
   })
 
@@ -144,19 +146,19 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     const archived = await archiveJob(database, project, id)
     expect(archived).toMatchObject({ status: 'archived', archivedAt: expect.any(String) })
     await expect(save(taken)).rejects.toThrow(LeaseLost)
-    await expect(sendMessage(jobs(), project, id, { prompt: 'More.' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(send(id, 'More.')).rejects.toMatchObject({ code: 'conflict' })
     expect(await archiveJob(database, project, id)).toEqual(archived)
   })
 
   test('twenty follow-ups at once keep one order, and no two turns of a job ever run together', async () => {
     const { id } = await create('0')
     const prompts = Array.from({ length: 20 }, (_, index) => String(index + 1))
-    await Promise.all(prompts.map((prompt) => sendMessage(jobs(), project, id, { prompt, mode: 'queue' })))
+    await Promise.all(prompts.map((prompt) => send(id, prompt, 'queue')))
     let running = 0
     const worker = async (): Promise<number[]> => {
       const done: number[] = []
       while ((await statusOf(id)) === 'active') {
-        const taken = await claimJob(database, 'worker', long)
+        const taken = await take()
         if (!taken) continue
         running += 1
         expect(running).toBe(1)
@@ -169,7 +171,7 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     }
     const done = (await Promise.all([worker(), worker(), worker()])).flat()
     expect(done.sort((one, other) => one - other)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
-    const events = await readEvents(database, id, 0, 1_000)
+    const events = await readEvents(database, id, { after: 0, limit: 1_000 })
     const asked = events.flatMap((event) => (event.type === 'asked' ? [event.data.prompt] : []))
     const read = events.flatMap((event) => (event.type === 'read' ? event.data.prompts : []))
     expect(read).toEqual(asked)
@@ -177,33 +179,31 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
   })
 
   test('the same request with the same key makes one job, however often and however fast it is sent', async () => {
-    const send = (prompt: string) => createJob(jobs(), project, { prompt }, { idempotencyKey: 'key' })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('Once.')))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('Once.', 'key')))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await database.selectFrom('jobs').select('id').execute()).toHaveLength(1)
-    await expect(send('Something else.')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(create('Something else.', 'key')).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('a follow-up that is sent again is read once', async () => {
     const { id } = await create('First.')
-    const send = () => sendMessage(jobs(), project, id, { prompt: 'Second.' }, { idempotencyKey: 'key' })
-    await Promise.all([send(), send(), send()])
+    const request = { project, jobId: id, body: { prompt: 'Second.' }, idempotencyKey: 'key' }
+    await Promise.all([1, 2, 3].map(() => sendMessage(database, request)))
     expect(await save(await claim())).toEqual(['Second.'])
   })
 
   test('a follow-up is of its own project’s job, also when it is sent again', async () => {
     const other = await addProject(database)
     const { id } = await create('First.')
-    const send = (to: ProjectRow) => sendMessage(jobs(), to, id, { prompt: 'Second.' }, { idempotencyKey: 'key' })
-    await send(project)
-    await expect(send(other)).rejects.toMatchObject({ code: 'not_found' })
+    const request = { jobId: id, body: { prompt: 'Second.' }, idempotencyKey: 'key' }
+    await sendMessage(database, { ...request, project })
+    await expect(sendMessage(database, { ...request, project: other })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('a key is forgotten after a day', async () => {
-    const send = () => createJob(jobs(), project, { prompt: 'Again.' }, { idempotencyKey: 'key' })
-    const first = await send()
+    const first = await create('Again.', 'key')
     const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1_000).toISOString()
     await database.updateTable('idempotency_keys').set({ created_at: yesterday }).execute()
-    expect((await send()).id).not.toBe(first.id)
+    expect((await create('Again.', 'key')).id).not.toBe(first.id)
   })
 })

@@ -28,7 +28,7 @@ describe('an instruction', () => {
     expect(pull).toMatchObject({ title: 'Mention passwords', head: `sidenote/${id}`, base: 'main', draft: false })
     expect(pull?.body).toContain('It was missing.')
     expect(pull?.body).toContain('- `docs/login.md` (modified)')
-    expect(pull?.body).toContain('nothing new is wrong')
+    expect(pull?.body).toContain('No new problems')
     const message = scene.repository.git('log', '-1', '--format=%B', `sidenote/${id}`)
     expect(message).toContain(`Sidenote-Job: ${id}\nSidenote-Turn: 1`)
     expect(scene.repository.read(`sidenote/${id}`).get(login)).toContain('Enter your name and your password.')
@@ -87,7 +87,7 @@ describe('an instruction', () => {
     expect(scene.forge.pulls(scene.path)[0]?.body).not.toContain('marked as ready')
     await scene.send(id, 'Mend')
     await scene.done(id)
-    expect(scene.forge.pulls(scene.path)[0]?.body).toContain('What made this a draft is mended')
+    expect(scene.forge.pulls(scene.path)[0]?.body).toContain('The problems that made this a draft are fixed')
   })
 
   test('that empties a page, or takes its title, becomes a draft that says so', async () => {
@@ -401,7 +401,7 @@ describe('a code host', () => {
     expect(pull).toMatchObject({ title: 'Mention passwords' })
     expect(pull?.body).toContain('- `docs/login.md` (modified)')
     const asked = JSON.stringify(scene.model.requests().at(-1)?.body)
-    expect(asked).toContain('are on the branch already: docs/login.md')
+    expect(asked).toContain('are already on the branch: docs/login.md')
     expect(asked).not.toContain('somebody else')
   })
 
@@ -413,7 +413,7 @@ describe('a code host', () => {
     }
     const scene = await openScene({ scripts })
     const id = await scene.create('First')
-    expect((await scene.done(id)).turns[0]?.error).toContain('What was changed is kept')
+    expect((await scene.done(id)).turns[0]?.error).toContain('The changes so far are kept')
     scene.forge.tokens.delete(agentToken)
     await scene.send(id, 'Stop')
     expect((await scene.done(id)).job.status).toBe('failed')
@@ -470,7 +470,7 @@ describe('what is not published', () => {
     })
     const id = await scene.create('First')
     const report = await scene.done(id)
-    expect(report.turns[0]?.error).toContain('docs/login.md, line 3, looks like it holds a secret')
+    expect(report.turns[0]?.error).toContain('docs/login.md, line 3, seems to contain a secret')
     expect(scene.repository.head(report.branch)).toBeUndefined()
   })
 
@@ -553,7 +553,7 @@ describe('a model', () => {
     [401, 'The provider refuses the language model (HTTP 401): check its name, its key and the account.'],
     [
       400,
-      'The language model does not take what it was sent (HTTP 400): it may be too long for it, or it may not be able to call tools.',
+      'The language model rejected the request (HTTP 400): it may be too long for the model, or the model cannot call tools.',
     ],
   ])('that answers %i fails the job at once, and says what to look at', async (status, reason) => {
     const scene = await openScene({ scripts: { First: passwords } })

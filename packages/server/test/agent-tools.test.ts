@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { NewEvent } from '../src/agent/jobs/events.ts'
+import type { Finish } from '../src/agent/jobs/finish.ts'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
-import { createTools, type Finish, type ToolEvent } from '../src/agent/tools/tools.ts'
+import { createTools } from '../src/agent/tools/tools.ts'
 import { validate } from '../src/agent/validate/validate.ts'
 import { createBareRepository } from './support/forge/bare-repository.ts'
 
@@ -23,7 +25,7 @@ const files = {
 
 interface TestDesk {
   readonly checkout: Checkout
-  readonly events: ToolEvent[]
+  readonly events: NewEvent[]
   readonly finished: Finish[]
   /** Calls a tool as the loop does: through its schema. */
   use(name: string, input: object): Promise<string>
@@ -37,19 +39,17 @@ const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> =>
     folder: join(folder, 'checkout'),
     credentials: async () => undefined,
   })
-  const [events, finished]: [ToolEvent[], Finish[]] = [[], []]
+  const [events, finished]: [NewEvent[], Finish[]] = [[], []]
   const tools = createTools({
     checkout,
     workTree: createWorkTree(checkout.tree, {
       docsFolder: 'docs',
       alsoWritable: ['mkdocs.yml'],
-      foreign: checkout.foreign,
+      links: checkout.links,
     }),
     docsFolder: 'docs',
     baseline: await validate(checkout.tree, { docsFolder: 'docs', files: await checkout.files() }),
-    onEvent: (event) => {
-      events.push(event)
-    },
+    onEvent: (event) => events.push(event),
     onFinish: (finish) => {
       finished.push(finish)
     },
@@ -75,8 +75,8 @@ test('the agent looks around: files with titles, lines, and text with numbers', 
   for (const glob of ['./docs/', '/docs', '*.md', 'docs/*.md', '.']) {
     expect(await use('search', { query: 'twice', glob })).toBe('docs/guide.md:7: Run it twice.')
   }
-  await expect(use('search', { query: 'twice', glob: 'guide/*.md' })).rejects.toThrow('No file is at “guide/*.md”')
-  await expect(use('search', { query: 'twice', glob: '../..' })).rejects.toThrow('No file is at “../..”')
+  await expect(use('search', { query: 'twice', glob: 'guide/*.md' })).rejects.toThrow('No file matches “guide/*.md”')
+  await expect(use('search', { query: 'twice', glob: '../..' })).rejects.toThrow('No file matches “../..”')
   expect(await use('search', { query: 'not there', glob: '*.md' })).toBe('Nothing was found.')
   expect(await use('read', { path: 'docs/guide.md', from: 3, lines: 2 })).toBe(
     '3\t## Start\n4\t\n(docs/guide.md: lines 3–4 of 7. Read on from line 5.)',
@@ -84,11 +84,14 @@ test('the agent looks around: files with titles, lines, and text with numbers', 
   await expect(use('read', { path: '../../etc/passwd' })).rejects.toThrow('. or .. parts')
   await expect(use('read', { path: 'docs/none.md' })).rejects.toThrow('There is no file')
   expect(events.filter(({ type }) => type === 'searching')).toHaveLength(7)
-  expect(events[0]).toEqual({ type: 'searching', query: 'run', hits: 2 })
-  expect(events.at(-3)).toEqual({ type: 'reading', path: 'docs/guide.md' })
-  expect(events.at(-1)).toEqual({ type: 'refused', tool: 'read', reason: 'There is no file “docs/none.md”.' })
+  expect(events[0]).toEqual({ type: 'searching', data: { query: 'run', hits: 2 } })
+  expect(events.at(-3)).toEqual({ type: 'reading', data: { path: 'docs/guide.md' } })
+  expect(events.at(-1)).toEqual({
+    type: 'refused',
+    data: { tool: 'read', reason: 'There is no file “docs/none.md”.' },
+  })
   await expect(use('read', { path: 'docs/guide.md', from: 8 })).rejects.toThrow(
-    'docs/guide.md has 7 lines, and no line 8.',
+    'docs/guide.md has 7 lines, but no line 8.',
   )
 })
 
@@ -98,8 +101,12 @@ test('an edit changes one place, keeps dollar signs, and is shown as a small dif
   expect(await use('read', { path: 'docs/guide.md', from: 5, lines: 1 })).toContain("Run `echo $& $$ $'`.")
   await expect(use('edit', { path: 'docs/guide.md', old: 'Run', new: 'Start' })).rejects.toThrow('2 times (lines 5, 7)')
   expect(events).toContainEqual({
-    ...{ type: 'editing', path: 'docs/guide.md', change: 'modified' },
-    diff: "@@ -5,1 +5,1 @@\n-Run `echo $HOME`.\n+Run `echo $& $$ $'`.",
+    type: 'editing',
+    data: {
+      path: 'docs/guide.md',
+      change: 'modified',
+      diff: "@@ -5,1 +5,1 @@\n-Run `echo $HOME`.\n+Run `echo $& $$ $'`.",
+    },
   })
   expect(await checkout.changedFiles()).toEqual([{ path: 'docs/guide.md', status: 'modified' }])
 })
@@ -171,5 +178,5 @@ test('a plan is an event', async () => {
     { title: 'Write', status: 'active' },
   ]
   await use('plan', { items })
-  expect(events).toEqual([{ type: 'plan', items }])
+  expect(events).toEqual([{ type: 'plan', data: { items } }])
 })

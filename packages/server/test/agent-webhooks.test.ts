@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { applyRetention } from '../src/administration/conversations/retention.ts'
-import { createJob } from '../src/agent/jobs/jobs.ts'
+import { startDeliveries } from '../src/agent/jobs/deliveries.ts'
+import { signDelivery } from '../src/agent/jobs/post-delivery.ts'
 import { archiveJob, cancelJob } from '../src/agent/jobs/stop-job.ts'
-import { signDelivery, startDeliveries } from '../src/agent/jobs/webhooks.ts'
 import type { Database } from '../src/database/database.ts'
 import { createSeal } from '../src/database/seal.ts'
-import { addProject, namedModels, testSeal } from './support/agent-project.ts'
+import { addJob, addProject, namedModels, testSeal } from './support/agent-project.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { listen } from './support/listen.ts'
 
@@ -64,7 +64,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
 
   const endJob = async (url = receiver.url) => {
     const project = await addProject(database, { webhook: { url, secret } })
-    const job = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    const job = await addJob({ database, models: namedModels }, { project, body: { prompt: 'Do it.' } })
     return { project, job: await cancelJob(database, project, job.id) }
   }
   const rows = () => database.selectFrom('webhook_deliveries').selectAll().execute()
@@ -142,7 +142,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await vi.waitFor(async () => expect((await rows())[0]?.error).toMatch(/did not answer/), { timeout: 10_000 })
     await database.updateTable('webhook_deliveries').set({ next_at: 0, attempts: 7 }).execute()
     const told =
-      /"attempts":8,"error":"The receiver did not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.","msg":"webhook given up"/
+      /"attempts":8,"error":"The receiver did not answer: connect ECONNREFUSED 127\.0\.0\.1:\d+\.","msg":"gave up a webhook"/
     await vi.waitFor(() => expect(logged.at(-1)).toMatch(told), { timeout: 10_000 })
     expect(await rows()).toEqual([])
   })
@@ -173,7 +173,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     const silent = await startReceiver()
     silent.answers.push(never, never)
     const { project } = await endJob(silent.url)
-    const second = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    const second = await addJob({ database, models: namedModels }, { project, body: { prompt: 'Do it.' } })
     await cancelJob(database, project, second.id)
     await vi.waitFor(() => expect(silent.received).toHaveLength(1), { timeout: 10_000 })
     await endJob()
@@ -184,7 +184,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
 
   test('come for a project that asked for them only', async () => {
     const project = await addProject(database)
-    const job = await createJob({ database, models: namedModels }, project, { prompt: 'Do it.' })
+    const job = await addJob({ database, models: namedModels }, { project, body: { prompt: 'Do it.' } })
     await archiveJob(database, project, job.id)
     expect(await rows()).toEqual([])
   })

@@ -227,7 +227,7 @@ describe('sidenote doctor', () => {
     })
     expect(of('no folder')).toMatchObject({
       level: 'problem',
-      sentence: expect.stringContaining('manual is no folder'),
+      sentence: expect.stringContaining('manual is not a folder'),
     })
     expect(stdout).not.toContain('expired"')
     expect(repository.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')

@@ -1,19 +1,15 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter, Request, Response } from 'express'
+import { createJob, prepareJob } from '../agent/jobs/create-job.ts'
 import { findJob, listJobs } from '../agent/jobs/find-job.ts'
 import { describeJob } from '../agent/jobs/job-record.ts'
-import { checkCreation, checkMessage, createJob, sendMessage } from '../agent/jobs/jobs.ts'
 import { createJobFromQuestions, listQuestionGroups } from '../agent/jobs/questions.ts'
 import { reportJob } from '../agent/jobs/report.ts'
+import { checkMessage, sendMessage } from '../agent/jobs/send-message.ts'
 import { archiveJob, cancelJob } from '../agent/jobs/stop-job.ts'
 import type { AgentModels } from '../agent/projects/agent-models.ts'
-import {
-  createProject,
-  deleteProject,
-  describeProject,
-  listProjects,
-  updateProject,
-} from '../agent/projects/projects.ts'
+import { describeProject } from '../agent/projects/project-record.ts'
+import { createProject, deleteProject, findProject, listProjects, updateProject } from '../agent/projects/projects.ts'
 import type { Seal } from '../database/seal.ts'
 import { whenKeyEnds } from './admission/keys.ts'
 import { streamJobEvents } from './job-events.ts'
@@ -43,8 +39,11 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
     router,
     agent,
     contract.createAgentJob,
-    ({ body, project, request, response }) => createJob(agent, project, body, optionsOf(request, response)),
-    ({ body, project, request, response }) => checkCreation(agent, project, body, optionsOf(request, response)),
+    async ({ body, project, request, response }) =>
+      createJob(database, await prepareJob(agent, { project, body, ...optionsOf(request, response) })),
+    async ({ body, project, request, response }) => {
+      await prepareJob(agent, { project, body, ...optionsOf(request, response) })
+    },
   )
   mountProject(router, agent, contract.listAgentJobs, ({ project, request }) =>
     listJobs(database, project, readJobsQuery({ ...request.query })),
@@ -57,9 +56,9 @@ export const mountAgentRoutes = (router: IRouter, agent: Agent): void => {
     agent,
     contract.sendAgentMessage,
     ({ body, project, params, request, response }) =>
-      sendMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
+      sendMessage(database, { project, jobId: params.id ?? '', body, ...optionsOf(request, response) }),
     ({ body, project, params, request, response }) =>
-      checkMessage(agent, project, params.id ?? '', body, optionsOf(request, response)),
+      checkMessage(agent, { project, jobId: params.id ?? '', body, ...optionsOf(request, response) }),
   )
   mountProject(router, agent, contract.archiveAgentJob, ({ project, params }) =>
     archiveJob(database, project, params.id ?? ''),
@@ -89,11 +88,11 @@ export const mountProjectRoutes = (router: IRouter, agent: Agent): void => {
     projects: await listProjects(database, organizationId),
   }))
   mountProject(router, agent, contract.getProject, ({ project }) => describeProject(database, project))
-  mountAdministration(router, agent, contract.updateProject, ({ body, params, organizationId }) =>
-    updateProject(agent, organizationId, params.projectId ?? '', body),
+  mountAdministration(router, agent, contract.updateProject, async ({ body, params, organizationId }) =>
+    updateProject(agent, await findProject(database, organizationId, params.projectId ?? ''), body),
   )
-  mountAdministration(router, agent, contract.deleteProject, ({ params, organizationId }) =>
-    deleteProject(database, organizationId, params.projectId ?? ''),
+  mountAdministration(router, agent, contract.deleteProject, async ({ params, organizationId }) =>
+    deleteProject(database, await findProject(database, organizationId, params.projectId ?? '')),
   )
   mountProject(router, agent, contract.listQuestionGroups, async ({ project }) => ({
     groups: await listQuestionGroups(database, project),

@@ -28,7 +28,7 @@ interface JobEventStream {
 const look = async (database: Database, jobId: string, after: number) => {
   // The job first: what it did before it ended is then among the events.
   const job = await database.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
-  const events = await readEvents(database, jobId, after, pageSize)
+  const events = await readEvents(database, jobId, { after, limit: pageSize })
   const isWhole = events.length < pageSize
   return { job, events, isWhole, isOver: isWhole && job?.status !== 'active' }
 }

@@ -29,7 +29,7 @@ export const mountOrganizationRoutes = (router: IRouter, gate: Gate, syncs: Pick
     const id = idOf(call)
     if (id !== operatorOrganization) {
       for (const [siteId, sources] of await sourcesOfOrganization(database, id)) await syncs.forget(siteId, sources)
-      for (const project of await listProjects(database, id)) await deleteProject(database, id, project.id)
+      for (const project of await listProjects(database, id)) await deleteProject(database, project)
     }
     await deleteOrganization(database, id)
   })

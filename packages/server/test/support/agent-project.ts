@@ -1,8 +1,9 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProjectRequest } from '@sidenote/contract'
+import type { AgentJob, ProjectRequest } from '@sidenote/contract'
 import { MockLanguageModelV4 } from 'ai/test'
+import { createJob, type JobDependencies, type JobRequest, prepareJob } from '../../src/agent/jobs/create-job.ts'
 import type { AgentModels } from '../../src/agent/projects/agent-models.ts'
 import { createProject, findProject } from '../../src/agent/projects/projects.ts'
 import { createBreaker } from '../../src/breaker.ts'
@@ -32,3 +33,7 @@ export const addProject = async (database: Database, request: Partial<ProjectReq
   })
   return findProject(database, organizationId, project.id)
 }
+
+/** Creates a job, as the API does. */
+export const addJob = async (dependencies: JobDependencies, request: JobRequest): Promise<AgentJob> =>
+  createJob(dependencies.database, await prepareJob(dependencies, request))

@@ -6,14 +6,14 @@ import { pino } from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { readEvents } from '../../src/agent/jobs/events.ts'
 import { findJob } from '../../src/agent/jobs/find-job.ts'
-import { createJob, sendMessage } from '../../src/agent/jobs/jobs.ts'
 import { reportJob } from '../../src/agent/jobs/report.ts'
+import { sendMessage } from '../../src/agent/jobs/send-message.ts'
 import { cancelJob } from '../../src/agent/jobs/stop-job.ts'
 import { createAgentModels } from '../../src/agent/projects/agent-models.ts'
 import { startWorker } from '../../src/agent/work/worker.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { JobRow, ProjectRow } from '../../src/database/tables.ts'
-import { addProject, testSeal } from './agent-project.ts'
+import { addJob, addProject, testSeal } from './agent-project.ts'
 import { createTestDatabase } from './database.ts'
 import type { BareRepository, RepositoryFiles } from './forge/bare-repository.ts'
 import { createForge, type Forge } from './forge/forge.ts'
@@ -88,15 +88,15 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
     await rm(folder, { recursive: true, force: true })
   })
   const job = (id: string) => findJob(database, project, id)
-  const events = (id: string) => readEvents(database, id, 0, 10_000)
+  const events = (id: string) => readEvents(database, id, { after: 0, limit: 10_000 })
   // Until the test’s own time is over.
   const wait = { timeout: 600_000, interval: 30 }
   return {
     ...{ database, project, forge, repository, model, path, job, events },
     logged: () => lines.join(''),
-    create: async (prompt, more = {}) => (await createJob(dependencies, project, { prompt, ...more })).id,
+    create: async (prompt, more = {}) => (await addJob(dependencies, { project, body: { prompt, ...more } })).id,
     send: async (id, prompt, mode = 'steer') => {
-      await sendMessage(dependencies, project, id, { prompt, mode })
+      await sendMessage(database, { project, jobId: id, body: { prompt, mode } })
     },
     cancel: async (id) => {
       await cancelJob(database, project, id)

@@ -4,63 +4,67 @@ import { readRetryAfter } from '../../retry-after.ts'
 import { fetchPublic } from '../../sources/website/fetcher.ts'
 import { HostError } from './host.ts'
 
+/** One call of a code host's REST API. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
-  /** Whether nothing but public hosts may be asked. */
+  /** Whether only public hosts may be called. */
   readonly publicOnly: boolean | undefined
   /** Error statuses that the caller reads itself. */
   readonly expected?: readonly number[]
 }
 
+/** An answer with a JSON body, whose shape `readAnswer` checks. */
 export interface ApiAnswer {
   /** Method and address of the call. */
-  readonly of: string
+  readonly call: string
   readonly status: number
   readonly body: unknown
 }
 
 const longestAnswer = 10_000_000
-/** What GitHub asks for where a limit does not say when it ends. */
-const usualWaitSeconds = 60
+/** What GitHub asks for when a limit doesn't say when it ends. */
+const defaultWaitSeconds = 60
 
 /**
- * Calls a code host's REST API once. Redirects are not followed: a token goes to the host it was given for.
+ * Calls a code host's REST API once. Follows no redirects: a token only goes to the host it was given for.
+ *
  * @throws HostError for every status from 300 on that is not `expected`
  */
-export async function callApi(call: ApiCall): Promise<ApiAnswer> {
+export const callApi = async (call: ApiCall): Promise<ApiAnswer> => {
   const response = await fetchOnce(call)
   const text = await readText(response, call)
   const body = parseJson(text)
-  if (response.ok || call.expected?.includes(response.status))
-    return { of: nameOf(call), status: response.status, body }
-  // A page is for browsers: its tags say nothing to who reads the report of a job.
-  const said = /^\s*</.test(text) ? 'with a page of HTML' : text.slice(0, 300)
-  throw errorOf(call, response, sentenceOf(body) ?? said)
+  if (response.ok || call.expected?.includes(response.status)) {
+    return { call: describeCall(call), status: response.status, body }
+  }
+  // The tags of a page mean nothing to people who read the report of a job.
+  const reason = text.trimStart().startsWith('<') ? 'with an HTML page' : text.slice(0, 300)
+  throw errorOf(call, response, sentenceOf(body) ?? reason)
 }
 
 /**
- * What an answer says. A page to sign in at, a page about maintenance and another kind of host answer with 200, too.
+ * Reads an answer. Pages to sign in at, pages about maintenance and other kinds of hosts answer with 200, too.
+ *
  * @throws HostError `unreachable`
  */
-export function readAnswer<Schema extends z.ZodType>(answer: ApiAnswer, schema: Schema): z.output<Schema> {
-  const read = schema.safeParse(answer.body)
-  if (read.success) return read.data
-  const { of, status } = answer
+export const readAnswer = <Schema extends z.ZodType>(answer: ApiAnswer, schema: Schema): z.output<Schema> => {
+  const { success, data, error } = schema.safeParse(answer.body)
+  if (success) return data
   throw new HostError(
     'unreachable',
-    `${of} was answered with ${status}, but not as a code host of this kind answers. Is it another kind of host, or does something before it answer?`,
-    { cause: read.error },
+    `${answer.call} was answered with ${answer.status}, but not the way this kind of code host answers. Is it another kind of host, or did a proxy or a sign-in page answer?`,
+    { cause: error },
   )
 }
 
-/** Asks any host, or public ones alone. */
+/** Gives the `fetch` that calls any host, or public ones only. */
 export const fetchFor = ({ publicOnly }: { publicOnly: boolean | undefined }) => (publicOnly ? fetchPublic : fetch)
 
-async function fetchOnce(call: ApiCall): Promise<Response> {
+const fetchOnce = async (call: ApiCall): Promise<Response> => {
   const timeout = AbortSignal.timeout(30_000)
   try {
     return await fetchFor(call)(call.url, {
@@ -77,28 +81,29 @@ async function fetchOnce(call: ApiCall): Promise<Response> {
     })
   } catch (cause) {
     call.signal?.throwIfAborted()
-    throw new HostError('unreachable', `${nameOf(call)} got no answer: ${reasonOf(cause)}.`, { cause })
+    throw new HostError('unreachable', `${describeCall(call)} got no answer: ${reasonOf(cause)}.`, { cause })
   }
 }
 
-async function readText(response: Response, call: ApiCall): Promise<string> {
+const readText = async (response: Response, call: ApiCall): Promise<string> => {
   const parts: Uint8Array[] = []
   let length = 0
   try {
     for await (const part of response.body ?? []) {
       length += part.length
-      if (length > longestAnswer) throw new HostError('failed', `${nameOf(call)} gave more than 10 MB.`)
+      if (length > longestAnswer)
+        throw new HostError('failed', `${describeCall(call)} was answered with more than 10 MB.`)
       parts.push(part)
     }
   } catch (cause) {
     call.signal?.throwIfAborted()
     if (cause instanceof HostError) throw cause
-    throw new HostError('unreachable', `The answer to ${nameOf(call)} broke off: ${reasonOf(cause)}.`, { cause })
+    throw new HostError('unreachable', `The answer to ${describeCall(call)} broke off: ${reasonOf(cause)}.`, { cause })
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Fetch wraps what happened in a “fetch failed”, and several addresses that were tried in an error without words. */
+/** Why `fetch` failed. It wraps the cause in a “fetch failed”, and several failed addresses in an error without a message. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -106,12 +111,12 @@ export const reasonOf = (error: unknown): string => {
   return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }
 
-const nameOf = (call: ApiCall): string => `${call.method} ${call.url}`
+const describeCall = (call: ApiCall): string => `${call.method} ${call.url}`
 
-function errorOf(call: ApiCall, response: Response, said: string): HostError {
-  const isLimit = response.status === 429 || (response.status === 403 && /rate limit/i.test(said))
-  const retryAfter = secondsToWait(response.headers) ?? (isLimit ? usualWaitSeconds : undefined)
-  const sentence = (words: string) => `${nameOf(call)} ${words} (${response.status}${said ? `: ${said}` : ''}).`
+const errorOf = (call: ApiCall, response: Response, reason: string): HostError => {
+  const isLimit = response.status === 429 || (response.status === 403 && /rate limit/i.test(reason))
+  const retryAfter = secondsToWait(response.headers) ?? (isLimit ? defaultWaitSeconds : undefined)
+  const sentence = (words: string) => `${describeCall(call)} ${words} (${response.status}${reason && `: ${reason}`}).`
   if (response.status === 401) return new HostError('unauthorized', sentence('was refused: the token is not valid'))
   if (isLimit || (response.status === 403 && retryAfter !== undefined)) {
     return new HostError('limited', sentence('was refused: too many requests'), { retryAfterSeconds: retryAfter })
@@ -119,12 +124,12 @@ function errorOf(call: ApiCall, response: Response, said: string): HostError {
   if (response.status === 403) return new HostError('forbidden', sentence('was refused: the token may not do this'))
   if (response.status === 404) return new HostError('missing', sentence('found nothing that this token may see'))
   if (response.status >= 500) return new HostError('unreachable', sentence('failed on the host'))
-  if (response.status < 400) return new HostError('refused', sentence('was answered with a redirect: it has moved'))
+  if (response.status < 400) return new HostError('refused', sentence('was redirected: it has moved'))
   return new HostError('refused', sentence('was refused'))
 }
 
 /** `Retry-After`, or GitHub's own pair when nothing remains. */
-function secondsToWait(headers: Headers): number | undefined {
+const secondsToWait = (headers: Headers): number | undefined => {
   const milliseconds = readRetryAfter(headers.get('retry-after'))
   if (milliseconds !== undefined) return Math.ceil(milliseconds / 1_000)
   const reset = Number(headers.get('x-ratelimit-reset'))
@@ -132,15 +137,18 @@ function secondsToWait(headers: Headers): number | undefined {
   return Math.max(1, Math.ceil(reset - Date.now() / 1_000))
 }
 
-/** GitHub: `message` and `errors`; GitLab: `message` as text, list or object, or `error`; Gitea: `message`. */
-export function sentenceOf(body: unknown): string | undefined {
+/**
+ * What the body of an error says. GitHub: `message` and `errors`; GitLab: `message` as text, list or object, or `error`;
+ * Gitea: `message`.
+ */
+export const sentenceOf = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   const { message, error, errors } = { message: undefined, error: undefined, errors: undefined, ...body }
   const parts = [message, error, errors].flatMap((value) => wordsIn(value))
   return parts.length > 0 ? [...new Set(parts)].join('; ').slice(0, 600) : undefined
 }
 
-function wordsIn(value: unknown): string[] {
+const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(wordsIn)
   if (typeof value !== 'object' || value === null) return []

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { callApi, readAnswer, sentenceOf } from './call-api.ts'
-import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
-import { readRepositoryAddress } from './repository-address.ts'
+import { readAnswer, sentenceOf } from './call-api.ts'
+import { type CodeHost, HostError, type HostSettings, type PullRequest, requireToken } from './host.ts'
+import { readRepositoryAddress, trimTrailingSlashes } from './repository-address.ts'
+import { type CallRestApi, openRestApi } from './rest-api.ts'
 
 const pullSchema = z.object({
   html_url: z.string(),
@@ -13,72 +14,63 @@ const pullSchema = z.object({
 })
 
 const pageSize = 50
-/** A repository with more open pull requests is not read to its end. */
-const mostPages = 40
+/** A repository with more open pull requests isn't read to its end. */
+const maximumPages = 40
+/** Gitea has no drafts: a title that begins so is one. */
+const draftMark = 'WIP:'
 
 /** Gitea and Forgejo (Codeberg), with an access token (`write:repository`). */
-export function openGitea(settings: HostSettings): CodeHost {
+export const openGitea = (settings: HostSettings): CodeHost => {
   const address = readRepositoryAddress(settings.repository)
-  const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v1`
-  const repository = `${api}/repos/${address.owner}/${address.name}`
-  const { secret, publicOnly } = settings
-  if (secret?.kind === 'app') throw new HostError('refused', 'Only GitHub knows Apps: give a token.')
-  const headers = secret ? { authorization: `token ${secret.token}` } : {}
-  const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
-    // The list knows no filter by branch.
-    for (let page = 1; page <= mostPages; page++) {
-      const answer = await callApi({
-        method: 'GET',
-        url: `${repository}/pulls?state=open&limit=${pageSize}&page=${page}`,
-        headers,
-        publicOnly,
-        signal,
-      })
-      const pulls = readAnswer(answer, z.array(pullSchema))
-      const found = pulls.find((pull) => pull.head.ref === head)
-      if (found) return pullRequestOf(found)
-      // A server may give fewer at a time than it is asked for.
-      if (pulls.length === 0) return undefined
-    }
-    return undefined
-  }
+  const token = requireToken(settings)
+  const url = `${trimTrailingSlashes(settings.apiUrl) ?? `${address.origin}/api/v1`}/repos/${address.owner}/${address.name}`
+  const call = openRestApi({
+    url,
+    publicOnly: settings.publicOnly,
+    headers: async () => (token === undefined ? {} : { authorization: `token ${token}` }),
+  })
   return {
-    credentials: async () => (secret ? { username: 'oauth2', token: secret.token } : undefined),
-    findPullRequest,
-    createPullRequest: async ({ head, base, title, body: text, draft }, signal) => {
-      const answer = await callApi({
-        method: 'POST',
-        url: `${repository}/pulls`,
-        headers,
-        publicOnly,
-        body: { head, base, title: draft ? `WIP: ${title}` : title, body: text },
-        expected: [409],
-        signal,
-      })
-      if (answer.status !== 409) return pullRequestOf(readAnswer(answer, pullSchema))
-      const open = await findPullRequest(head, signal)
+    credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
+    findPullRequest: (head, signal) => findPullRequest(call, head, signal),
+    createPullRequest: async ({ head, base, title, body, draft }, signal) => {
+      const request = { head, base, title: draft ? `${draftMark} ${title}` : title, body }
+      const answer = await call('POST', '/pulls', { body: request, expected: [409], signal })
+      if (answer.status !== 409) return describe(readAnswer(answer, pullSchema))
+      const open = await findPullRequest(call, head, signal)
       if (open) return open
-      throw new HostError(
-        'refused',
-        `${repository} did not take the pull request of ${head}: ${sentenceOf(answer.body)}.`,
-      )
+      throw new HostError('refused', `${url} refused the pull request of ${head}: ${sentenceOf(answer.body)}.`)
     },
     describePullRequest: async (number, body, signal) => {
-      await callApi({
-        method: 'PATCH',
-        url: `${repository}/pulls/${number}`,
-        headers,
-        body: { body },
-        signal,
-        publicOnly,
-      })
+      await call('PATCH', `/pulls/${number}`, { body: { body }, signal })
     },
   }
 }
 
-const pullRequestOf = (pull: z.infer<typeof pullSchema>): PullRequest => ({
+/** Looks through all open ones: the list cannot be filtered by branch. */
+const findPullRequest = async (
+  call: CallRestApi,
+  head: string,
+  signal: AbortSignal | undefined,
+): Promise<PullRequest | undefined> => {
+  for (let page = 1; page <= maximumPages; page++) {
+    const answer = await call('GET', `/pulls?state=open&limit=${pageSize}&page=${page}`, { signal })
+    const pulls = readAnswer(answer, z.array(pullSchema))
+    const pull = pulls.find((one) => one.head.ref === head)
+    if (pull) return describe(pull)
+    // A page may have fewer than were asked for, and not be the last.
+    if (pulls.length === 0) return undefined
+  }
+  return undefined
+}
+
+const isDraftTitle = (title: string): boolean => {
+  const start = title.toUpperCase()
+  return start.startsWith(draftMark) || start.startsWith('[WIP]')
+}
+
+const describe = (pull: z.infer<typeof pullSchema>): PullRequest => ({
   url: pull.html_url,
   number: pull.number,
-  draft: pull.draft ?? /^(?:WIP:|\[WIP\])/i.test(pull.title),
+  draft: pull.draft ?? isDraftTitle(pull.title),
   body: pull.body ?? '',
 })

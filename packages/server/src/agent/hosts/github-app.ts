@@ -1,71 +1,68 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { HostCredentials } from '@sidenote/contract'
 import { z } from 'zod'
-import { type ApiCall, callApi, readAnswer } from './call-api.ts'
+import { readAnswer } from './call-api.ts'
+import { gitHubHeaders } from './github-headers.ts'
 import { HostError } from './host.ts'
+import { openRestApi } from './rest-api.ts'
 
 type AppSecret = Extract<HostCredentials, { kind: 'app' }>
 
-/** GitHub's clock may be behind ours by that much. */
+/** How far GitHub's clock may be behind ours. */
 const skewSeconds = 60
-/** A token is replaced while a push could still outlive it. */
-const renewBeforeSeconds = 600
+/** A token that expires sooner is replaced: a push could outlive it. */
+const renewBeforeMilliseconds = 600_000
 
 /** Where an App is installed. */
-interface AppPlace extends Pick<ApiCall, 'publicOnly'> {
+interface AppInstallation {
   /** Base of the REST API. */
-  api: string
-  /** Address of the repository there. */
-  repository: string
-  /** The repository’s own name. */
-  name: string
+  readonly api: string
+  readonly owner: string
+  /** The repository's own name. */
+  readonly name: string
+  readonly publicOnly: boolean | undefined
 }
 
 /**
- * Tokens of an App's installation, good for one repository and for what a pull request needs; renewed before they
+ * Tokens of an App's installation, valid for one repository and for what a pull request needs; renewed before they
  * expire (GitHub gives them one hour).
  */
-export function createAppTokens(
-  { api, repository, name, publicOnly }: AppPlace,
+export const createAppTokens = (
+  { api, owner, name, publicOnly }: AppInstallation,
   secret: AppSecret,
-): (signal?: AbortSignal) => Promise<string> {
+): ((signal?: AbortSignal) => Promise<string>) => {
+  const call = openRestApi({
+    url: api,
+    publicOnly,
+    headers: async () => ({ ...gitHubHeaders, authorization: `Bearer ${signAppToken(secret)}` }),
+  })
   let current: { token: string; expiresAt: number } | undefined
   let installation = secret.installationId ?? undefined
   return async (signal) => {
-    if (current && current.expiresAt - Date.now() > renewBeforeSeconds * 1_000) return current.token
-    const headers = {
-      accept: 'application/vnd.github+json',
-      'x-github-api-version': '2022-11-28',
-      authorization: `Bearer ${signAppToken(secret)}`,
-    }
+    if (current && current.expiresAt - Date.now() > renewBeforeMilliseconds) return current.token
     if (installation === undefined) {
-      const found = await callApi({ method: 'GET', url: `${repository}/installation`, headers, signal, publicOnly })
-      installation = readAnswer(found, z.object({ id: z.int() })).id
+      const answer = await call('GET', `/repos/${owner}/${name}/installation`, { signal })
+      installation = readAnswer(answer, z.object({ id: z.int() })).id
     }
-    const answer = await callApi({
-      method: 'POST',
-      url: `${api}/app/installations/${installation}/access_tokens`,
-      headers,
-      publicOnly,
-      body: { repositories: [name], permissions: { contents: 'write', pull_requests: 'write', metadata: 'read' } },
-      signal,
-    })
+    const permissions = { contents: 'write', pull_requests: 'write', metadata: 'read' }
+    const body = { repositories: [name], permissions }
+    const answer = await call('POST', `/app/installations/${installation}/access_tokens`, { body, signal })
     const { token, expires_at } = readAnswer(answer, z.object({ token: z.string(), expires_at: z.string() }))
     current = { token, expiresAt: Date.parse(expires_at) }
     return token
   }
 }
 
-/** The JSON Web Token by which an App says who it is (RS256, ten minutes at most). */
-function signAppToken({ appId, privateKey }: AppSecret): string {
+/** The JSON Web Token with which an App identifies itself (RS256, ten minutes at most). */
+const signAppToken = ({ appId, privateKey }: AppSecret): string => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iat: now - skewSeconds, exp: now + 540 - skewSeconds, iss: appId }
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
   const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
-  return `${content}.${sign('sha256', Buffer.from(content), readKey(privateKey)).toString('base64url')}`
+  return `${content}.${sign('sha256', Buffer.from(content), parseKey(privateKey)).toString('base64url')}`
 }
 
-function readKey(privateKey: string) {
+const parseKey = (privateKey: string): KeyObject => {
   try {
     return createPrivateKey(privateKey)
   } catch (cause) {

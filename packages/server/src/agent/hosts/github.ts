@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi, readAnswer, sentenceOf } from './call-api.ts'
+import { readAnswer, sentenceOf } from './call-api.ts'
 import { createAppTokens } from './github-app.ts'
+import { gitHubHeaders } from './github-headers.ts'
 import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
-import { readRepositoryAddress } from './repository-address.ts'
+import { type RepositoryAddress, readRepositoryAddress, trimTrailingSlashes } from './repository-address.ts'
+import { openRestApi } from './rest-api.ts'
 
 const pullSchema = z.object({
   html_url: z.string(),
@@ -11,66 +13,60 @@ const pullSchema = z.object({
   body: z.string().nullish(),
 })
 
-const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
+const apiOf = ({ apiUrl }: HostSettings, { hostname, origin }: RepositoryAddress): string =>
+  trimTrailingSlashes(apiUrl) ?? (hostname === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`)
+
+type ReadToken = (signal?: AbortSignal) => Promise<string | undefined>
+
+const openToken = ({ secret, publicOnly }: HostSettings, api: string, { owner, name }: RepositoryAddress): ReadToken =>
+  secret?.kind === 'app' ? createAppTokens({ api, owner, name, publicOnly }, secret) : async () => secret?.token
 
 /** GitHub and, at any other host name, GitHub Enterprise; with a token or as an App installation. */
-export function openGitHub(settings: HostSettings): CodeHost {
+export const openGitHub = (settings: HostSettings): CodeHost => {
   const address = readRepositoryAddress(settings.repository)
-  const api =
-    settings.apiUrl?.replace(/\/+$/, '') ??
-    (address.hostname === 'github.com' ? 'https://api.github.com' : `${address.origin}/api/v3`)
-  const repository = `${api}/repos/${address.owner}/${address.name}`
-  const { secret, publicOnly } = settings
-  const appToken =
-    secret?.kind === 'app' ? createAppTokens({ api, repository, name: address.name, publicOnly }, secret) : undefined
-  const token = async (signal?: AbortSignal): Promise<string | undefined> =>
-    secret?.kind === 'token' ? secret.token : appToken?.(signal)
-
-  const call = async (
-    method: ApiCall['method'],
-    path: string,
-    options: Pick<ApiCall, 'body' | 'expected' | 'signal'> = {},
-  ): Promise<ApiAnswer> => {
-    const bearer = await token(options.signal)
-    return callApi({
-      method,
-      url: `${repository}${path}`,
-      publicOnly,
-      headers: bearer ? { ...headers, authorization: `Bearer ${bearer}` } : headers,
-      ...options,
-    })
-  }
+  const api = apiOf(settings, address)
+  const url = `${api}/repos/${address.owner}/${address.name}`
+  const readToken = openToken(settings, api, address)
+  const call = openRestApi({
+    url,
+    publicOnly: settings.publicOnly,
+    headers: async (signal) => {
+      const token = await readToken(signal)
+      return token ? { ...gitHubHeaders, authorization: `Bearer ${token}` } : gitHubHeaders
+    },
+  })
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ head: `${address.owner}:${head}`, state: 'open' })
-    const [found] = readAnswer(await call('GET', `/pulls?${query}`, { signal }), z.array(pullSchema))
-    return found && pullRequestOf(found)
+    const [first] = readAnswer(await call('GET', `/pulls?${query}`, { signal }), z.array(pullSchema))
+    return first && describe(first)
   }
-  const create: CodeHost['createPullRequest'] = async (request, signal) => {
+  const createPullRequest: CodeHost['createPullRequest'] = async (request, signal) => {
     const answer = await call('POST', '/pulls', { body: request, expected: [422], signal })
-    if (answer.status !== 422) return pullRequestOf(readAnswer(answer, pullSchema))
-    const said = sentenceOf(answer.body) ?? 'no reason given'
-    // Private repositories of some plans know no drafts.
-    if (request.draft && /draft pull requests are not supported/i.test(said)) {
-      return create({ ...request, draft: false }, signal)
+    if (answer.status !== 422) return describe(readAnswer(answer, pullSchema))
+    const reason = sentenceOf(answer.body) ?? 'no reason given'
+    // Private repositories of some plans have no drafts.
+    if (request.draft && reason.toLowerCase().includes('draft pull requests are not supported')) {
+      return createPullRequest({ ...request, draft: false }, signal)
     }
-    const existing = /already exists/i.test(said) ? await findPullRequest(request.head, signal) : undefined
-    if (existing) return existing
-    throw new HostError('refused', `${repository} did not take the pull request of ${request.head}: ${said}.`)
+    const exists = reason.toLowerCase().includes('already exists')
+    const open = exists ? await findPullRequest(request.head, signal) : undefined
+    if (open) return open
+    throw new HostError('refused', `${url} refused the pull request of ${request.head}: ${reason}.`)
   }
   return {
     credentials: async (signal) => {
-      const password = await token(signal)
-      return password === undefined ? undefined : { username: 'x-access-token', token: password }
+      const token = await readToken(signal)
+      return token === undefined ? undefined : { username: 'x-access-token', token }
     },
     findPullRequest,
-    createPullRequest: create,
+    createPullRequest,
     describePullRequest: async (number, body, signal) => {
       await call('PATCH', `/pulls/${number}`, { body: { body }, signal })
     },
   }
 }
 
-const pullRequestOf = (pull: z.infer<typeof pullSchema>): PullRequest => ({
+const describe = (pull: z.infer<typeof pullSchema>): PullRequest => ({
   url: pull.html_url,
   number: pull.number,
   draft: pull.draft ?? false,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { callApi, readAnswer, sentenceOf } from './call-api.ts'
-import { type CodeHost, HostError, type HostSettings, type PullRequest } from './host.ts'
-import { readRepositoryAddress } from './repository-address.ts'
+import { readAnswer, sentenceOf } from './call-api.ts'
+import { type CodeHost, HostError, type HostSettings, type PullRequest, requireToken } from './host.ts'
+import { readRepositoryAddress, trimTrailingSlashes } from './repository-address.ts'
+import { openRestApi } from './rest-api.ts'
 
 const mergeRequestSchema = z.object({
   web_url: z.string(),
@@ -11,56 +12,44 @@ const mergeRequestSchema = z.object({
 })
 
 /** GitLab, at gitlab.com or anywhere else, with a project, group or personal access token (`api` scope). */
-export function openGitLab(settings: HostSettings): CodeHost {
+export const openGitLab = (settings: HostSettings): CodeHost => {
   const address = readRepositoryAddress(settings.repository)
-  const api = settings.apiUrl?.replace(/\/+$/, '') ?? `${address.origin}/api/v4`
-  const requests = `${api}/projects/${encodeURIComponent(address.path)}/merge_requests`
-  const token = tokenOf(settings)
-  const { publicOnly } = settings
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const token = requireToken(settings)
+  const api = trimTrailingSlashes(settings.apiUrl) ?? `${address.origin}/api/v4`
+  const url = `${api}/projects/${encodeURIComponent(address.path)}/merge_requests`
+  const call = openRestApi({
+    url,
+    publicOnly: settings.publicOnly,
+    headers: async () => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  })
   const findPullRequest: CodeHost['findPullRequest'] = async (head, signal) => {
     const query = new URLSearchParams({ source_branch: head, state: 'opened' })
-    const [found] = readAnswer(
-      await callApi({ method: 'GET', url: `${requests}?${query}`, headers, signal, publicOnly }),
-      z.array(mergeRequestSchema),
-    )
-    return found && pullRequestOf(found)
+    const [first] = readAnswer(await call('GET', `?${query}`, { signal }), z.array(mergeRequestSchema))
+    return first && describe(first)
   }
   return {
     credentials: async () => (token === undefined ? undefined : { username: 'oauth2', token }),
     findPullRequest,
-    createPullRequest: async ({ head, base, title, body: description, draft }, signal) => {
-      const answer = await callApi({
-        method: 'POST',
-        url: requests,
-        headers,
-        publicOnly,
-        body: {
-          ...{ source_branch: head, target_branch: base, title: draft ? `Draft: ${title}` : title, description },
-        },
-        expected: [409],
-        signal,
-      })
-      if (answer.status !== 409) return pullRequestOf(readAnswer(answer, mergeRequestSchema))
+    createPullRequest: async ({ head, base, title, body, draft }, signal) => {
+      const request = {
+        source_branch: head,
+        target_branch: base,
+        title: draft ? `Draft: ${title}` : title,
+        description: body,
+      }
+      const answer = await call('POST', '', { body: request, expected: [409], signal })
+      if (answer.status !== 409) return describe(readAnswer(answer, mergeRequestSchema))
       const open = await findPullRequest(head, signal)
       if (open) return open
-      throw new HostError(
-        'refused',
-        `${requests} did not take the merge request of ${head}: ${sentenceOf(answer.body)}.`,
-      )
+      throw new HostError('refused', `${url} refused the merge request of ${head}: ${sentenceOf(answer.body)}.`)
     },
     describePullRequest: async (number, description, signal) => {
-      await callApi({ method: 'PUT', url: `${requests}/${number}`, headers, body: { description }, signal, publicOnly })
+      await call('PUT', `/${number}`, { body: { description }, signal })
     },
   }
 }
 
-const tokenOf = ({ secret }: HostSettings): string | undefined => {
-  if (secret?.kind === 'app') throw new HostError('refused', 'Only GitHub knows Apps: give a token.')
-  return secret?.token
-}
-
-const pullRequestOf = (request: z.infer<typeof mergeRequestSchema>): PullRequest => ({
+const describe = (request: z.infer<typeof mergeRequestSchema>): PullRequest => ({
   url: request.web_url,
   number: request.iid,
   draft: request.draft ?? false,

@@ -1,17 +1,19 @@
 import type { CodeHostKind, HostCredentials } from '@sidenote/contract'
 import type { GitCredentials } from '../../git/git-credentials.ts'
 
+/** A pull request, or a merge request of GitLab, that is open. */
 export interface PullRequest {
-  /** Page of the pull request. */
+  /** Address of its page. */
   readonly url: string
   readonly number: number
   readonly draft: boolean
-  /** Markdown: what was written by us, and what people have added since. */
+  /** Markdown: what we wrote, and what people have added since. */
   readonly body: string
 }
 
+/** A pull request to open. */
 export interface PullRequestDraft {
-  /** Branch that holds the commits. */
+  /** Branch that has the commits. */
   readonly head: string
   /** Branch that they are meant for. */
   readonly base: string
@@ -21,15 +23,15 @@ export interface PullRequestDraft {
   readonly draft: boolean
 }
 
-/** Where pull requests go. One file per host: GitHub, GitLab, Gitea and Forgejo, and a repository on disk. */
+/** Where pull requests go. One file a host: GitHub, GitLab, Gitea and Forgejo, and a repository on disk. */
 export interface CodeHost {
-  /** Made fresh for each call of git: the token of an App lives an hour. Undefined for a repository that asks for none. */
+  /** Fresh for each call of git: the token of an App expires after an hour. Undefined: the repository needs none. */
   credentials(signal?: AbortSignal): Promise<GitCredentials | undefined>
-  /** The open pull request of a branch, into whichever branch people have pointed it since. */
+  /** The open pull request of a branch, whichever branch people have pointed it at since. */
   findPullRequest(head: string, signal?: AbortSignal): Promise<PullRequest | undefined>
-  /** Opens a pull request; the open one of the same branch is taken when the host says that it exists. */
+  /** Opens a pull request, or gives the open one of the same branch when the host says that it exists. */
   createPullRequest(request: PullRequestDraft, signal?: AbortSignal): Promise<PullRequest>
-  /** Gives a pull request another body; its title is people’s once it is open. */
+  /** Replaces the body of a pull request. Its title belongs to people once it is open. */
   describePullRequest(number: number, body: string, signal?: AbortSignal): Promise<void>
 }
 
@@ -38,31 +40,37 @@ export interface HostSettings {
   readonly kind: CodeHostKind
   /** Address of the repository as a browser or `git clone` knows it; with `local`, an absolute path. */
   readonly repository: string
-  /** Base of the REST API when it cannot be told from `repository`. */
+  /** Base of the REST API, when it doesn't follow from `repository`. */
   readonly apiUrl?: string | null
   readonly secret?: HostCredentials | null
-  /** Whether nothing but public hosts may be asked. */
+  /** Whether only public hosts may be called. */
   readonly publicOnly?: boolean
 }
 
-/** Why a code host, or git talking to it, did not do what was asked. */
+/** The token of a host that has no Apps. @throws HostError `refused` for an App */
+export const requireToken = ({ kind, secret }: HostSettings): string | undefined => {
+  if (secret?.kind === 'app') throw new HostError('refused', `GitHub Apps don't work with ${kind}. Use a token.`)
+  return secret?.token
+}
+
+/** Why a code host, or git talking to it, failed. */
 export type HostFailure =
   /** The token is missing, wrong, expired or revoked. */
   | 'unauthorized'
-  /** The token is known, and may not do this. */
+  /** The token is valid, but may not do this. */
   | 'forbidden'
-  /** No such repository, branch or pull request, or none that the token may see. */
+  /** There is no such repository, branch or pull request, or the token may not see it. */
   | 'missing'
   /** The host understood and said no: a protected branch, a hook, an invalid branch. */
   | 'refused'
-  /** Too many requests: after `retryAfterSeconds` it may be tried again. */
+  /** Too many requests. Try again after `retryAfterSeconds`. */
   | 'limited'
-  /** No answer, or an answer that says that the host is ill. May be tried again. */
+  /** No answer, or a server error. Try again later. */
   | 'unreachable'
-  /** Git itself failed in a way that trying again does not mend. */
+  /** Git itself failed, and trying again doesn't help. */
   | 'failed'
 
-/** A sentence that names host, repository and reason; never a token. */
+/** A failure of a code host. Its sentence names host, repository and reason; never a token. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly failure: HostFailure

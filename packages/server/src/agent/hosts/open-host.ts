@@ -5,8 +5,8 @@ import { openGitLab } from './gitlab.ts'
 import { type CodeHost, HostError, type HostSettings } from './host.ts'
 import { openLocal } from './local.ts'
 
-/** Opens the code host of a project. `localUrlOf` names the page of a pull request of a repository on this machine. */
-export function openHost(settings: HostSettings, localUrlOf: (number: number) => string): CodeHost {
+/** Opens a code host. `localUrlOf` gives the page of a pull request of a repository on this machine. */
+export const openHost = (settings: HostSettings, localUrlOf: (number: number) => string): CodeHost => {
   switch (settings.kind) {
     case 'github':
       return openGitHub(settings)

@@ -6,16 +6,16 @@ import type { JobRow, ProjectRow, Tables } from '../../database/tables.ts'
 import { AppError, invalidValue } from '../../errors.ts'
 import { describeJob } from './job-record.ts'
 
-const defaultListed = 20
-/** Nine digits of time, so that later jobs have greater ids, and 64 random bits. */
+const defaultPageSize = 20
 const jobId = /^job_[0-9a-z]{9}[0-9a-f]{16}$/
 
+/** An id that sorts by the time it was made (nine digits, base 36) and cannot be guessed (64 random bits). */
 export const newJobId = (): string => `job_${Date.now().toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
 
-/** What an id answers that is not there, or is another project’s. */
+/** The error for a job that doesn't exist, or belongs to another project. */
 export const noSuchJob = (id: string): AppError => new AppError('not_found', `There is no job "${id}" in this project.`)
 
-/** @throws AppError `not_found` */
+/** Finds a job of a project. @throws AppError `not_found` */
 export const findJob = async (database: Database, project: ProjectRow, id: string): Promise<JobRow> => {
   const row = await database
     .selectFrom('jobs')
@@ -33,12 +33,12 @@ const checkCursor = (cursor: string): void => {
 }
 
 /**
- * The jobs of a project, newest first. `cursor` is the id of the last one seen, whether it is still there or not.
+ * Lists the jobs of a project, newest first. `cursor` is the id of the last job of the previous page; it may be gone.
  *
- * @throws AppError `invalid_request` when it is none.
+ * @throws AppError `invalid_request` when the cursor is malformed
  */
 export const listJobs = async (database: Database, project: ProjectRow, query: AgentJobsQuery): Promise<AgentJobs> => {
-  const limit = query.limit ?? defaultListed
+  const limit = query.limit ?? defaultPageSize
   if (query.cursor) checkCursor(query.cursor)
   let select = database.selectFrom('jobs').selectAll().where('project_id', '=', project.id)
   if (query.status) select = select.where('status', '=', query.status)
@@ -51,7 +51,7 @@ export const listJobs = async (database: Database, project: ProjectRow, query: A
   return { jobs: page.map(describeJob), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Holds the job's row until the transaction ends. Everybody who changes a job begins with this. */
+/** Holds the job's row until the transaction ends. Every change of a job begins with this. */
 export const lockJob = (transaction: Transaction<Tables>, id: string): Promise<JobRow | undefined> =>
   transaction
     .selectFrom('jobs')

@@ -5,13 +5,14 @@ import type { Database } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 
-const keptMilliseconds = 24 * 3_600_000
+/** How long answers are kept. */
+const lifetimeMilliseconds = 24 * 3_600_000
 
-/** A request that its client may send again. */
+/** A request that its client may repeat. */
 export interface RepeatableRequest {
   /** What the key is unique in: the operation and the project or job. */
   readonly scope: string
-  /** The `Idempotency-Key` header; without it nothing is remembered. */
+  /** The `Idempotency-Key` header. Without it nothing is remembered. */
   readonly key: string | undefined
   readonly body: unknown
 }
@@ -23,78 +24,74 @@ const checkKey = (key: string): void => {
 
 const hashOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')
 
-const oldestKept = (): string => new Date(Date.now() - keptMilliseconds).toISOString()
+const oldest = (): string => new Date(Date.now() - lifetimeMilliseconds).toISOString()
 
-const refuseOtherBody = (key: string, one: string, other: string): void => {
-  if (one !== other) throw new AppError('conflict', `The Idempotency-Key "${key}" was used with another body before.`)
+const requireSameBody = (key: string, hash: string, otherHash: string): void => {
+  if (hash !== otherHash) {
+    throw new AppError('conflict', `The Idempotency-Key "${key}" was already used with another body.`)
+  }
 }
 
-/**
- * Whether `doOnce` would give the answer that it gave before.
- *
- * @throws AppError as `doOnce` does
- */
+/** Whether `doOnce` would repeat its earlier answer. @throws AppError as `doOnce` */
 export const isRepeated = async (database: Database, { scope, key, body }: RepeatableRequest): Promise<boolean> => {
   if (key === undefined) return false
   checkKey(key)
-  const first = await database
+  const row = await database
     .selectFrom('idempotency_keys')
     .select('body_hash')
     .where('scope', '=', scope)
     .where('key', '=', key)
-    .where('created_at', '>=', oldestKept())
+    .where('created_at', '>=', oldest())
     .executeTakeFirst()
-  if (first) refuseOtherBody(key, first.body_hash, hashOf(body))
-  return first !== undefined
+  if (row) requireSameBody(key, row.body_hash, hashOf(body))
+  return row !== undefined
+}
+
+/** What to do once, and how to parse the stored answer. */
+interface Act<Answer> {
+  readonly work: (transaction: Transaction<Tables>) => Promise<Answer>
+  readonly parse: (stored: unknown) => Answer
 }
 
 /**
- * Does `work` in a transaction, once: the same request again within 24 hours is answered as it was the first time, also
- * when the two come at the same moment.
+ * Does the work in a transaction, once: the same request again within 24 hours gets the first answer, also when the two
+ * arrive at the same moment.
  *
- * @throws AppError `conflict` when the key was used with another body; `invalid_request` when it is no key.
+ * @throws AppError `conflict` when the key was used with another body; `invalid_request` when it is malformed
  */
 export const doOnce = async <Answer>(
   database: Database,
-  request: RepeatableRequest,
-  work: (transaction: Transaction<Tables>) => Promise<Answer>,
-  read: (stored: unknown) => Answer,
+  { scope, key, body }: RepeatableRequest,
+  { work, parse }: Act<Answer>,
 ): Promise<Answer> => {
-  const { scope, key, body } = request
   if (key === undefined) return database.transaction().execute(work)
   checkKey(key)
-  const bodyHash = hashOf(body)
+  const row = { scope, key, body_hash: hashOf(body), answer_json: '', created_at: new Date().toISOString() }
   return database.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('idempotency_keys').where('created_at', '<', oldestKept()).execute()
-    const row = { scope, key, body_hash: bodyHash, answer_json: '', created_at: new Date().toISOString() }
+    await transaction.deleteFrom('idempotency_keys').where('created_at', '<', oldest()).execute()
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('idempotency_keys')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    const mine = transaction
-      .selectFrom('idempotency_keys')
-      .selectAll()
-      .where('scope', '=', scope)
-      .where('key', '=', key)
     if (!numInsertedOrUpdatedRows) {
-      const first = await mine.executeTakeFirstOrThrow()
-      refuseOtherBody(key, first.body_hash, bodyHash)
-      return read(JSON.parse(first.answer_json))
+      const first = await transaction
+        .selectFrom('idempotency_keys')
+        .select(['body_hash', 'answer_json'])
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      requireSameBody(key, first.body_hash, row.body_hash)
+      return parse(JSON.parse(first.answer_json))
     }
     const answer = await work(transaction)
-    await updateOne(
-      transaction
-        .updateTable('idempotency_keys')
-        .set({ answer_json: JSON.stringify(answer) })
-        .where('scope', '=', scope)
-        .where('key', '=', key),
-    )
+    const update = transaction.updateTable('idempotency_keys').set({ answer_json: JSON.stringify(answer) })
+    await updateOne(update.where('scope', '=', scope).where('key', '=', key))
     return answer
   })
 }
 
-/** Forgets the answers that were kept about a project and its jobs; they would outlive it by a day or more. */
+/** Deletes the stored answers about a project and its jobs, which would outlive it by a day. */
 export const forgetAnswers = async (database: Database, projectId: string): Promise<void> => {
   await database
     .deleteFrom('idempotency_keys')

@@ -1,7 +1,7 @@
 import type { AgentJob } from '@sidenote/contract'
 import type { JobRow } from '../../database/tables.ts'
 
-/** The job as the reference shows it. */
+/** A job as the API shows it. */
 export const describeJob = (row: JobRow): AgentJob => ({
   id: row.id,
   status: row.status,

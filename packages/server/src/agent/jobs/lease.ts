@@ -15,9 +15,13 @@ export interface Claim {
 /** The job is no longer this worker's: another one has it, or somebody cancelled, interrupted or archived it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
+
+  constructor(jobId: string) {
+    super(`This worker no longer holds the job ${jobId}.`)
+  }
 }
 
-/** Keeps the job for another while. False when it is no longer this worker's. */
+/** Extends the lease. False when the job is no longer this worker's. */
 export const renewLease = async (database: Database, { job }: Claim, leaseMilliseconds: number): Promise<boolean> => {
   const { numUpdatedRows } = await database
     .updateTable('jobs')
@@ -28,17 +32,15 @@ export const renewLease = async (database: Database, { job }: Claim, leaseMillis
   return numUpdatedRows > 0n
 }
 
-const lost = (id: string): LeaseLost => new LeaseLost(`The job ${id} is no longer this worker’s.`)
-
-/** For what cannot be undone, right before it is done. @throws LeaseLost when the job is no longer this worker's. */
+/** Call this right before an act that cannot be undone. @throws LeaseLost when the job is no longer this worker's. */
 export const requireLease = async (database: Database, { job }: Claim): Promise<void> => {
-  const held = await database
+  const row = await database
     .selectFrom('jobs')
     .select('id')
     .where('id', '=', job.id)
     .where('lease_number', '=', job.lease_number)
     .executeTakeFirst()
-  if (!held) throw lost(job.id)
+  if (!row) throw new LeaseLost(job.id)
 }
 
 /** Writes about a claimed job, all or nothing. @throws LeaseLost when it is no longer this worker's. */
@@ -49,30 +51,29 @@ export const writeAs = async <Result>(
 ): Promise<Result> =>
   database.transaction().execute(async (transaction) => {
     const current = await lockJob(transaction, job.id)
-    if (current?.lease_number !== job.lease_number) throw lost(job.id)
+    if (current?.lease_number !== job.lease_number) throw new LeaseLost(job.id)
     return work(transaction, current)
   })
 
 interface Release {
   readonly afterMilliseconds?: number
+  /** Whether the attempt counts: it doesn't when the worker was told to stop. */
   readonly counted: boolean
+  /** Say why. */
   readonly events?: readonly NewEvent[]
 }
 
-/**
- * Lets go of a job whose turn is not done, for another worker or another time. With `counted: false` the attempt does not
- * count: the worker was told to stop. `events` say why.
- */
+/** Releases a job whose turn is not done, for another worker or another time. @throws LeaseLost */
 export const releaseJob = (
   database: Database,
   claim: Claim,
   { afterMilliseconds = 0, counted, events = [] }: Release,
 ): Promise<void> =>
   writeAs(database, claim, async (transaction, job) => {
-    await appendEvents(transaction, job.id, claim.turn.number, events)
+    await appendEvents(transaction, { jobId: job.id, turn: claim.turn.number }, events)
     const until = afterMilliseconds > 0 ? sql<number>`${databaseNow(transaction)} + ${afterMilliseconds}` : null
-    const free = { lease_owner: null, lease_until: until, lease_number: job.lease_number + 1 }
-    await updateOne(transaction.updateTable('jobs').set(free).where('id', '=', job.id))
+    const lease = { lease_owner: null, lease_until: until, lease_number: job.lease_number + 1 }
+    await updateOne(transaction.updateTable('jobs').set(lease).where('id', '=', job.id))
     if (counted) return
     await updateOne(
       transaction

@@ -5,29 +5,30 @@ import { type Database, engineOf } from '../../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../../database/tables.ts'
 import { appendEvents } from './events.ts'
 import type { Claim } from './lease.ts'
-import { endTurn, markTaken } from './turns.ts'
+import { assignMessages, endTurn } from './turns.ts'
 
 const maximumAttempts = 3
 
+/** A worker that looks for a job. */
+interface Claimant {
+  readonly owner: string
+  readonly leaseMilliseconds: number
+}
+
 /**
- * Takes the job that has waited longest: one that nobody holds, or whose holder has not been heard of for the time of a
- * lease. Undefined when there is none. A turn that was lost three times is ended as failed.
+ * Claims the job that has waited longest: one that nobody holds, or whose worker has been silent for the time of a lease.
+ * Undefined when there is none. A turn that was lost three times ends as failed.
  */
-export const claimJob = async (
-  database: Database,
-  owner: string,
-  leaseMilliseconds: number,
-): Promise<Claim | undefined> => {
+export const claimJob = async (database: Database, claimant: Claimant): Promise<Claim | undefined> => {
   for (;;) {
-    // Most often there is nothing, and then nothing is locked.
-    if (!(await waiting(database).select('id').executeTakeFirst())) return undefined
-    const taken = await database.transaction().execute((transaction) => take(transaction, owner, leaseMilliseconds))
-    if (taken !== 'again') return taken
+    // Usually there is none, and then nothing is locked.
+    if (!(await longestWaiting(database).select('id').executeTakeFirst())) return undefined
+    const claim = await database.transaction().execute((transaction) => take(transaction, claimant))
+    if (claim !== 'again') return claim
   }
 }
 
-/** The job that has waited longest. */
-const waiting = (database: Database) =>
+const longestWaiting = (database: Database) =>
   database
     .selectFrom('jobs')
     .where('status', '=', 'active')
@@ -38,55 +39,53 @@ const waiting = (database: Database) =>
 
 const take = async (
   transaction: Transaction<Tables>,
-  owner: string,
-  leaseMilliseconds: number,
+  { owner, leaseMilliseconds }: Claimant,
 ): Promise<Claim | undefined | 'again'> => {
   const now = databaseNow(transaction)
-  const found = await waiting(transaction)
+  const row = await longestWaiting(transaction)
     .selectAll()
     .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
     .executeTakeFirst()
-  if (!found) return undefined
-  const turn = await takeTurn(transaction, found)
+  if (!row) return undefined
+  const turn = await takeTurn(transaction, row)
   if (!turn) return 'again'
   const job = await transaction
     .updateTable('jobs')
     .set({
       lease_owner: owner,
       lease_until: sql<number>`${now} + ${leaseMilliseconds}`,
-      lease_number: found.lease_number + 1,
+      lease_number: row.lease_number + 1,
     })
-    .where('id', '=', found.id)
+    .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   return { job, turn }
 }
 
-/** The turn that was lost, or a new one for the message that waited longest. */
+/** Takes the turn that was lost, or begins one for the message that has waited longest. */
 const takeTurn = async (transaction: Transaction<Tables>, job: JobRow): Promise<JobTurnRow | undefined> => {
-  const broken = await transaction
+  const lostTurn = await transaction
     .selectFrom('job_turns')
     .selectAll()
     .where('job_id', '=', job.id)
     .where('status', '=', 'running')
     .executeTakeFirst()
-  if (broken && broken.attempts >= maximumAttempts) {
-    const error = `The work was broken off ${maximumAttempts} times, so it was given up.`
-    await endTurn(transaction, job, broken, { status: 'failed', error })
+  if (!lostTurn) return beginTurn(transaction, job)
+  if (lostTurn.attempts >= maximumAttempts) {
+    const error = `The work was interrupted ${maximumAttempts} times, so it was given up.`
+    await endTurn(transaction, { job, turn: lostTurn }, { status: 'failed', error })
     return undefined
   }
-  if (broken) {
-    return transaction
-      .updateTable('job_turns')
-      .set({ attempts: broken.attempts + 1 })
-      .where('job_id', '=', job.id)
-      .where('number', '=', broken.number)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  }
-  return beginTurn(transaction, job)
+  return transaction
+    .updateTable('job_turns')
+    .set({ attempts: lostTurn.attempts + 1 })
+    .where('job_id', '=', job.id)
+    .where('number', '=', lostTurn.number)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
+/** Undefined when no message waits: then there is nothing to do in the job. */
 const beginTurn = async (transaction: Transaction<Tables>, job: JobRow): Promise<JobTurnRow | undefined> => {
   const message = await transaction
     .selectFrom('job_messages')
@@ -105,26 +104,29 @@ const beginTurn = async (transaction: Transaction<Tables>, job: JobRow): Promise
     .select((select) => select.fn.max('number').as('last'))
     .where('job_id', '=', job.id)
     .executeTakeFirstOrThrow()
-  const turn: JobTurnRow = {
-    job_id: job.id,
-    number: (last ?? 0) + 1,
-    status: 'running',
-    attempts: 1,
-    start_commit: null,
-    files_json: '{}',
-    call_json: null,
-    finish_json: null,
-    commit_id: null,
-    error: null,
-    model_calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cost: null,
-    started_at: new Date().toISOString(),
-    finished_at: null,
-  }
+  const turn = newTurn(job.id, (last ?? 0) + 1)
   await transaction.insertInto('job_turns').values(turn).execute()
-  await markTaken(transaction, job.id, turn.number, [message.number])
-  await appendEvents(transaction, job.id, turn.number, [{ type: 'read', data: { prompts: [message.prompt] } }])
+  await assignMessages(transaction, turn, [message.number])
+  const place = { jobId: job.id, turn: turn.number }
+  await appendEvents(transaction, place, [{ type: 'read', data: { prompts: [message.prompt] } }])
   return turn
 }
+
+const newTurn = (jobId: string, number: number): JobTurnRow => ({
+  job_id: jobId,
+  number,
+  status: 'running',
+  attempts: 1,
+  start_commit: null,
+  files_json: '{}',
+  call_json: null,
+  finish_json: null,
+  commit_id: null,
+  error: null,
+  model_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cost: null,
+  started_at: new Date().toISOString(),
+  finished_at: null,
+})

@@ -1,10 +1,11 @@
 import type { AgentJobReport, AgentTurn, AgentUsage } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { JobRow, JobTurnRow } from '../../database/tables.ts'
-import { finishOf, readTurns, type ToldTurn } from '../work/transcript.ts'
+import { finishOf } from './finish.ts'
 import { describeJob } from './job-record.ts'
+import { readTurns, type TurnWithPrompts } from './read-turns.ts'
 
-/** What a job did, turn by turn, and what it used. */
+/** Reports what a job did, turn by turn, and what it used. */
 export const reportJob = async (database: Database, job: JobRow): Promise<AgentJobReport> => {
   const turns = await readTurns(database, job.id)
   const waiting = await database
@@ -27,7 +28,7 @@ export const reportJob = async (database: Database, job: JobRow): Promise<AgentJ
   }
 }
 
-const describeTurn = ({ turn, prompts }: ToldTurn): AgentTurn => {
+const describeTurn = ({ turn, prompts }: TurnWithPrompts): AgentTurn => {
   const finish = finishOf(turn)
   return {
     number: turn.number,

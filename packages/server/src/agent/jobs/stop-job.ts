@@ -4,17 +4,16 @@ import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRow, ProjectRow, Tables } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
+import { announce } from './announce.ts'
 import { appendEvents } from './events.ts'
 import { findJob, lockJob, noSuchJob } from './find-job.ts'
 import { describeJob } from './job-record.ts'
-import { announce } from './webhooks.ts'
 
-/** Ends the running turn, if there is one, and takes the job from its worker, who learns it at its next write. */
+/** Ends the running turn, if any, and takes the job from its worker, who notices at its next write. */
 export const stopTurn = async (
   transaction: Transaction<Tables>,
   job: JobRow,
-  status: 'cancelled' | 'interrupted',
-  error: string | null,
+  { status, error }: { status: 'cancelled' | 'interrupted'; error: string | null },
 ): Promise<void> => {
   await transaction
     .updateTable('job_turns')
@@ -22,8 +21,8 @@ export const stopTurn = async (
     .where('job_id', '=', job.id)
     .where('status', '=', 'running')
     .execute()
-  const free = { lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
-  await updateOne(transaction.updateTable('jobs').set(free).where('id', '=', job.id))
+  const lease = { lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
+  await updateOne(transaction.updateTable('jobs').set(lease).where('id', '=', job.id))
 }
 
 const dropMessages = (transaction: Transaction<Tables>, id: string) =>
@@ -34,38 +33,41 @@ const dropMessages = (transaction: Transaction<Tables>, id: string) =>
     .where('state', '=', 'waiting')
     .execute()
 
-const cancelled = 'Somebody cancelled the job.'
+const cancelReason = 'The job was cancelled.'
 
-/** Stops an active job; its waiting messages are dropped. @throws AppError `not_found`, `conflict` */
+/** Stops an active job and drops its waiting messages. @throws AppError `not_found`, `conflict` */
 export const cancelJob = async (database: Database, project: ProjectRow, id: string): Promise<AgentJob> => {
   await findJob(database, project, id)
   return database.transaction().execute(async (transaction) => {
     const job = await lockJob(transaction, id)
     if (!job) throw noSuchJob(id)
-    if (job.status !== 'active') throw new AppError('conflict', `The job "${id}" is ${job.status}; nothing runs in it.`)
-    await stopTurn(transaction, job, 'cancelled', cancelled)
+    if (job.status !== 'active') {
+      throw new AppError('conflict', `The job "${id}" is ${job.status}, so there is nothing to cancel.`)
+    }
+    await stopTurn(transaction, job, { status: 'cancelled', error: cancelReason })
     await dropMessages(transaction, id)
     await updateOne(transaction.updateTable('jobs').set({ status: 'failed' }).where('id', '=', id))
-    await appendEvents(transaction, id, null, [{ type: 'cancelled', data: { reason: cancelled } }])
+    const place = { jobId: id, turn: null }
+    await appendEvents(transaction, place, [{ type: 'cancelled', data: { reason: cancelReason } }])
     const row: JobRow = { ...job, status: 'failed' }
     await announce(transaction, row)
     return describeJob(row)
   })
 }
 
-/** Archives a job, after stopping it when it runs. Archived again, it stays as it is. @throws AppError `not_found` */
+/** Archives a job; stops it first when it runs. Archiving again changes nothing. @throws AppError `not_found` */
 export const archiveJob = async (database: Database, project: ProjectRow, id: string): Promise<AgentJob> => {
   await findJob(database, project, id)
   return database.transaction().execute(async (transaction) => {
     const job = await lockJob(transaction, id)
     if (!job) throw noSuchJob(id)
     if (job.status === 'archived') return describeJob(job)
-    await stopTurn(transaction, job, 'cancelled', 'The job was archived.')
+    await stopTurn(transaction, job, { status: 'cancelled', error: 'The job was archived.' })
     await dropMessages(transaction, id)
-    const row: JobRow = { ...job, status: 'archived', archived_at: new Date().toISOString() }
-    const { status, archived_at } = row
-    await updateOne(transaction.updateTable('jobs').set({ status, archived_at }).where('id', '=', id))
-    await appendEvents(transaction, id, null, [{ type: 'archived', data: {} }])
+    const columns = { status: 'archived', archived_at: new Date().toISOString() } as const
+    await updateOne(transaction.updateTable('jobs').set(columns).where('id', '=', id))
+    await appendEvents(transaction, { jobId: id, turn: null }, [{ type: 'archived', data: {} }])
+    const row: JobRow = { ...job, ...columns }
     await announce(transaction, row)
     return describeJob(row)
   })

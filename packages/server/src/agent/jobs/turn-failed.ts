@@ -1,4 +1,4 @@
-/** The turn cannot be done, and trying again would not help. The sentence is for the people who asked. */
+/** The turn failed, and another try wouldn't help. The sentence is for the people who gave the instruction. */
 export class TurnFailed extends Error {
   override readonly name = 'TurnFailed'
 }

@@ -3,16 +3,20 @@ import type { Transaction } from 'kysely'
 import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRow, JobTurnRow, Tables } from '../../database/tables.ts'
+import { announce } from './announce.ts'
 import { appendEvents, type NewEvent } from './events.ts'
+import type { Finish } from './finish.ts'
 import { type Claim, writeAs } from './lease.ts'
-import { announce } from './webhooks.ts'
 
-/** Gives messages to a turn. */
-export const markTaken = (transaction: Transaction<Tables>, jobId: string, turn: number, numbers: readonly number[]) =>
+/** A turn's key. */
+type TurnKey = Pick<JobTurnRow, 'job_id' | 'number'>
+
+/** Assigns waiting messages to a turn. */
+export const assignMessages = (transaction: Transaction<Tables>, turn: TurnKey, numbers: readonly number[]) =>
   transaction
     .updateTable('job_messages')
-    .set({ state: 'taken', turn })
-    .where('job_id', '=', jobId)
+    .set({ state: 'taken', turn: turn.number })
+    .where('job_id', '=', turn.job_id)
     .where('number', 'in', numbers)
     .execute()
 
@@ -26,59 +30,59 @@ export const updateTurn = (transaction: Transaction<Tables>, { turn }: Claim, va
       .where('number', '=', turn.number),
   )
 
-/** What one model call and its tools added. */
+/** What one model call and its tools added to a turn. */
 export interface Step {
   readonly number: number
   readonly messages: readonly ModelMessage[]
+  /** All files that the turn changed so far. */
   readonly files: ReadonlyMap<string, string | null>
-  readonly finish: unknown
+  readonly finish: Finish | undefined
   readonly events: readonly NewEvent[]
 }
 
 /**
- * Stores a step: the conversation, the files and the events as they are after it. Messages that came in the meantime and
- * wait for no turn of their own are taken into the conversation; their texts are returned.
+ * Stores a step: the conversation, the files and the events after it. Messages that came in the meantime, and don't wait
+ * for a turn of their own, join the conversation; gives their texts.
  *
  * @throws LeaseLost
  */
 export const saveStep = (database: Database, claim: Claim, step: Step): Promise<string[]> =>
   writeAs(database, claim, async (transaction) => {
     const { job_id, number: turn } = claim.turn
-    const prompts = step.finish === undefined ? await takeSteering(transaction, job_id, turn) : []
-    const asked = prompts.map((prompt): ModelMessage => ({ role: 'user', content: prompt }))
+    const prompts = step.finish === undefined ? await takeSteering(transaction, claim.turn) : []
+    const messages = [...step.messages, ...prompts.map((prompt): ModelMessage => ({ role: 'user', content: prompt }))]
     await transaction
       .insertInto('job_steps')
-      .values({ job_id, turn, number: step.number, messages_json: JSON.stringify([...step.messages, ...asked]) })
+      .values({ job_id, turn, number: step.number, messages_json: JSON.stringify(messages) })
       .execute()
     await updateTurn(transaction, claim, {
       files_json: JSON.stringify(Object.fromEntries(step.files)),
       call_json: null,
-      ...(step.finish !== undefined && { finish_json: JSON.stringify(step.finish) }),
+      ...(step.finish && { finish_json: JSON.stringify(step.finish) }),
     })
-    await appendEvents(transaction, job_id, turn, step.events)
-    if (prompts.length > 0) await appendEvents(transaction, job_id, turn, [{ type: 'read', data: { prompts } }])
+    const events: NewEvent[] = prompts.length > 0 ? [{ type: 'read', data: { prompts } }] : []
+    await appendEvents(transaction, { jobId: job_id, turn }, [...step.events, ...events])
     return prompts
   })
 
-/** Takes the waiting messages up to the first one that wants a turn of its own, so that their order is kept. */
-const takeSteering = async (transaction: Transaction<Tables>, jobId: string, turn: number): Promise<string[]> => {
+/** Takes the waiting messages up to the first one that needs a turn of its own, so that their order is kept. */
+const takeSteering = async (transaction: Transaction<Tables>, turn: TurnKey): Promise<string[]> => {
   const waiting = await transaction
     .selectFrom('job_messages')
     .selectAll()
-    .where('job_id', '=', jobId)
+    .where('job_id', '=', turn.job_id)
     .where('state', '=', 'waiting')
     .orderBy('number')
     .execute()
-  const first = waiting.findIndex(({ mode }) => mode !== 'steer')
-  const taken = first < 0 ? waiting : waiting.slice(0, first)
-  if (taken.length === 0) return []
-  await markTaken(
+  const end = waiting.findIndex(({ mode }) => mode !== 'steer')
+  const messages = end < 0 ? waiting : waiting.slice(0, end)
+  if (messages.length === 0) return []
+  await assignMessages(
     transaction,
-    jobId,
     turn,
-    taken.map(({ number }) => number),
+    messages.map(({ number }) => number),
   )
-  return taken.map(({ prompt }) => prompt)
+  return messages.map(({ prompt }) => prompt)
 }
 
 /** How a turn ended. */
@@ -86,23 +90,18 @@ export type TurnEnd =
   | { readonly status: 'completed'; readonly summary: string }
   | { readonly status: 'failed'; readonly error: string }
 
-/** Ends the running turn and lets go of the job, which stays active while messages wait. */
+/** Ends the running turn and releases the job, which stays active while messages wait. */
 export const endTurn = async (
   transaction: Transaction<Tables>,
-  job: JobRow,
-  turn: Pick<JobTurnRow, 'job_id' | 'number'>,
+  { job, turn }: { readonly job: JobRow; readonly turn: TurnKey },
   end: TurnEnd,
 ): Promise<void> => {
   const now = new Date().toISOString()
+  const error = end.status === 'failed' ? end.error : null
   await updateOne(
     transaction
       .updateTable('job_turns')
-      .set({
-        status: end.status,
-        error: end.status === 'failed' ? end.error : null,
-        call_json: null,
-        finished_at: now,
-      })
+      .set({ status: end.status, error, call_json: null, finished_at: now })
       .where('job_id', '=', job.id)
       .where('number', '=', turn.number),
   )
@@ -114,12 +113,12 @@ export const endTurn = async (
     .limit(1)
     .executeTakeFirst()
   const status: JobRow['status'] = waiting ? 'active' : end.status
-  const released = { status, queued_at: now, lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
-  await updateOne(transaction.updateTable('jobs').set(released).where('id', '=', job.id))
-  await appendEvents(transaction, job.id, turn.number, [
+  const columns = { status, queued_at: now, lease_owner: null, lease_until: null, lease_number: job.lease_number + 1 }
+  await updateOne(transaction.updateTable('jobs').set(columns).where('id', '=', job.id))
+  await appendEvents(transaction, { jobId: job.id, turn: turn.number }, [
     end.status === 'completed'
       ? { type: 'completed', data: { summary: end.summary, prLink: job.pull_request_url } }
       : { type: 'failed', data: { reason: end.error } },
   ])
-  if (!waiting) await announce(transaction, { ...job, ...released })
+  if (!waiting) await announce(transaction, { ...job, ...columns })
 }

@@ -13,7 +13,12 @@ import type { AgentModels } from './agent-models.ts'
 
 type Repository = Pick<ProjectRow, 'organization_id' | 'host_kind' | 'host_url' | 'repository'>
 
-/** A folder of this machine for the local host; for others an address that a token may be sent to. @throws AppError */
+/**
+ * Checks that a repository is a folder of this machine for the local host, and for others an address that a token may be
+ * sent to.
+ *
+ * @throws AppError `invalid_request`
+ */
 export const checkRepository = async (
   database: Database,
   { organization_id, host_kind, host_url, repository }: Repository,
@@ -27,7 +32,10 @@ export const checkRepository = async (
   try {
     openHost({ kind: host_kind, repository }, String)
   } catch (error) {
-    throw invalidValue('repository', error instanceof HostError ? error.message : `"${repository}" is no repository.`)
+    throw invalidValue(
+      'repository',
+      error instanceof HostError ? error.message : `"${repository}" is not a repository.`,
+    )
   }
 }
 
@@ -35,11 +43,11 @@ const checkFolder = async (repository: string): Promise<void> => {
   if (!isAbsolute(repository)) {
     throw invalidValue(
       'repository',
-      `With the local host the repository must be an absolute path; it is "${repository}".`,
+      `With the local host, the repository must be an absolute path; it is "${repository}".`,
     )
   }
-  const found = await stat(repository).catch(() => undefined)
-  if (!found?.isDirectory()) {
+  const stats = await stat(repository).catch(() => undefined)
+  if (!stats?.isDirectory()) {
     throw invalidValue('repository', `There is no folder "${repository}" on the server’s machine.`)
   }
 }
@@ -47,25 +55,26 @@ const checkFolder = async (repository: string): Promise<void> => {
 const checkAddress = (path: string, address: string): void => {
   const url = URL.parse(address)
   if (url?.username || url?.password) {
-    throw invalidValue(path, `${path} holds a user name or a secret; give those as credentials.`)
+    throw invalidValue(path, `${path} contains a user name or a secret; give those as credentials.`)
   }
-  if (!url || !isSafeForSecrets(url))
+  if (!url || !isSafeForSecrets(url)) {
     throw invalidValue(path, `${path} must be an https:// address; it is "${address}".`)
+  }
 }
 
-/** @throws AppError when they are not for this host, or the key of an App is none */
+/** Checks that credentials fit the host, and that the key of an App is one. @throws AppError `invalid_request` */
 export const checkCredentials = (kind: ProjectRow['host_kind'], credentials: HostCredentials | null): void => {
   if (credentials?.kind !== 'app') return
-  if (kind !== 'github') throw invalidValue('credentials', `Only GitHub knows Apps: give a token for ${kind}.`)
+  if (kind !== 'github') throw invalidValue('credentials', `GitHub Apps don't work with ${kind}. Use a token.`)
   try {
     createPrivateKey(credentials.privateKey)
   } catch {
-    const message = 'credentials.privateKey is no private key: give the text of the .pem file that GitHub made.'
+    const message = 'credentials.privateKey is not a private key. Use the text of the .pem file that GitHub made.'
     throw invalidValue('credentials.privateKey', message)
   }
 }
 
-/** @throws AppError when there is no such model, or it cannot use tools. */
+/** Checks that a model exists and can use tools. @throws AppError `invalid_request` */
 export const checkModel = async (models: AgentModels, name: string): Promise<void> => {
   const opened = await models.open(name).catch((error: unknown) => {
     throw invalidValue('model', error instanceof Error ? error.message : `The model "${name}" cannot be used.`)

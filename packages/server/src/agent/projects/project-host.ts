@@ -3,15 +3,15 @@ import type { ProjectRow } from '../../database/tables.ts'
 import { isTrusted } from '../../sources/trust.ts'
 import type { CodeHost } from '../hosts/host.ts'
 import { openHost } from '../hosts/open-host.ts'
-import { openCredentials } from './projects.ts'
+import { openCredentials } from './project-record.ts'
 
-/** A code host, and whether the project’s organization may reach public ones alone. */
+/** A code host, and whether the project's organization may only reach public ones. */
 interface ProjectHost {
   readonly host: CodeHost
   readonly publicOnly: boolean
 }
 
-/** Opens the code host of a project with what the project signs in with. `localUrlOf` is that of `openHost`. */
+/** Opens the code host of a project with the project's credentials. `localUrlOf` is that of `openHost`. */
 export const openProjectHost = async (
   { database, seal }: SealedStore,
   project: ProjectRow,

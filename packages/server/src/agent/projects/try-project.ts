@@ -10,8 +10,8 @@ import { openProjectHost } from './project-host.ts'
 const branch = 'sidenote/try'
 
 /**
- * Does what a job begins and ends with, and changes nothing: reads the repository, its branch and its folder, looks for a
- * pull request, and asks whether a branch may be pushed.
+ * Does the first and the last steps of a job, and changes nothing: reads the repository, its branch and its folder, looks
+ * for a pull request, and asks whether a branch may be pushed.
  *
  * @throws HostError
  */
@@ -19,7 +19,7 @@ export const tryProject = async (store: SealedStore, project: ProjectRow, signal
   const { host, publicOnly } = await openProjectHost(store, project, String)
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-'))
   try {
-    const begun = await beginClone({
+    const { place, network, baseCommit } = await beginClone({
       repository: project.repository,
       local: project.host_kind === 'local',
       publicOnly,
@@ -27,10 +27,10 @@ export const tryProject = async (store: SealedStore, project: ProjectRow, signal
       branch,
       docsFolder: project.docs_folder,
       folder: join(folder, 'checkout'),
-      credentials: (during) => host.credentials(during ?? signal),
+      credentials: (callSignal) => host.credentials(callSignal ?? signal),
       signal,
     })
-    await tryPush(begun, { commit: begun.baseCommit, branch })
+    await tryPush({ place, network, signal }, { commit: baseCommit, branch })
     await host.findPullRequest(branch, signal)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -3,23 +3,25 @@ import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRow } from '../../database/tables.ts'
 import type { CodeHost, PullRequest } from '../hosts/host.ts'
-import type { NewEvent } from '../jobs/events.ts'
-import { appendEvents } from '../jobs/events.ts'
+import { appendEventOnce } from '../jobs/events.ts'
+import { type Finish, finishOf } from '../jobs/finish.ts'
 import { type Claim, requireLease, writeAs } from '../jobs/lease.ts'
+import { readTurns } from '../jobs/read-turns.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
 import { endTurn, updateTurn } from '../jobs/turns.ts'
 import type { Checkout } from '../repository/checkout.ts'
-import type { Finish } from '../tools/tools.ts'
-import { finishOf, readTurns } from '../work/transcript.ts'
-import { commitMessage, isCommitOf, pullRequestBody, pullRequestTitle } from './pull-request-text.ts'
-import { scanDiff } from './secrets.ts'
+import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
+import { pullRequestBody } from './pull-request-text.ts'
+import { scanDiff, scanText } from './secrets.ts'
 
+/** A turn whose model has finished, and where its changes go. */
 export interface PublishRequest {
   readonly database: Database
   readonly claim: Claim
   readonly checkout: Checkout
   readonly host: CodeHost
   readonly finish: Finish
+  /** The largest patch that the project allows. */
   readonly maximumBytes: number
   readonly signal: AbortSignal
   readonly log: Logger
@@ -28,139 +30,129 @@ export interface PublishRequest {
 const author = { name: 'Sidenote', email: 'agent@sidenote.invalid' }
 
 /**
- * Makes the turn's changes a commit on the job's branch and in its pull request, and ends the turn. Each part is safe to
- * do again: the commit has the same id on every try, a push names what it replaces, and a pull request is looked for
- * before one is made.
+ * Turns the turn's changes into a commit on the job's branch and a pull request, and ends the turn. Every part can be
+ * repeated safely: the commit has the same id on every try, a push names what it replaces, and an open pull request is
+ * found before one is created.
  *
  * @returns `moved` when somebody else changed the branch meanwhile: nothing was pushed, and the turn goes on.
  * @throws TurnFailed when the changes may not be published; HostError; LeaseLost
  */
 export const publish = async (request: PublishRequest): Promise<'published' | 'moved'> => {
-  const { checkout, claim } = request
-  const files = await checkout.changedFiles()
-  if (files.length === 0) {
-    await end(request, (await isWithoutPullRequest(request)) ? await openLate(request) : undefined)
+  const changes = await request.checkout.changedFiles()
+  if (changes.length === 0) {
+    await endTurnWith(request, await openOverduePullRequest(request))
     return 'published'
   }
-  await checkDiff(request)
-  const commit = await checkout.commit({
-    message: commitMessage(claim.job.id, claim.turn.number, request.finish),
-    date: new Date(claim.turn.started_at),
-    author,
-  })
-  await note(request, { type: 'publishing', data: { stage: 'commit', detail: commit } }, commit)
-  mark(request, 'committed')
+  await requirePublishable(request)
+  const commit = await commitChanges(request)
   if (!(await pushOnce(request, commit))) return 'moved'
-  mark(request, 'pushed')
+  reachPoint(request, 'pushed')
   await finishPublishing(request)
   return 'published'
 }
 
-/** Whether an earlier turn pushed its commit, and got no further. */
-const isWithoutPullRequest = async ({ checkout, claim }: PublishRequest): Promise<boolean> =>
-  checkout.branchCommit !== null &&
-  claim.job.pull_request_number === null &&
-  (await checkout.changedSinceBase()).length > 0
-
-/** Opens the pull request of what an earlier turn pushed, under the title of that. */
-const openLate = async (request: PublishRequest): Promise<PullRequest> => {
-  const turns = await readTurns(request.database, request.claim.job.id)
-  const pushed = turns.findLast(({ turn }) => turn.number < request.claim.turn.number && turn.commit_id !== null)
-  return openPullRequest(request, pushed && finishOf(pushed.turn))
-}
-
-/** Goes on after a push that is known to have happened: the pull request, and the end of the turn. */
+/** Goes on after a push that certainly happened: opens the pull request, and ends the turn. */
 export const finishPublishing = async (request: PublishRequest): Promise<void> => {
   const { database, claim } = request
   await writeAs(database, claim, (transaction) =>
-    appendOnce(transaction, claim, { type: 'publishing', data: { stage: 'push', detail: claim.job.branch } }),
+    appendEventOnce(transaction, claim.turn, {
+      type: 'publishing',
+      data: { stage: 'push', detail: claim.job.branch },
+    }),
   )
-  await end(request, await openPullRequest(request))
-  mark(request, 'ended')
+  await endTurnWith(request, await openPullRequest(request))
+  reachPoint(request, 'ended')
 }
 
-const mark = ({ log, claim }: PublishRequest, point: string) => log.debug({ point, job: claim.job.id }, 'agent')
+/** Crash tests stop the process at these points. */
+const reachPoint = ({ log, claim }: PublishRequest, point: string) => log.debug({ point, job: claim.job.id }, 'agent')
 
-/** The size of the change, and nothing in it or in the model's words that looks like a secret. */
-const checkDiff = async ({ checkout, finish, maximumBytes }: PublishRequest): Promise<void> => {
+/** Checks the size of the change, and that neither it nor the model's words look like they contain a secret. */
+const requirePublishable = async ({ checkout, finish, maximumBytes }: PublishRequest): Promise<void> => {
   const diff = await checkout.diff()
   const bytes = Buffer.byteLength(diff)
   if (bytes > maximumBytes) {
     throw new TurnFailed(`The change has ${bytes} bytes; the project allows ${maximumBytes}. Nothing was published.`)
   }
-  const [found] = [...scanDiff(diff), ...scanDiff(asDiff(`${finish.title}\n${finish.summary}\n${finish.why}`))]
-  if (found) {
-    throw new TurnFailed(
-      `${found.path}, line ${found.line}, looks like it holds a secret (${found.kind}). Nothing was published.`,
-    )
-  }
+  const words = `${finish.title}\n${finish.summary}\n${finish.why}`
+  const [secret] = [...scanDiff(diff), ...scanText('pull-request', words)]
+  if (!secret) return
+  throw new TurnFailed(
+    `${secret.path}, line ${secret.line}, seems to contain a secret (${secret.kind}). Nothing was published.`,
+  )
 }
 
-/** Text as a patch that adds it, for the scan. */
-const asDiff = (text: string): string => {
-  const lines = text.split('\n')
-  const header = 'diff --git a/pull-request b/pull-request\n--- /dev/null\n+++ b/pull-request\n'
-  return `${header}@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}`).join('\n')}\n`
+/** Commits the tree, and notes the commit with the turn before anybody else can see it. */
+const commitChanges = async (request: PublishRequest): Promise<string> => {
+  const { database, checkout, claim, finish } = request
+  const commit = await checkout.commit({
+    message: commitMessage(claim.job.id, claim.turn.number, finish),
+    date: new Date(claim.turn.started_at),
+    author,
+  })
+  await writeAs(database, claim, async (transaction) => {
+    await updateTurn(transaction, claim, { commit_id: commit })
+    await appendEventOnce(transaction, claim.turn, { type: 'publishing', data: { stage: 'commit', detail: commit } })
+  })
+  reachPoint(request, 'committed')
+  return commit
 }
 
+/** False when the branch has a commit that isn't this turn's. */
 const pushOnce = async ({ checkout, claim }: PublishRequest, commit: string): Promise<boolean> => {
   const { branch } = claim.job
-  const pushed = await checkout.push({ commit, branch, expected: checkout.branchCommit })
-  if (pushed === 'pushed') return true
+  const outcome = await checkout.push({ commit, branch, expected: checkout.branchCommit })
+  if (outcome === 'pushed') return true
   const head = await checkout.remoteHead(branch)
   return head !== undefined && isCommitOf(head.message, claim.job.id, claim.turn.number)
 }
 
-const note = ({ database, claim }: PublishRequest, event: NewEvent, commit: string): Promise<void> =>
-  writeAs(database, claim, async (transaction) => {
-    await updateTurn(transaction, claim, { commit_id: commit })
-    await appendOnce(transaction, claim, event)
-  })
-
-/** A stage that is done again after a crash is told once. */
-const appendOnce = async (
-  transaction: Parameters<typeof appendEvents>[0],
-  { turn }: Claim,
-  event: NewEvent,
-): Promise<void> => {
-  const told = await transaction
-    .selectFrom('job_events')
-    .select('number')
-    .where('job_id', '=', turn.job_id)
-    .where('turn', '=', turn.number)
-    .where('type', '=', event.type)
-    .where('data_json', '=', JSON.stringify(event.data))
-    .executeTakeFirst()
-  if (!told) await appendEvents(transaction, turn.job_id, turn.number, [event])
+/** Opens the pull request of a commit that an earlier turn pushed without getting further; undefined: there is none. */
+const openOverduePullRequest = async (request: PublishRequest): Promise<PullRequest | undefined> => {
+  const { database, checkout, claim } = request
+  if (checkout.branchCommit === null || claim.job.pull_request_number !== null) return undefined
+  if ((await checkout.changedSinceBase()).length === 0) return undefined
+  const turns = await readTurns(database, claim.job.id)
+  const last = turns.findLast(({ turn }) => turn.number < claim.turn.number && turn.commit_id !== null)
+  return openPullRequest(request, last && finishOf(last.turn))
 }
 
-const openPullRequest = async (request: PublishRequest, titled: Finish = request.finish): Promise<PullRequest> => {
+/** Finds the open pull request of the branch and describes it anew, or opens one under the title of a finish. */
+const openPullRequest = async (
+  request: PublishRequest,
+  finishWithTitle: Finish = request.finish,
+): Promise<PullRequest> => {
   const { host, claim, finish, signal } = request
   const { branch, ref, draft } = claim.job
-  const known = await host.findPullRequest(branch, signal)
-  mark(request, 'pull-request-looked-for')
-  const body = await writeBody(request, known)
-  if (known) {
-    await host.describePullRequest(known.number, body, signal)
-    return known
+  const open = await host.findPullRequest(branch, signal)
+  reachPoint(request, 'pull-request-looked-for')
+  const body = await writeBody(request, open)
+  if (open) {
+    await host.describePullRequest(open.number, body, signal)
+    return open
   }
   await requireLease(request.database, claim)
-  const title = pullRequestTitle(titled)
-  const asDraft = draft === 1 || finish.problems.length > 0
-  const opened = await host.createPullRequest({ head: branch, base: ref, title, body, draft: asDraft }, signal)
-  mark(request, 'pull-request-opened')
-  return opened
+  const pullRequest = await host.createPullRequest(
+    {
+      head: branch,
+      base: ref,
+      title: pullRequestTitle(finishWithTitle),
+      body,
+      draft: draft === 1 || finish.problems.length > 0,
+    },
+    signal,
+  )
+  reachPoint(request, 'pull-request-opened')
+  return pullRequest
 }
 
-const writeBody = async (
-  { database, checkout, claim, finish }: PublishRequest,
-  existing: PullRequest | undefined,
-): Promise<string> => {
+const writeBody = async (request: PublishRequest, open: PullRequest | undefined): Promise<string> => {
+  const { database, checkout, claim, finish } = request
   const { job, turn } = claim
-  const told = await readTurns(database, job.id)
-  const earlier = told.flatMap(({ turn: one }) => {
-    const said = one.number < turn.number && one.commit_id !== null ? finishOf(one) : undefined
-    return said ? [{ number: one.number, finish: said }] : []
+  const earlierTurns = (await readTurns(database, job.id)).flatMap(({ turn: earlier }) => {
+    const isPublished = earlier.number < turn.number && earlier.commit_id !== null
+    const end = isPublished ? finishOf(earlier) : undefined
+    return end ? [{ number: earlier.number, finish: end }] : []
   })
   const questions = await database
     .selectFrom('job_questions')
@@ -172,28 +164,28 @@ const writeBody = async (
   const facts = {
     jobId: job.id,
     model: job.model,
-    turns: [...earlier, { number: turn.number, finish }],
+    turns: [...earlierTurns, { number: turn.number, finish }],
     files: await checkout.changedSinceBase(),
     questions: questions.map(({ question }) => question),
-    isDraft: existing?.draft === true && job.draft === 0,
+    isDraft: open?.draft === true && job.draft === 0,
   }
-  return pullRequestBody(facts, existing?.body)
+  return pullRequestBody(facts, open?.body)
 }
 
-const end = ({ database, claim, finish }: PublishRequest, pullRequest: PullRequest | undefined): Promise<void> =>
+const endTurnWith = (
+  { database, claim, finish }: PublishRequest,
+  pullRequest: PullRequest | undefined,
+): Promise<void> =>
   writeAs(database, claim, async (transaction, current) => {
-    const job: JobRow = pullRequest
-      ? { ...current, pull_request_url: pullRequest.url, pull_request_number: pullRequest.number }
-      : current
+    let job: JobRow = current
     if (pullRequest) {
-      const { pull_request_url, pull_request_number } = job
-      await updateOne(
-        transaction.updateTable('jobs').set({ pull_request_url, pull_request_number }).where('id', '=', job.id),
-      )
-      await appendOnce(transaction, claim, {
+      const columns = { pull_request_url: pullRequest.url, pull_request_number: pullRequest.number }
+      job = { ...current, ...columns }
+      await updateOne(transaction.updateTable('jobs').set(columns).where('id', '=', job.id))
+      await appendEventOnce(transaction, claim.turn, {
         type: 'publishing',
         data: { stage: 'pull-request', detail: pullRequest.url },
       })
     }
-    await endTurn(transaction, job, claim.turn, { status: 'completed', summary: finish.summary })
+    await endTurn(transaction, { job, turn: claim.turn }, { status: 'completed', summary: finish.summary })
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Finish } from '../tools/tools.ts'
-import { commitMessage, isCommitOf, pullRequestBody, pullRequestTitle } from './pull-request-text.ts'
+import type { Finish } from '../jobs/finish.ts'
+import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
+import { pullRequestBody } from './pull-request-text.ts'
 
 const finish: Finish = {
   title: 'Say how to log in',
@@ -75,7 +76,7 @@ describe('a pull request', () => {
     expect(body).toContain('- `Fixes #1 @acme/all ![x](https://evil.example) ’a’ <!-- b`')
   })
 
-  test('says which model did it, and how to have something changed', () => {
+  test('says which model did it, and how to request a change', () => {
     const body = pullRequestBody(facts)
     expect(body).toContain('Made by Sidenote with `openai:gpt-5`.')
     expect(body).toContain('`sidenote jobs message job_1 "…"`')
@@ -118,7 +119,7 @@ describe('a pull request', () => {
     expect(body.length).toBeLessThan(65_536)
     expect(body).toContain('### Message 5: Title 5')
     expect(body).toContain('- and 370 more')
-    expect(body).toContain('-->\n\nWhat was said before is left out.')
+    expect(body).toContain('-->\n\nEarlier messages are left out.')
     expect(pullRequestBody({ ...facts, turns }, long.repeat(5)).length).toBeLessThan(65_536)
   })
 })

@@ -1,14 +1,15 @@
-import { addedLines } from './diff-lines.ts'
+import { type AddedLine, addedLines } from './diff-lines.ts'
 
+/** A line that seems to contain a secret. */
 export interface SecretFinding {
   readonly path: string
   /** Line in the new file. */
   readonly line: number
-  /** What it looks like: “a GitHub token”. */
+  /** What the secret seems to be, such as “a GitHub token”. */
   readonly kind: string
 }
 
-/** Formats that say by themselves what they are. The first group, or all of it, is the secret. */
+/** Formats that identify themselves. The first group, or the whole match, is the secret. */
 const formats: readonly (readonly [string, RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b/g],
@@ -29,22 +30,27 @@ const formats: readonly (readonly [string, RegExp])[] = [
   ['a password in an address', /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:([^\s:/@]{6,})@/gi],
 ]
 
-/** `api_key = "…"`: only what looks random counts. */
+/** `api_key = "…"`: only counts when it looks random. */
 const assignment =
   /(?:api[_-]?key|secret|token|passwd|password|credential)s?["']?\s*(?:[:=]|=>)\s*["']?([A-Za-z0-9+/_=.-]{20,200})/gi
 
 /**
- * Looks through the lines that a patch (as `git diff` writes it) adds. Documentation is full of examples: what says
- * that it is one, or is too regular to be random, does not count.
+ * Scans the lines that a patch of git adds. Documentation is full of examples: values that say that they are one, or are
+ * too regular to be random, don't count.
  */
-export function scanDiff(diff: string): SecretFinding[] {
-  return addedLines(diff).flatMap(({ path, line, text }) => {
+export const scanDiff = (diff: string): SecretFinding[] => scanLines(addedLines(diff))
+
+/** Scans a text as `scanDiff` scans a patch; `path` names it in the findings. */
+export const scanText = (path: string, text: string): SecretFinding[] =>
+  scanLines(text.split('\n').map((line, index) => ({ path, line: index + 1, text: line })))
+
+const scanLines = (lines: readonly AddedLine[]): SecretFinding[] =>
+  lines.flatMap(({ path, line, text }) => {
     const kind = kindOfSecret(text)
     return kind === undefined ? [] : [{ path, line, kind }]
   })
-}
 
-function kindOfSecret(text: string): string | undefined {
+const kindOfSecret = (text: string): string | undefined => {
   for (const [kind, pattern] of formats) {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0]
@@ -63,8 +69,8 @@ const example =
 
 const isRandom = (text: string, bits: number): boolean => !example.test(text) && entropy(text) >= bits
 
-/** Shannon's, in bits for each character. */
-function entropy(text: string): number {
+/** Shannon's, in bits a character. */
+const entropy = (text: string): number => {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
   let bits = 0

@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts'
 import type { JobRow } from '../../database/tables.ts'
 
 /**
- * Where a job’s repository is put: another folder each time the job changes hands, so that a worker who was thought dead
- * cannot touch the files of the one who took over.
+ * The folder of a job's repository: another one each time the job changes hands, so that a worker that only seemed dead
+ * cannot touch the files of the next one.
  */
 export const checkoutFolder = (folder: string, job: Pick<JobRow, 'id' | 'lease_number'>): string =>
   join(folder, `${job.id}.${job.lease_number}`)
@@ -14,13 +14,13 @@ export const checkoutFolder = (folder: string, job: Pick<JobRow, 'id' | 'lease_n
 export const removeOldCheckouts = async (database: Database, folder: string): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const [id = '', leaseNumber] = name.split('.')
-    const held = await database
+    const job = await database
       .selectFrom('jobs')
       .select('id')
       .where('id', '=', id)
       .where('lease_number', '=', Number(leaseNumber))
       .where('lease_owner', 'is not', null)
       .executeTakeFirst()
-    if (!held) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    if (!job) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkPath, PathError } from './path.ts'
 
-/** What stands at a path of a confined folder. */
+/** What a path of a confined folder leads to. */
 export interface Place {
   /** Absolute. */
   readonly file: string
@@ -13,25 +13,27 @@ export interface Place {
 }
 
 /**
- * Finds what a path names, part by part, following no link.
- * @throws PathError when the path is wrong, leads through a link or a file, or names something that is not a file.
+ * Finds what a path leads to, part by part, following no link.
+ *
+ * @throws PathError when the path is malformed, leads through a link or a file, or leads to something that isn't a file.
  */
-export async function locate(root: string, written: string, foreign: ReadonlySet<string>): Promise<Place> {
-  const path = checkPath(written)
+export async function locate(root: string, text: string, links: ReadonlySet<string>): Promise<Place> {
+  const path = checkPath(text)
   const parts = path.split('/')
   let file = await realpath(root)
   let here = ''
   for (const [index, part] of parts.entries()) {
     here = here ? `${here}/${part}` : part
-    if (foreign.has(here))
-      throw new PathError(`“${here}” is a symbolic link or a submodule, which the agent leaves alone.`)
+    if (links.has(here)) {
+      throw new PathError(`“${here}” is a symbolic link or a submodule, which the agent never touches.`)
+    }
     file = join(file, part)
     const stats = await lstatOf(file)
     if (!stats) return { file: join(file, ...parts.slice(index + 1)), path, kind: 'none' }
-    if (stats.isSymbolicLink()) throw new PathError(`“${here}” is a symbolic link, which is not followed.`)
+    if (stats.isSymbolicLink()) throw new PathError(`“${here}” is a symbolic link, which the agent never follows.`)
     if (stats.isDirectory()) continue
     if (!stats.isFile()) throw new PathError(`“${here}” is neither a file nor a folder.`)
-    if (index < parts.length - 1) throw new PathError(`“${here}” is a file: nothing can be below it.`)
+    if (index < parts.length - 1) throw new PathError(`“${here}” is a file, so nothing can be below it.`)
     return { file, path, kind: 'file' }
   }
   return { file, path, kind: 'folder' }
@@ -48,7 +50,7 @@ async function lstatOf(file: string): Promise<Stats | undefined> {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** @throws PathError when there is no such file, when it is too large, or when it is not UTF-8 text. */
+/** Reads a whole file. @throws PathError when there is no such file, it is too large, or it isn't UTF-8 text. */
 export async function readPlace(place: Place, maximumBytes: number): Promise<string> {
   if (place.kind === 'none') throw new PathError(`There is no file “${place.path}”.`)
   if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder.`)
@@ -56,7 +58,7 @@ export async function readPlace(place: Place, maximumBytes: number): Promise<str
   try {
     const { size } = await handle.stat()
     if (size > maximumBytes) {
-      throw new PathError(`“${place.path}” has ${size} bytes; at most ${maximumBytes} are read.`)
+      throw new PathError(`“${place.path}” has ${size} bytes; the limit is ${maximumBytes}.`)
     }
     return decode(await handle.readFile(), place.path)
   } finally {
@@ -75,7 +77,7 @@ function decode(bytes: Buffer, path: string): string {
   }
 }
 
-/** Writes a whole file, with the folders above it. */
+/** Writes a whole file, and creates the folders above it. */
 export async function writePlace(root: string, place: Place, text: string): Promise<void> {
   if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder.`)
   await createFoldersAbove(root, place)
@@ -88,7 +90,7 @@ export async function writePlace(root: string, place: Place, text: string): Prom
   }
 }
 
-/** One folder at a time: what `locate` found missing is made, never what it did not look at. */
+/** One folder at a time: creates what `locate` found missing, never what it didn't look at. */
 async function createFoldersAbove(root: string, place: Place): Promise<void> {
   let folder = await realpath(root)
   for (const part of place.path.split('/').slice(0, -1)) {
@@ -99,23 +101,28 @@ async function createFoldersAbove(root: string, place: Place): Promise<void> {
   }
 }
 
+/** Removes a file. @throws PathError when there is none */
 export async function removePlace(place: Place): Promise<void> {
   if (place.kind === 'none') throw new PathError(`There is no file “${place.path}”.`)
-  if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder: files are removed one by one.`)
+  if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder. Remove its files one by one.`)
   await unlink(place.file)
 }
 
-/** Enough for every page; larger files are no text that anything is compared with. */
-const longestCompared = 10_000_000
+/** Bytes: enough for every page. Nothing is compared with larger files. */
+const longestText = 10_000_000
 
-/** The text of a file, to compare with; null when there is no such file, empty when it is no text. */
-export async function readIfAny(root: string, path: string, foreign: ReadonlySet<string>): Promise<string | null> {
-  const place = await unlessRefused(locate(root, path, foreign))
+/** The text of a file, to compare with; null when there is no such file, empty when it isn't text. */
+export async function readTextIfPresent(
+  root: string,
+  path: string,
+  links: ReadonlySet<string>,
+): Promise<string | null> {
+  const place = await undefinedIfRefused(locate(root, path, links))
   if (place?.kind !== 'file') return null
-  return (await unlessRefused(readPlace(place, longestCompared))) ?? ''
+  return (await undefinedIfRefused(readPlace(place, longestText))) ?? ''
 }
 
-const unlessRefused = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+const undefinedIfRefused = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
   try {
     return await work
   } catch (error) {
@@ -124,16 +131,16 @@ const unlessRefused = async <Result>(work: Promise<Result>): Promise<Result | un
   }
 }
 
-/** Brings files to a recorded state: a text, or null for a file that is gone. */
+/** Brings files to the state of a checkpoint: a text, or null for no file. */
 export async function applyFiles(
   root: string,
   files: ReadonlyMap<string, string | null>,
-  foreign: ReadonlySet<string>,
+  links: ReadonlySet<string>,
 ): Promise<void> {
   // A folder may stand where a file was.
   const ordered = [...files].sort(([, one], [, other]) => Number(one !== null) - Number(other !== null))
   for (const [path, text] of ordered) {
-    const place = await locate(root, path, foreign)
+    const place = await locate(root, path, links)
     if (text !== null) await writePlace(root, place, text)
     else if (place.kind === 'file') await removePlace(place)
   }

@@ -1,54 +1,74 @@
 import { withoutCredentials } from '../../git/git-credentials.ts'
 import { HostError } from '../hosts/host.ts'
-import { readRemoteHeads, requireBranchName } from './clone.ts'
-import { type GitCall, gitError, runGit, writeAddress } from './git.ts'
+import { type GitCall, gitError, runGit } from './git.ts'
+import { displayAddress } from './git-address.ts'
+import { type RemoteCall, readRemoteHeads, requireBranchName } from './remote.ts'
 
-/** Pushes one commit to one branch, if that still stands at `expected`; null: does not exist. */
-export async function pushCommit(
-  call: Pick<GitCall, 'place' | 'signal'> & Required<Pick<GitCall, 'network'>>,
-  { commit, branch, expected }: { commit: string; branch: string; expected: string | null },
-): Promise<'pushed' | 'stale'> {
+/** A commit for a branch that still points to `expected`; null: the branch doesn't exist yet. */
+export interface Push {
+  readonly commit: string
+  readonly branch: string
+  readonly expected: string | null
+}
+
+const pushOptions = ['--no-verify', '--no-signed', '--recurse-submodules=no']
+
+/**
+ * Pushes one commit to one branch.
+ *
+ * @returns `stale` when the branch points elsewhere. A branch that already points to `commit` counts as pushed.
+ * @throws HostError
+ */
+export const pushCommit = async (
+  remote: RemoteCall,
+  { commit, branch, expected }: Push,
+): Promise<'pushed' | 'stale'> => {
   requireBranchName(branch)
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new HostError('refused', `“${commit}” is not a commit.`)
   const ref = `refs/heads/${branch}`
-  const full: GitCall = {
-    ...call,
-    arguments: [
-      ...['push', '--porcelain', '--no-verify', '--no-signed', '--recurse-submodules=no'],
-      ...[`--force-with-lease=${ref}:${expected ?? ''}`, 'origin', '--', `${commit}:${ref}`],
-    ],
+  const lease = `--force-with-lease=${ref}:${expected ?? ''}`
+  const call: GitCall = {
+    ...remote,
+    arguments: ['push', '--porcelain', ...pushOptions, lease, 'origin', '--', `${commit}:${ref}`],
     exitCodes: [0, 1],
     seconds: 300,
   }
-  const { stdout, stderr, exitCode } = await runGit(full)
+  const { stdout, stderr, exitCode } = await runGit(call)
   const line = stdout.split('\n').find((text) => text.includes(`:${ref}\t`))
-  if (!line) throw gitError(full, { stderr: stderr || stdout, exitCode })
+  if (!line) throw gitError(call, { stderr: stderr || stdout, exitCode })
   if (!line.startsWith('!')) return 'pushed'
   const reason = line.split('\t')[2] ?? ''
-  if (/stale info|fetch first|non-fast-forward/.test(reason)) return 'stale'
-  const isNotWritten = /cannot lock ref|failed to update ref|incorrect old value/.test(reason)
-  // Somebody else may have been faster between the host's answer and its write. Else the branch itself cannot be written.
-  if (isNotWritten && (await readHead(call, branch)) !== expected) return 'stale'
-  const said = stderr
-    .split('\n')
-    .filter((text) => text.startsWith('remote:'))
-    .map((text) => text.slice('remote:'.length).trim())
-  const words = withoutCredentials([reason, ...said].filter(Boolean).join(' '), call.network.credentials)
+  if (staleReasons.some((phrase) => reason.includes(phrase))) return 'stale'
+  // Somebody may have been faster between the host's answer and its write. Else the branch itself cannot be written.
+  const isUnwritten = unwrittenReasons.some((phrase) => reason.includes(phrase))
+  if (isUnwritten && (await readHead(remote, branch)) !== expected) return 'stale'
+  const { network } = remote
+  const words = withoutCredentials([reason, ...remoteLines(stderr)].filter(Boolean).join(' '), network.credentials)
   throw new HostError(
     'refused',
-    `${writeAddress(call.network.address)} did not take the push to ${branch}: ${words.slice(0, 600)}`,
+    `${displayAddress(network.address)} did not accept the push to ${branch}: ${words.slice(0, 600)}`,
   )
 }
 
-/** Asks the host whether a branch may be pushed, and pushes none. @throws HostError */
-export async function tryPush(
-  call: Pick<GitCall, 'place' | 'signal'> & Required<Pick<GitCall, 'network'>>,
-  { commit, branch }: { commit: string; branch: string },
-): Promise<void> {
-  requireBranchName(branch)
-  const options = ['--dry-run', '--no-verify', '--no-signed', '--recurse-submodules=no']
-  await runGit({ ...call, arguments: ['push', ...options, 'origin', '--', `${commit}:refs/heads/${branch}`] })
+const staleReasons = ['stale info', 'fetch first', 'non-fast-forward']
+const unwrittenReasons = ['cannot lock ref', 'failed to update ref', 'incorrect old value']
+
+/** What the host itself says, in git's output. */
+const remoteLines = (stderr: string): string[] => {
+  const mark = 'remote:'
+  const lines = stderr.split('\n').filter((text) => text.startsWith(mark))
+  return lines.map((text) => text.slice(mark.length).trim())
 }
 
-const readHead = async (call: Parameters<typeof readRemoteHeads>[0], branch: string): Promise<string | null> =>
-  (await readRemoteHeads(call, [branch])).get(branch) ?? null
+/** Asks the host whether a branch may be pushed, and pushes nothing. @throws HostError */
+export const tryPush = async (
+  remote: RemoteCall,
+  { commit, branch }: Pick<Push, 'commit' | 'branch'>,
+): Promise<void> => {
+  requireBranchName(branch)
+  const refspec = `${commit}:refs/heads/${branch}`
+  await runGit({ ...remote, arguments: ['push', '--dry-run', ...pushOptions, 'origin', '--', refspec] })
+}
+
+const readHead = async (remote: RemoteCall, branch: string): Promise<string | null> =>
+  (await readRemoteHeads(remote, [branch])).get(branch) ?? null

@@ -1,66 +1,87 @@
 import type { GitPlace } from '../../git/git-environment.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
-import type { SearchHit, SearchQuery } from './checkout.ts'
-import { runGit } from './git.ts'
+import { type GitCall, runGit } from './git.ts'
 import { unreadable } from './path.ts'
+
+/** A line that contains what was searched for. */
+export interface SearchHit {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+/** The first hits, in the order of files and lines, and whether there are more. */
+export interface SearchResult {
+  readonly hits: readonly SearchHit[]
+  readonly more: boolean
+}
+
+/** What to search for. */
+export interface SearchQuery {
+  /** Texts; a line that contains one of them is a hit. Their case doesn't matter. */
+  readonly texts: readonly string[]
+  /** Only files below this folder, or that match this glob. */
+  readonly glob?: string | undefined
+  readonly limit: number
+}
+
+type SearchCall = Pick<GitCall, 'place' | 'signal'>
 
 const longestLine = 300
 
 /**
- * Lines of the tree that hold a text or match an expression, without regard to case. Binary files, links and what may
- * not be read are left out.
+ * Searches the tree. Binary files, links and what may not be read are left out. Texts are no patterns: git would give an
+ * expression such as `((a{1,255}){1,255}){1,10}` gigabytes of memory.
  *
- * @throws Error when the expression is not valid, or no file is where it is searched
+ * @throws Error when there is no file where it is to search
  */
-export async function searchTree(
-  place: GitPlace,
-  query: SearchQuery,
-  foreign: ReadonlySet<string>,
-  signal?: AbortSignal,
-): Promise<{ hits: SearchHit[]; more: boolean }> {
-  const within = query.glob ? pathspecs(query.glob) : []
-  const { stdout, exitCode } = await runGit({
-    arguments: [
-      ...['grep', '-I', '-n', '-z', '-i', '--untracked', '--no-exclude-standard', '--no-color', '--full-name'],
-      ...[query.regex ? '--extended-regexp' : '--fixed-strings', '-e', query.query, '--'],
-      ...within,
-    ],
+export const searchTree = async (
+  { place, links, signal }: { place: GitPlace; links: ReadonlySet<string>; signal?: AbortSignal | undefined },
+  { texts, glob, limit }: SearchQuery,
+): Promise<SearchResult> => {
+  const pathspecs = glob ? pathspecsOf(glob) : []
+  const options = ['-I', '-n', '-z', '-i', '--untracked', '--no-exclude-standard', '--no-color', '--full-name']
+  const patterns = texts.flatMap((text) => ['-e', text])
+  const { stdout } = await runGit({
+    arguments: ['grep', ...options, '--fixed-strings', ...patterns, '--', ...pathspecs],
     place,
     signal,
-    // 1: nothing found. 128: the expression is not valid.
-    exitCodes: [0, 1, 128],
+    // 1: no hit. 128: a pathspec that leads outside of the repository.
+    exitCodes: pathspecs.length > 0 ? [0, 1, 128] : [0, 1],
     keepBytes: 2_000_000,
     seconds: 15,
   })
-  // Nothing in no files would be taken for nothing in the documentation.
-  if (stdout === '' && within.length > 0 && !(await hasFiles(place, within, signal))) {
-    throw new Error(
-      `No file is at “${query.glob}”, or matches it. Give a folder, a file or a glob such as docs/**/*.md.`,
-    )
+  // No hit in no file would pass for no hit in the documentation.
+  if (stdout === '' && pathspecs.length > 0 && !(await hasFiles({ place, signal }, pathspecs))) {
+    throw new Error(`No file matches “${glob}”. Give a folder, a file or a glob such as docs/**/*.md.`)
   }
-  if (exitCode === 128) throw new Error(`“${query.query}” is not a valid extended regular expression.`)
   const hits: SearchHit[] = []
-  for (const found of stdout.split('\n')) {
-    const [path, line, text] = found.split('\0')
-    if (!path || !line || text === undefined || foreign.has(path) || unreadable(path)) continue
-    if (hits.length === query.limit) return { hits, more: true }
+  for (const row of stdout.split('\n')) {
+    const [path, line, text] = row.split('\0')
+    if (!path || !line || text === undefined || links.has(path) || unreadable(path)) continue
+    if (hits.length === limit) return { hits, more: true }
     hits.push({ path, line: Number(line), text: beginningOf(text, longestLine) })
   }
   return { hits, more: false }
 }
 
-/** A glob stays one, and without a folder counts in all of them; anything else is a file or a folder. */
-const pathspecs = (written: string): string[] => {
-  const glob = written.replace(/^(?:\.?\/)+|\/+$/g, '')
-  if (glob === '' || glob === '.') return []
-  if (!/[*?[]/.test(glob)) return [`:(literal,top)${glob}`]
-  return [`:(glob,top)${glob.includes('/') ? glob : `**/${glob}`}`]
+/** A glob without a folder counts in all of them; what isn't a glob is a file or a folder. */
+const pathspecsOf = (glob: string): string[] => {
+  const path = glob
+    .split('/')
+    .filter((part, index) => part !== '' && !(part === '.' && index === 0))
+    .join('/')
+  if (path === '') return []
+  if (!['*', '?', '['].some((wildcard) => path.includes(wildcard))) return [`:(literal,top)${path}`]
+  return [`:(glob,top)${path.includes('/') ? path : `**/${path}`}`]
 }
 
-const hasFiles = async (place: GitPlace, within: readonly string[], signal?: AbortSignal): Promise<boolean> => {
+const hasFiles = async (call: SearchCall, pathspecs: readonly string[]): Promise<boolean> => {
   const { stdout } = await runGit({
-    arguments: ['ls-files', '-z', '--cached', '--others', '--', ...within],
-    ...{ place, signal, exitCodes: [0, 128], keepBytes: 1_000 },
+    ...call,
+    arguments: ['ls-files', '-z', '--cached', '--others', '--', ...pathspecs],
+    exitCodes: [0, 128],
+    keepBytes: 1_000,
   })
   return stdout !== ''
 }

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
-import { defaultLimits } from '../projects/projects.ts'
+import { defaultLimits } from '../projects/project-record.ts'
 import { findLoop, limitReached, nearLimit } from './budget.ts'
 
 const spent = { modelCalls: 0, tokens: 0, minutes: 0 }

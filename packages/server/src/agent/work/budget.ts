@@ -2,36 +2,39 @@ import type { JobLimits } from '@sidenote/contract'
 import type { ModelMessage } from 'ai'
 
 /** What a turn has used so far. */
-export interface Spent {
+export interface Usage {
   readonly modelCalls: number
   /** Input and output together. */
   readonly tokens: number
   readonly minutes: number
 }
 
-const shares = (spent: Spent, limits: JobLimits): readonly (readonly [number, string])[] => [
-  [spent.modelCalls / limits.steps, `${limits.steps} steps`],
-  [spent.tokens / limits.tokens, `${limits.tokens} tokens`],
-  [spent.minutes / limits.minutes, `${limits.minutes} minutes`],
+/** The used share of each limit, and the limit in words. */
+const shares = (usage: Usage, limits: JobLimits): readonly (readonly [number, string])[] => [
+  [usage.modelCalls / limits.steps, `${limits.steps} steps`],
+  [usage.tokens / limits.tokens, `${limits.tokens} tokens`],
+  [usage.minutes / limits.minutes, `${limits.minutes} minutes`],
 ]
 
 /** Why the turn must end now, in a sentence; undefined when it may go on. */
-export const limitReached = (spent: Spent, limits: JobLimits): string | undefined => {
-  const reached = shares(spent, limits).find(([share]) => share >= 1)
+export const limitReached = (usage: Usage, limits: JobLimits): string | undefined => {
+  const limit = shares(usage, limits).find(([share]) => share >= 1)?.[1]
   return (
-    reached &&
-    `The limit of ${reached[1]} was reached before the work was done. What was changed is kept: send a message to go on.`
+    limit &&
+    `The limit of ${limit} was reached before the work was done. The changes so far are kept: send a message to continue.`
   )
 }
 
-const nearly = 0.8
+const nearShare = 0.8
 
 /** Whether less than a fifth of any limit is left. */
-export const nearLimit = (spent: Spent, limits: JobLimits): boolean =>
-  shares(spent, limits).some(([share]) => share >= nearly)
+export const nearLimit = (usage: Usage, limits: JobLimits): boolean =>
+  shares(usage, limits).some(([share]) => share >= nearShare)
 
-const inARow = { warn: 3, stuck: 5 } as const
-const goingRound = { steps: 12, different: 2 } as const
+/** Identical steps in a row. */
+const repetitions = { warn: 3, stuck: 5 } as const
+/** A model that does only so many different things in so many steps goes round in circles. */
+const circle = { steps: 12, different: 2 } as const
 
 /**
  * Whether the model does the same thing over and over: the same calls with the same results three (`warn`) or five
@@ -40,20 +43,19 @@ const goingRound = { steps: 12, different: 2 } as const
  * @param steps the messages of every step, oldest first
  */
 export const findLoop = (steps: readonly (readonly ModelMessage[])[]): 'warn' | 'stuck' | undefined => {
-  const done = steps.map(signatureOf).filter((signature) => signature !== '')
-  const last = done.at(-1)
+  const signatures = steps.map(signatureOf).filter((signature) => signature !== '')
+  const last = signatures.at(-1)
   if (last === undefined) return undefined
-  const other = done.findLastIndex((signature) => signature !== last)
-  const repeated = done.length - 1 - other
-  const recent = done.slice(-goingRound.steps)
-  const round = recent.length === goingRound.steps && new Set(recent).size <= goingRound.different
-  if (repeated >= inARow.stuck || round) return 'stuck'
-  return repeated === inARow.warn ? 'warn' : undefined
+  const repeated = signatures.length - 1 - signatures.findLastIndex((signature) => signature !== last)
+  const recent = signatures.slice(-circle.steps)
+  const isCircle = recent.length === circle.steps && new Set(recent).size <= circle.different
+  if (repeated >= repetitions.stuck || isCircle) return 'stuck'
+  return repeated === repetitions.warn ? 'warn' : undefined
 }
 
-/** What was called with what result, without the ids, which differ every time; empty when nothing was called. */
+/** The calls of a step and their results, without ids, which always differ; empty when nothing was called. */
 const signatureOf = (messages: readonly ModelMessage[]): string => {
-  const told = messages.flatMap(({ content }) => {
+  const calls = messages.flatMap(({ content }) => {
     const parts: readonly { readonly type: string }[] = typeof content === 'string' ? [] : content
     return parts.flatMap((part) => {
       if (part.type === 'tool-call' && 'input' in part) return [part.input]
@@ -61,5 +63,5 @@ const signatureOf = (messages: readonly ModelMessage[]): string => {
       return []
     })
   })
-  return told.length === 0 ? '' : JSON.stringify(told)
+  return calls.length === 0 ? '' : JSON.stringify(calls)
 }

@@ -5,22 +5,25 @@ import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { CodeHost } from '../hosts/host.ts'
+import { type Finish, finishOf } from '../jobs/finish.ts'
 import { type Claim, writeAs } from '../jobs/lease.ts'
+import { readTurns, type TurnWithPrompts } from '../jobs/read-turns.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
 import { updateTurn } from '../jobs/turns.ts'
 import type { AgentModels } from '../projects/agent-models.ts'
 import { openProjectHost } from '../projects/project-host.ts'
-import { settingsOf } from '../projects/projects.ts'
-import { finishPublishing, type PublishRequest, publish } from '../publish/publish.ts'
-import { isCommitOf } from '../publish/pull-request-text.ts'
+import { settingsOf } from '../projects/project-record.ts'
+import { isCommitOf } from '../publish/commit-text.ts'
+import { finishPublishing, publish } from '../publish/publish.ts'
 import { type Checkout, openCheckout } from '../repository/checkout.ts'
 import { checkoutFolder } from '../repository/checkout-folders.ts'
 import { openDesk } from './desk.ts'
 import { writeInstructions } from './instructions.ts'
 import { runLoop } from './loop.ts'
-import { restore, unpublished } from './restore.ts'
-import { finishOf, openingOf, readSteps, readTurns, type ToldTurn } from './transcript.ts'
+import { restore, unpublishedFiles } from './restore.ts'
+import { openingOf, readSteps } from './transcript.ts'
 
+/** What the work on jobs depends on. */
 export interface RunDependencies {
   readonly database: Database
   readonly searchIndex: SearchIndex
@@ -33,106 +36,118 @@ export interface RunDependencies {
   readonly log: Logger
 }
 
+/** How many times a turn begins anew because somebody else changed its branch. */
 const maximumMoves = 3
 
 /**
- * Does one turn of a job: fetches the repository, lets the model work, publishes. Safe to do again from the beginning: what
- * was done is found and not repeated.
+ * Does one turn of a job: checks out the repository, lets the model work, publishes. Safe to repeat from the beginning:
+ * finds what was done, and doesn't do it again.
  *
  * @throws TurnFailed, HostError, LeaseLost
  */
 export const runTurn = async (dependencies: RunDependencies, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { database, seal, publicUrl } = dependencies
+  const { database, publicUrl } = dependencies
+  const project = await readProject(database, claim)
+  const urlOf = (number: number) => `${publicUrl}/agent/projects/${project.id}/pull-requests/${number}`
+  const { host, publicOnly } = await openProjectHost(dependencies, project, urlOf)
+  let current = claim
+  for (let moves = 0; moves < maximumMoves; moves += 1) {
+    const outcome = await tryTurn({ dependencies, project, host, publicOnly, signal }, current)
+    if (outcome === 'published') return
+    current = await forgetStart(database, current)
+  }
+  throw new TurnFailed(`Somebody else changed the branch ${current.job.branch} ${maximumMoves} times meanwhile.`)
+}
+
+/** @throws TurnFailed when the project has another repository than the job */
+const readProject = async (database: Database, { job }: Claim): Promise<ProjectRow> => {
   const project = await database
     .selectFrom('projects')
     .selectAll()
-    .where('id', '=', claim.job.project_id)
+    .where('id', '=', job.project_id)
     .executeTakeFirstOrThrow()
-  if (project.repository !== claim.job.repository) {
-    throw new TurnFailed(`The project has another repository now (${project.repository}); start a new job for it.`)
-  }
-  const urlOf = (number: number) => localPullRequestUrl(publicUrl, project.id, number)
-  const opened = await openProjectHost({ database, seal }, project, urlOf)
-  let current = claim
-  for (let moves = 0; moves < maximumMoves; moves += 1) {
-    const done = await tryTurn(dependencies, { project, ...opened, signal }, current)
-    if (done === 'published') return
-    current = await forgetStart(database, current)
-  }
-  throw new TurnFailed(`The branch ${current.job.branch} was changed by somebody else ${maximumMoves} times meanwhile.`)
+  if (project.repository === job.repository) return project
+  throw new TurnFailed(`The project has another repository now (${project.repository}); start a new job for it.`)
 }
 
-/** Where the page of a pull request of the local host is. */
-const localPullRequestUrl = (publicUrl: string, projectId: string, number: number): string =>
-  `${publicUrl}/agent/projects/${projectId}/pull-requests/${number}`
-
-interface Place {
+/** What every part of a turn needs. */
+interface TurnContext {
+  readonly dependencies: RunDependencies
   readonly project: ProjectRow
   readonly host: CodeHost
+  /** Whether the project's organization may only reach public hosts. */
   readonly publicOnly: boolean
   readonly signal: AbortSignal
 }
 
-const tryTurn = async (dependencies: RunDependencies, place: Place, claim: Claim): Promise<'published' | 'moved'> => {
+/** Checkout, work, publishing. `moved`: somebody else changed the branch meanwhile. */
+const tryTurn = async (context: TurnContext, claimBefore: Claim): Promise<'published' | 'moved'> => {
+  const { dependencies, host, project, signal } = context
   const { database, log } = dependencies
-  const { host, publicOnly, project, signal } = place
+  const claim = await chooseBranch(context, claimBefore)
   const turns = await readTurns(database, claim.job.id)
-  const begun = await chooseBranch(database, host, claim, signal)
-  const checkout = await openCheckout({
-    repository: project.repository,
-    local: project.host_kind === 'local',
-    publicOnly,
-    ref: begun.job.ref,
-    ...(begun.job.base_commit !== null && isPinned(begun, turns) && { base: begun.job.base_commit }),
-    branch: begun.job.branch,
-    own: turns.flatMap(({ turn }) => turn.commit_id ?? []),
-    docsFolder: project.docs_folder,
-    folder: checkoutFolder(dependencies.folder, begun.job),
-    credentials: (during) => host.credentials(during ?? signal),
-    signal,
-  })
+  const checkout = await checkOut(context, claim, turns)
   try {
-    log.debug({ point: 'checked-out', job: begun.job.id }, 'agent')
-    const publishing = (finish: PublishRequest['finish']): PublishRequest => ({
-      ...{ database, claim: begun, checkout, host, finish, signal, log },
-      maximumBytes: settingsOf(project).limits.bytes,
-    })
-    const known = finishOf(begun.turn)
-    if (known && begun.turn.commit_id !== null && (await isPushed(checkout, begun))) {
-      await finishPublishing(publishing(known))
+    log.debug({ point: 'checked-out', job: claim.job.id }, 'agent')
+    const maximumBytes = settingsOf(project).limits.bytes
+    const request = { database, claim, checkout, host, signal, log, maximumBytes }
+    const finish = finishOf(claim.turn)
+    if (finish && claim.turn.commit_id !== null && (await isPushed(checkout, claim))) {
+      await finishPublishing({ ...request, finish })
       return 'published'
     }
-    const finish = await work(dependencies, place, begun, { checkout, turns })
-    return await publish(publishing(finish))
+    return await publish({ ...request, finish: await work(context, { claim, checkout, turns }) })
   } finally {
     await checkout.close()
   }
 }
 
-/** Whether the job's changes are compared with the commit they began with, and not with what is newest. */
-const isPinned = ({ job, turn }: Claim, turns: readonly ToldTurn[]): boolean =>
-  turn.start_commit !== null ||
-  job.pull_request_number !== null ||
-  unpublished(turns, turn.number).size > 0 ||
-  turns.some(({ turn: one }) => one.number < turn.number && one.commit_id !== null && one.status !== 'completed')
-
-/** After the pull request was merged or closed, the job goes on in a new branch from what is newest. */
-const chooseBranch = async (database: Database, host: CodeHost, claim: Claim, signal: AbortSignal): Promise<Claim> => {
+/** After its pull request was merged or closed, a job goes on in a new branch from the newest commit. */
+const chooseBranch = async ({ dependencies, host, signal }: TurnContext, claim: Claim): Promise<Claim> => {
   const { job, turn } = claim
   if (turn.start_commit !== null || job.pull_request_number === null) return claim
   if (await host.findPullRequest(job.branch, signal)) return claim
-  const fresh = {
+  const columns = {
     branch: `sidenote/${job.id}-${turn.number}`,
     base_commit: null,
     pull_request_url: null,
     pull_request_number: null,
   }
-  await writeAs(database, claim, (transaction) =>
-    updateOne(transaction.updateTable('jobs').set(fresh).where('id', '=', job.id)),
+  await writeAs(dependencies.database, claim, (transaction) =>
+    updateOne(transaction.updateTable('jobs').set(columns).where('id', '=', job.id)),
   )
-  return { ...claim, job: { ...job, ...fresh } }
+  return { ...claim, job: { ...job, ...columns } }
 }
 
+const checkOut = (
+  { dependencies, project, host, publicOnly, signal }: TurnContext,
+  claim: Claim,
+  turns: readonly TurnWithPrompts[],
+): Promise<Checkout> => {
+  const { job } = claim
+  return openCheckout({
+    repository: project.repository,
+    local: project.host_kind === 'local',
+    publicOnly,
+    ref: job.ref,
+    ...(job.base_commit !== null && isPinned(claim, turns) && { base: job.base_commit }),
+    branch: job.branch,
+    jobCommits: turns.flatMap(({ turn }) => turn.commit_id ?? []),
+    docsFolder: project.docs_folder,
+    folder: checkoutFolder(dependencies.folder, job),
+    credentials: (callSignal) => host.credentials(callSignal ?? signal),
+    signal,
+  })
+}
+
+/** Whether the job's changes are compared with the commit it began with, rather than with the newest one. */
+const isPinned = ({ job, turn }: Claim, turns: readonly TurnWithPrompts[]): boolean =>
+  turn.start_commit !== null ||
+  job.pull_request_number !== null ||
+  unpublishedFiles(turns, turn.number).size > 0 ||
+  turns.some(({ turn: one }) => one.number < turn.number && one.commit_id !== null && one.status !== 'completed')
+
+/** Whether the turn's commit is on the host already. */
 const isPushed = async (checkout: Checkout, { job, turn }: Claim): Promise<boolean> => {
   if (checkout.branchCommit === null) return false
   if (checkout.branchCommit === turn.commit_id) return true
@@ -140,11 +155,10 @@ const isPushed = async (checkout: Checkout, { job, turn }: Claim): Promise<boole
   return head !== undefined && isCommitOf(head.message, job.id, turn.number)
 }
 
-/** The branch moved under a turn: it begins again on what is there now, with its conversation. */
-const forgetStart = async (database: Database, claim: Claim): Promise<Claim> => {
-  const values = { start_commit: null, finish_json: null, commit_id: null, call_json: null }
-  return writeAs(database, claim, async (transaction, job) => {
-    await updateTurn(transaction, claim, values)
+/** Lets a turn whose branch was changed begin again on what is there now, with its conversation. */
+const forgetStart = (database: Database, claim: Claim): Promise<Claim> =>
+  writeAs(database, claim, async (transaction, job) => {
+    await updateTurn(transaction, claim, { start_commit: null, finish_json: null, commit_id: null, call_json: null })
     const turn = await transaction
       .selectFrom('job_turns')
       .selectAll()
@@ -153,31 +167,35 @@ const forgetStart = async (database: Database, claim: Claim): Promise<Claim> => 
       .executeTakeFirstOrThrow()
     return { job, turn }
   })
-}
 
-interface Bench {
+interface CheckedOutTurn {
+  readonly claim: Claim
   readonly checkout: Checkout
-  readonly turns: readonly ToldTurn[]
+  readonly turns: readonly TurnWithPrompts[]
 }
 
-const work = async (
-  { database, searchIndex, models, log }: RunDependencies,
-  { project, signal }: Place,
-  claim: Claim,
-  { checkout, turns }: Bench,
-): Promise<PublishRequest['finish']> => {
+/** Restores the checkpoint and lets the model work until it has finished. */
+const work = async (context: TurnContext, { claim, checkout, turns }: CheckedOutTurn): Promise<Finish> => {
+  const { project, signal } = context
+  const { database, searchIndex, models: agentModels, log } = context.dependencies
   const { limits, prices } = settingsOf(project)
-  const opened = await models.open(project.model)
-  if (!opened) throw new TurnFailed('No language model is configured that the agent can work with.')
-  const { isNew, ...changed } = await restore(database, claim, checkout, turns)
-  const known = finishOf(claim.turn)
-  // The finish was accepted, and nothing moved since: what is left is to publish it.
-  if (known && !isNew) return known
-  const desk = await openDesk({ searchIndex, checkout, project, limits, ...changed })
-  // What the model answered before the start moved is about files that are no more.
-  const going = isNew ? { ...claim, turn: { ...claim.turn, call_json: null } } : claim
+  const models = await agentModels.open(project.model)
+  if (!models) throw new TurnFailed('No language model is configured that can use tools.')
+  const { isNew, files, originals } = await restore({ database, claim, checkout, turns })
+  const finish = finishOf(claim.turn)
+  // It was accepted, and nothing moved since: only publishing is left.
+  if (finish && !isNew) return finish
+  const desk = await openDesk({ searchIndex, checkout, project, limits, files, originals })
   return runLoop({
-    ...{ database, claim: going, models: opened, limits, prices, desk, signal, log },
+    database,
+    // A stored answer of the model from before the start moved is about files that are gone.
+    claim: isNew ? { ...claim, turn: { ...claim.turn, call_json: null } } : claim,
+    models,
+    limits,
+    prices,
+    desk,
+    signal,
+    log,
     instructions: writeInstructions({
       repository: project.repository,
       ref: claim.job.ref,
@@ -189,6 +207,6 @@ const work = async (
       hasIndex: project.site_id !== null,
     }),
     opening: openingOf(turns, claim.turn.number),
-    steps: await readSteps(database, claim.job.id, claim.turn.number),
+    steps: await readSteps(database, claim),
   })
 }

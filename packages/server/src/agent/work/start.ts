@@ -1,14 +1,14 @@
-import { startDeliveries } from '../jobs/webhooks.ts'
+import { startDeliveries } from '../jobs/deliveries.ts'
 import type { RunDependencies } from './run.ts'
 import { startWorker } from './worker.ts'
 
 /** What works on jobs in the background of a process. */
 export interface RunningAgent {
-  /** Lets go of the jobs, for other processes or the next start, and waits until nothing runs. */
+  /** Releases the jobs, for other processes or the next start, and waits until nothing runs. */
   readonly stop: () => Promise<void>
 }
 
-/** Starts so many workers, and what delivers webhooks; nothing at all for none. */
+/** Starts workers, and what delivers webhooks; nothing at all for no workers. */
 export const startAgent = (dependencies: RunDependencies, workers: number): RunningAgent => {
   const running = [
     ...Array.from({ length: workers }, () => startWorker(dependencies)),

@@ -1,77 +1,18 @@
 import { type ModelMessage, modelMessageSchema } from 'ai'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
-import type { JobMessageRow, JobTurnRow } from '../../database/tables.ts'
-import type { Finish } from '../tools/tools.ts'
+import type { JobTurnRow } from '../../database/tables.ts'
+import { finishOf } from '../jobs/finish.ts'
+import type { Claim } from '../jobs/lease.ts'
+import type { TurnWithPrompts } from '../jobs/read-turns.ts'
 
 const messagesSchema: z.ZodType<ModelMessage[]> = z.array(modelMessageSchema)
 
-const checkProblemSchema = z.object({
-  path: z.string(),
-  line: z.int(),
-  column: z.int(),
-  rule: z.enum([
-    'page',
-    'front-matter',
-    'mdx',
-    'code-fence',
-    'link',
-    'anchor',
-    'image',
-    'navigation',
-    'navigation-file',
-  ]),
-  message: z.string(),
-})
-
-const finishSchema = z.object({
-  title: z.string(),
-  summary: z.string(),
-  why: z.string(),
-  problems: z.array(checkProblemSchema),
-})
-
-const filesSchema = z.record(z.string(), z.string().nullable())
-
-/** What the model said when it was done with the turn. */
-export const finishOf = (turn: Pick<JobTurnRow, 'finish_json'>): Finish | undefined =>
-  turn.finish_json === null ? undefined : finishSchema.parse(JSON.parse(turn.finish_json))
-
-/** The files that the turn has changed so far, against its `start_commit`. */
-export const filesOf = (turn: Pick<JobTurnRow, 'files_json'>): Map<string, string | null> =>
-  new Map(Object.entries(filesSchema.parse(JSON.parse(turn.files_json))))
-
-/** One turn with the messages that it took, in order. */
-export interface ToldTurn {
-  readonly turn: JobTurnRow
-  readonly prompts: readonly string[]
-}
-
-/** All turns of a job, oldest first. */
-export const readTurns = async (database: Database, jobId: string): Promise<ToldTurn[]> => {
-  const turns = await database
-    .selectFrom('job_turns')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .orderBy('number')
-    .execute()
-  const messages = await database
-    .selectFrom('job_messages')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .orderBy('number')
-    .execute()
-  return turns.map((turn) => ({ turn, prompts: promptsOf(messages, turn.number) }))
-}
-
-const promptsOf = (messages: readonly JobMessageRow[], turn: number): string[] =>
-  messages.filter((message) => message.turn === turn).map(({ prompt }) => prompt)
-
 /**
- * The conversation that a turn begins with: what was asked and done before, in short, and the message it is about.
- * Messages that came while it ran are in its steps.
+ * The conversation that a turn begins with: earlier turns in short, and the message that it answers. Messages that came
+ * while it ran are in its steps.
  */
-export const openingOf = (turns: readonly ToldTurn[], current: number): ModelMessage[] =>
+export const openingOf = (turns: readonly TurnWithPrompts[], current: number): ModelMessage[] =>
   turns
     .filter(({ turn }) => turn.number <= current)
     .flatMap(({ turn, prompts }): ModelMessage[] =>
@@ -86,17 +27,17 @@ export const openingOf = (turns: readonly ToldTurn[], current: number): ModelMes
 const outcomeOf = (turn: JobTurnRow): string => {
   const finish = finishOf(turn)
   if (turn.status === 'completed') return finish ? `${finish.title}\n\n${finish.summary}` : 'Done.'
-  if (turn.status === 'interrupted') return '(I was interrupted before I was done.)'
-  return `(I was not done: ${turn.error ?? turn.status})`
+  if (turn.status === 'interrupted') return '(I was interrupted before I finished.)'
+  return `(I didn't finish: ${turn.error ?? turn.status})`
 }
 
-/** The steps of a turn that were stored, oldest first: the messages that each one added. */
-export const readSteps = async (database: Database, jobId: string, turn: number): Promise<ModelMessage[][]> => {
+/** Reads the stored steps of a turn, oldest first: the messages that each one added. */
+export const readSteps = async (database: Database, { job, turn }: Claim): Promise<ModelMessage[][]> => {
   const rows = await database
     .selectFrom('job_steps')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .where('turn', '=', turn)
+    .select('messages_json')
+    .where('job_id', '=', job.id)
+    .where('turn', '=', turn.number)
     .orderBy('number')
     .execute()
   return rows.map(({ messages_json }) => messagesSchema.parse(JSON.parse(messages_json)))

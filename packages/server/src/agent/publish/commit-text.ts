@@ -1,0 +1,45 @@
+import { beginningOf } from '../../pages/plain-text.ts'
+import type { Finish } from '../jobs/finish.ts'
+
+/** Characters. */
+const longestTitle = 100
+/** Characters of the reason in a commit; the pull request has all of it. */
+const longestReason = 1_000
+const lineWidth = 72
+
+/** A text on one line, without what a terminal or a code host would act on. */
+export const plainLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** The title of a pull request and of its commits. */
+export const pullRequestTitle = (finish: Finish): string =>
+  beginningOf(plainLine(finish.title), longestTitle) || 'Update the documentation'
+
+/** The message of a turn's commit. Its trailers show a later attempt that the commit exists. */
+export const commitMessage = (jobId: string, turn: number, finish: Finish): string => {
+  const reason = wrap(beginningOf(plainLine(finish.why), longestReason))
+  const paragraphs = [pullRequestTitle(finish), reason, trailersOf(jobId, turn).join('\n')]
+  return `${paragraphs.filter((text) => text !== '').join('\n\n')}\n`
+}
+
+/** The last lines of a turn's commit. */
+const trailersOf = (jobId: string, turn: number): readonly [string, string] => [
+  `Sidenote-Job: ${jobId}`,
+  `Sidenote-Turn: ${turn}`,
+]
+
+/** Whether a commit is that of a turn. Only its last lines count: the model wrote those above. */
+export const isCommitOf = (message: string, jobId: string, turn: number): boolean => {
+  const lastLines = message.trimEnd().split('\n').slice(-2)
+  return trailersOf(jobId, turn).every((trailer, index) => lastLines[index]?.trim() === trailer)
+}
+
+/** Breaks a text into lines that fit every terminal. */
+const wrap = (text: string): string => {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= lineWidth) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
+}
