@@ -1,4 +1,4 @@
-# Sidenote's server with its widget. Everything it stores is in the volume /data.
+# Sidenote's server and widget. Everything it stores is in the volume /data.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 RUN npm install --global pnpm@12.21.0
@@ -7,13 +7,13 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." install --frozen-lockfile --offline
 RUN pnpm --filter "@sidenote/server..." --filter "@sidenote/widget..." run build
-# The server alone, without what only builds and tests need. It looks for the widget beside itself.
+# Only the server, without development dependencies. It looks for the widget in the folder beside it.
 RUN pnpm --filter @sidenote/server deploy --prod --legacy /out/server \
   && mkdir -p /out/widget && cp -R packages/widget/dist /out/widget/dist \
   && find /out -type f \( -name '*.tsbuildinfo' -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24.21.0-alpine
-# Repositories are read and written with git: as sources, and by the agent.
+# Sources and the agent use git to read and write repositories.
 RUN apk add --no-cache git \
   && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
   && mkdir /data && chown node:node /data && chmod 700 /data

@@ -12,7 +12,8 @@ import { serveFolder } from './demo/static-site.ts'
 const root = join(import.meta.dirname, '..', '..')
 const cli = join(root, 'packages', 'server', 'dist', 'cli.js')
 const domain = 'sidenote'
-const longestStart = 60_000
+/** How long the server may take to start, in milliseconds. */
+const startMilliseconds = 60_000
 
 const settings = readSettings(process.env, root)
 const { dataFolder } = settings
@@ -46,16 +47,16 @@ const failWith = (error: unknown): void => {
   void stop(1)
 }
 
-/** Runs a command of Sidenote's own command line, as an owner of a site would, and returns what it printed as JSON. */
-const sidenote = async (...parameters: string[]): Promise<unknown> => {
-  const printed = await runNode([cli, ...parameters, '--json'], {
+/** Runs Sidenote's command line as a site's owner would, and returns the JSON that it prints. */
+const sidenote = async <Result>(...parameters: string[]): Promise<Result> => {
+  const output = await runNode([cli, ...parameters, '--json'], {
     environment,
     folder: root,
     output: 'pipe',
     errors: 'pipe',
     failure: `“sidenote ${parameters.join(' ')}” failed.`,
   })
-  return JSON.parse(printed)
+  return JSON.parse(output)
 }
 
 const startServer = async (): Promise<void> => {
@@ -63,49 +64,49 @@ const startServer = async (): Promise<void> => {
   appendFileSync(logFile, '')
   const log = openSync(logFile, 'w')
   const server = startNode([cli, 'serve'], { environment, folder: root, output: log, errors: log })
-  const ended = new Promise<never>((_, reject) => {
+  const exit = new Promise<never>((_, reject) => {
     server.once('error', reject)
     server.once('exit', () => {
       const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
       reject(
         new Error(
-          `The Sidenote server has ended, so the demo ends too. Its last words, from ${logFile}:\n${lastLines}`,
+          `The Sidenote server has stopped, so the demo stops too. The last lines of ${logFile}:\n${lastLines}`,
         ),
       )
     })
   })
-  ended.catch(failWith)
-  await Promise.race([ended, untilReady()])
+  exit.catch(failWith)
+  await Promise.race([exit, waitUntilReady()])
 }
 
-const untilReady = async (): Promise<void> => {
-  for (const until = Date.now() + longestStart; Date.now() < until; await wait(100)) {
-    const answer = await fetch(`${serverUrl}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
+const waitUntilReady = async (): Promise<void> => {
+  for (const deadline = Date.now() + startMilliseconds; Date.now() < deadline; await wait(100)) {
+    const response = await fetch(`${serverUrl}/readyz`).catch(() => undefined)
+    if (response?.ok) return
   }
-  throw new Error(`The Sidenote server was not ready after ${longestStart / 1_000} seconds. Its log is ${logFile}.`)
+  throw new Error(`The Sidenote server wasn’t ready after ${startMilliseconds / 1_000} seconds. Its log is ${logFile}.`)
 }
 
-interface KnownSite {
+interface Site {
   readonly domain: string
   readonly origins: readonly string[]
   readonly sources: readonly { readonly folder: string }[]
 }
 
 const ensureSite = async (): Promise<void> => {
-  const { sites } = (await sidenote('sites', 'list')) as { sites: KnownSite[] }
-  const known = sites.find((site) => site.domain === domain)
-  const allow = (allowed: readonly string[]) => allowed.flatMap((origin) => ['--origin', origin])
-  if (!known) {
-    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...allow(origins))
+  const { sites } = await sidenote<{ sites: Site[] }>('sites', 'list')
+  const site = sites.find((each) => each.domain === domain)
+  const originOptions = (all: readonly string[]) => all.flatMap((origin) => ['--origin', origin])
+  if (!site) {
+    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...originOptions(origins))
     await sidenote('sites', 'policy', domain, '--store-questions', '--open-pages')
-  } else if (known.sources[0]?.folder !== pagesFolder) {
+  } else if (site.sources[0]?.folder !== pagesFolder) {
     throw new Error(
-      `${dataFolder} holds a demo with pages from ${known.sources[0]?.folder}; this one has its pages in ${pagesFolder}. ` +
-        'Choose another folder with --data, or delete that one.',
+      `${dataFolder} belongs to a demo with pages from ${site.sources[0]?.folder}, but this one’s pages are in ${pagesFolder}. ` +
+        'Choose another data folder with --data, or delete that one.',
     )
-  } else if (!known.origins.includes(docsUrl)) {
-    await sidenote('sites', 'update', domain, ...allow([...known.origins, ...origins]))
+  } else if (!site.origins.includes(docsUrl)) {
+    await sidenote('sites', 'update', domain, ...originOptions([...site.origins, ...origins]))
   }
 }
 
@@ -115,22 +116,22 @@ const syncPages = async (): Promise<void> => {
     folder: root,
     output: settings.json ? 2 : 1,
     errors: 2,
-    failure: 'The manual could not be indexed.',
+    failure: 'Couldn’t index the manual.',
   })
 }
 
-/** The key of last time, when the server still knows it; else a new one. */
+/** The key from the last run if the server still accepts it, or a new one. */
 const ensureKey = async (): Promise<string> => {
-  const kept = await readFile(keyFile, 'utf8').catch(() => '')
-  if (kept) {
+  const lastKey = await readFile(keyFile, 'utf8').catch(() => '')
+  if (lastKey) {
     const { status } = await fetch(`${serverUrl}/discovery/v1/search/${domain}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${kept}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${lastKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: 'quick start', pageSize: 1 }),
     })
-    if (status !== 401 && status !== 403) return kept
+    if (status !== 401 && status !== 403) return lastKey
   }
-  const { key } = (await sidenote('keys', 'create', '--site', domain)) as { key: string }
+  const { key } = await sidenote<{ key: string }>('keys', 'create', '--site', domain)
   await writeFile(keyFile, key, { mode: 0o600 })
   return key
 }
@@ -139,8 +140,8 @@ const printReady = (key: string): void => {
   const adminKeyFile = join(dataFolder, 'admin-key')
   const adminKey = process.env.SIDENOTE_ADMIN_KEY
     ? 'the one in SIDENOTE_ADMIN_KEY'
-    : `${readFileSync(adminKeyFile, 'utf8').trim()}  (secret; kept in ${relative(root, adminKeyFile)})`
-  const model = process.env.SIDENOTE_MODEL || 'none: answers are quoted from the pages. Choose one by SIDENOTE_MODEL.'
+    : `${readFileSync(adminKeyFile, 'utf8').trim()}  (secret; stored in ${relative(root, adminKeyFile)})`
+  const model = process.env.SIDENOTE_MODEL || 'none: answers quote the pages. Set SIDENOTE_MODEL to use one.'
   console.log(`
   Sidenote is ready.
 
@@ -150,12 +151,12 @@ const printReady = (key: string): void => {
     Administrator key  ${adminKey}
     Model              ${model}
 
-  The documentation embeds the assistant by this tag:
+  The documentation embeds the assistant with this tag:
 
     <script src="${serverUrl}/widget.js" data-domain="${domain}" data-key="${key}" async></script>
 
   Try it: open ${docsUrl}/quick-start, select a sentence and choose “Ask about this”.
-  Ctrl-C ends everything.
+  Ctrl-C stops everything.
 `)
 }
 
@@ -178,7 +179,7 @@ const run = async (): Promise<void> => {
   else printReady(key)
 }
 
-// The second signal is from somebody who does not want to wait.
+// A second signal means that somebody doesn't want to wait.
 const onSignal = (): void => {
   if (!isStopping) return void stop(0)
   killChildren()
@@ -186,6 +187,6 @@ const onSignal = (): void => {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 watchAncestors(() => void stop(0))
-// Who reads our output may leave first; that is no reason to crash.
+// If the program that reads our output exits first, don't crash.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 run().catch(failWith)

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type HeadConfig } from 'vitepress'
 
 /**
- * The widget is one tag, as on every other site. `WIDGET_URL` is the address of the Sidenote server, `WIDGET_KEY` an
- * assistant key of its site `sidenote`; without them the manual is built without the widget.
+ * The widget is one tag, as on any other site. `WIDGET_URL` is the address of the Sidenote server, and `WIDGET_KEY` an
+ * assistant key of its site `sidenote`. Without them, the manual is built without the widget.
  */
 const { WIDGET_URL, WIDGET_KEY } = process.env
 const widget: HeadConfig[] =
@@ -14,7 +14,7 @@ const widget: HeadConfig[] =
 export default defineConfig({
   lang: 'en',
   title: 'Sidenote',
-  description: 'The documentation assistant that answers from your own pages and shows where every statement stands.',
+  description: 'The documentation assistant that answers from your own pages and links every statement to its source.',
   srcDir: 'pages',
   cleanUrls: true,
   head: [

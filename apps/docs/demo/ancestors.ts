@@ -5,11 +5,11 @@ interface Process {
   readonly command: string
 }
 
-/** Linux tells; elsewhere only our own parent is known. */
+/** Only Linux has `/proc`; elsewhere we know only our own parent. */
 const readProcess = (id: number): Process | undefined => {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
-    // The name stands in parentheses and may hold anything; state and parent follow the last one.
+    // The name is in parentheses and can contain anything, even `)`; state and parent follow the last one.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     return { parent, command: readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ') }
   } catch {
@@ -17,7 +17,7 @@ const readProcess = (id: number): Process | undefined => {
   }
 }
 
-/** Our parent and those above it that are npm, npx, pnpm or a shell that one of them started. */
+/** Our parent, and its ancestors as long as they're npm, npx or pnpm, or a shell that one of them started. */
 const readChain = (): number[] => {
   const chain = [process.ppid]
   for (;;) {
@@ -29,21 +29,21 @@ const readChain = (): number[] => {
 }
 
 /**
- * Calls `onOrphaned` once when one of the programs that started this one has gone. npm and the shells between do not pass
- * every signal on, and a demo that nobody can stop would keep its ports.
+ * Calls `onOrphaned` once when one of the programs that started this one is gone. npm and the shells in between don't pass
+ * on every signal, and a demo that nobody can stop would keep its ports.
  */
 export const watchAncestors = (onOrphaned: () => void): void => {
-  const started = readChain()
+  const ancestors = readChain()
   const timer = setInterval(() => {
     let id = process.pid
-    for (const expected of started) {
+    for (const ancestor of ancestors) {
       const parent = id === process.pid ? process.ppid : readProcess(id)?.parent
-      if (parent !== expected) {
+      if (parent !== ancestor) {
         clearInterval(timer)
         onOrphaned()
         return
       }
-      id = expected
+      id = ancestor
     }
   }, 500)
   timer.unref()

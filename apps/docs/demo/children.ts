@@ -11,9 +11,9 @@ interface StartOptions {
 }
 
 /** How long a child may take to end by itself, in milliseconds. */
-const patience = 5_000
+const patienceMilliseconds = 5_000
 
-const running = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 
 /** Starts a Node program that ends with this one. */
 export const startNode = (parameters: readonly string[], options: StartOptions): ChildProcess => {
@@ -21,49 +21,49 @@ export const startNode = (parameters: readonly string[], options: StartOptions):
     cwd: options.folder,
     env: options.environment,
     stdio: ['ignore', options.output, options.errors],
-    // A group of its own: Ctrl-C reaches this program only, which then ends the child once and in good order.
+    // Its own process group: Ctrl-C reaches only this program, which then ends the child once and in order.
     detached: true,
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  child.once('error', () => running.delete(child))
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  child.once('error', () => children.delete(child))
   return child
 }
 
 /**
  * Runs a Node program to its end and returns what it printed to a piped stdout.
  *
- * @throws Error `failure`, and what the program wrote to a piped stderr, when it does not end well.
+ * @throws Error `failure`, with what the program wrote to a piped stderr, if its exit code isn't 0.
  */
 export const runNode = async (
   parameters: readonly string[],
   options: StartOptions & { readonly failure: string },
 ): Promise<string> => {
   const child = startNode(parameters, options)
-  const printed: string[] = []
-  const complained: string[] = []
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => complained.push(text))
+  const output: string[] = []
+  const errors: string[] = []
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => errors.push(text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error([options.failure, complained.join('').trim()].filter(Boolean).join('\n'))
-  return printed.join('')
+  if (code !== 0) throw new Error([options.failure, errors.join('').trim()].filter(Boolean).join('\n'))
+  return output.join('')
 }
 
-/** Ends every child at once. */
+/** Kills every child at once. */
 export const killChildren = (): void => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 }
 
-/** Ends every child: asks first, insists later. */
+/** Ends every child: first with SIGTERM, then with SIGKILL. */
 export const endChildren = async (): Promise<void> => {
-  await Promise.all([...running].map(endChild))
+  await Promise.all([...children].map(endChild))
 }
 
 const endChild = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  const isLate = await Promise.race([ended.then(() => false), wait(patience, true, { ref: false })])
+  const isLate = await Promise.race([exit.then(() => false), wait(patienceMilliseconds, true, { ref: false })])
   if (isLate) child.kill('SIGKILL')
-  await ended
+  await exit
 }

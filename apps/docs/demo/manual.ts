@@ -7,20 +7,20 @@ const manualFolder = join(import.meta.dirname, '..')
 const vitepress = join(manualFolder, 'node_modules', 'vitepress', 'bin', 'vitepress.js')
 const inputs = ['pages', 'public', '.vitepress/config.ts', '.vitepress/theme', 'package.json', '../../pnpm-lock.yaml']
 
-/** What a reader sees, and what Sidenote indexes. */
+/** The manual's pages, which VitePress builds and Sidenote indexes. */
 export const pagesFolder = join(manualFolder, 'pages')
 
-/** What the script tag on the manual's pages names. */
+/** The attributes of the script tag on the manual's pages. */
 export interface Widget {
   readonly url: string
   readonly key: string
 }
 
-/** Whether `folder` holds the manual as it would be built now. */
+/** Whether `folder` has a build of the manual as it is now. */
 export const isBuilt = async (folder: string, widget: Widget): Promise<boolean> =>
   (await readFile(markIn(folder), 'utf8').catch(() => '')) === (await fingerprintOf(widget))
 
-/** Builds the manual with the widget into `folder`. @throws Error with what VitePress says. */
+/** Builds the manual with the widget into `folder`. @throws Error with VitePress's output. */
 export const buildManual = async (folder: string, widget: Widget): Promise<void> => {
   const fingerprint = await fingerprintOf(widget)
   await runNode([vitepress, 'build', manualFolder, '--outDir', folder, '--emptyOutDir'], {
@@ -28,14 +28,14 @@ export const buildManual = async (folder: string, widget: Widget): Promise<void>
     folder: manualFolder,
     output: 'pipe',
     errors: 'pipe',
-    failure: 'The manual could not be built.',
+    failure: 'Couldn’t build the manual.',
   })
   await writeFile(markIn(folder), fingerprint)
 }
 
 const markIn = (folder: string): string => join(folder, '.built-from')
 
-/** A hash of everything that the built manual is made from. */
+/** A hash of everything the manual is built from. */
 const fingerprintOf = async (widget: Widget): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(widget))
   for (const input of inputs) {

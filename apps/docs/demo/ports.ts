@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:net'
 
-/** The demo is for the person at this machine. */
+/** The demo is only for the person at this machine. */
 export const host = '127.0.0.1'
 
-/** Resolves when `server` listens. @throws Error a sentence that names the port and says what to do. */
+/** Resolves when `server` listens. @throws Error with a sentence that names the port and says what to do. */
 export const listen = (server: Pick<Server, 'listen' | 'once' | 'off'>, port: number, advice: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.message})`
+      const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `can’t be used (${error.message})`
       reject(new Error(`Port ${port} ${reason}. ${advice}`))
     }
     server.once('error', refuse)
@@ -17,7 +17,7 @@ export const listen = (server: Pick<Server, 'listen' | 'once' | 'off'>, port: nu
     })
   })
 
-/** @throws Error when something listens on `port` already. */
+/** @throws Error if something already listens on `port`. */
 export const requireFreePort = async (port: number, advice: string): Promise<void> => {
   const probe = createServer()
   await listen(probe, port, advice)

@@ -5,7 +5,7 @@ export interface Settings {
   readonly serverPort: number
   readonly docsPort: number
   readonly dataFolder: string
-  /** Print one line of JSON instead of the text for people. */
+  /** Print one line of JSON instead of text for people. */
   readonly json: boolean
 }
 
@@ -13,15 +13,15 @@ const usage = `Starts Sidenote with its own manual as a site, and serves the man
 
   pnpm demo [--port N] [--docs-port N] [--data DIR] [--json]
 
-  --port N       Port of the server. Default: SIDENOTE_PORT, else 4000.
+  --port N       Port of the server. Default: SIDENOTE_PORT, or 4000.
   --docs-port N  Port of the manual. Default: 4001.
-  --data DIR     Where everything is stored. Default: SIDENOTE_DATA, else .sidenote.
-  --json         When all is ready, print one line of JSON; everything else goes to stderr.
-  --help         Print this.
+  --data DIR     Folder for everything it stores. Default: SIDENOTE_DATA, or .sidenote.
+  --json         When everything is ready, print one line of JSON; all other output goes to stderr.
+  --help         Print this help.
 
-The model is chosen by SIDENOTE_MODEL, as for the server. Ctrl-C ends everything.`
+Set the model with SIDENOTE_MODEL, as for the server. Ctrl-C stops everything.`
 
-/** Reads the command line. Prints and ends the process for `--help` and for mistakes. */
+/** Reads the command line. Prints a message and exits for `--help` and for mistakes. */
 export const readSettings = (environment: NodeJS.ProcessEnv, root: string): Settings => {
   try {
     const { values } = parseArgs({
@@ -40,7 +40,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv, root: string): Sett
     const serverPort = readPort('The server’s port', values.port)
     const docsPort = readPort('The manual’s port', values['docs-port'])
     if (serverPort === docsPort) {
-      throw new Error(`The server and the manual cannot share port ${serverPort}: choose another with --docs-port.`)
+      throw new Error(`The server and the manual can’t share port ${serverPort}. Choose another one with --docs-port.`)
     }
     return { serverPort, docsPort, dataFolder: resolve(root, values.data), json: values.json }
   } catch (error) {
@@ -52,5 +52,5 @@ export const readSettings = (environment: NodeJS.ProcessEnv, root: string): Sett
 const readPort = (name: string, value: string): number => {
   const port = Number(value)
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
-  throw new Error(`${name} must be a whole number from 1 to 65535; it is “${value}”.`)
+  throw new Error(`${name} must be a whole number from 1 to 65535, not “${value}”.`)
 }

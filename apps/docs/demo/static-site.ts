@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves a folder as a host of static pages does: `/quick-start` is `quick-start.html`, anything else is `404.html`. */
+/** Serves a folder as a static host does: `/quick-start` is `quick-start.html`, and whatever is missing is `404.html`. */
 export const serveFolder = (folder: string): Server =>
   createServer((request, response) => {
     send(folder, request, response).catch(() => {
@@ -41,7 +41,7 @@ const send = async (folder: string, request: IncomingMessage, response: ServerRe
   response.writeHead(200, {
     'content-type': types[extname(file)] ?? 'application/octet-stream',
     'content-length': size,
-    // Names below /assets/ hold a hash of their content.
+    // File names in /assets/ contain a hash of the content.
     'cache-control': path?.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
   })
@@ -61,12 +61,12 @@ const readPath = (address: string): string | undefined => {
 }
 
 const findFile = async (folder: string, path: string): Promise<string | undefined> => {
-  const wanted = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`]
-  for (const candidate of wanted) {
+  const candidates = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`]
+  for (const candidate of candidates) {
     const file = normalize(join(folder, candidate))
     if (!file.startsWith(folder + sep) || file.includes('\0')) continue
-    const found = await stat(file).catch(() => undefined)
-    if (found?.isFile()) return file
+    const stats = await stat(file).catch(() => undefined)
+    if (stats?.isFile()) return file
   }
   return undefined
 }
