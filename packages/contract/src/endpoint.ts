@@ -31,12 +31,13 @@ export interface EndpointResponse {
 export interface Endpoint<
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Path extends string = string,
 > {
   readonly operationId: string
   readonly tag: 'Discovery' | 'Agent' | 'Administration' | 'Operation'
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/discovery/v1/page/{domain}`. */
-  readonly path: string
+  readonly path: Path
   readonly summary: string
   readonly description?: string
   /** The description names a better operation. */
@@ -54,7 +55,21 @@ export interface Endpoint<
   readonly responses: Readonly<Record<number, EndpointResponse>>
 }
 
-/** Declares an operation, and keeps the exact types of its body and query. */
-export const endpoint = <Body extends z.ZodType | undefined, Query extends z.ZodType | undefined>(
-  operation: Endpoint<Body, Query>,
-): Endpoint<Body, Query> => operation
+/** The names in braces of a path, as a union: `'domain' | 'id'` of `/sites/{domain}/syncs/{id}`. */
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never
+
+/** The values of a path's parameters, by name; of an unknown path, any. */
+export type PathParameters<Path extends string> = Readonly<
+  Record<string extends Path ? string : ParameterName<Path>, string>
+>
+
+/** Declares an operation, and keeps the exact types of its body, its query and the parameters of its path. */
+export const endpoint = <
+  Body extends z.ZodType | undefined,
+  Query extends z.ZodType | undefined,
+  const Path extends string,
+>(
+  operation: Endpoint<Body, Query, Path>,
+): Endpoint<Body, Query, Path> => operation

@@ -66,7 +66,7 @@ export {
   emptySearchesSchema,
   listEmptySearches,
 } from './empty-searches.ts'
-export type { Endpoint, KeyKind, Limit } from './endpoint.ts'
+export type { Endpoint, KeyKind, Limit, PathParameters } from './endpoint.ts'
 export { endpoints } from './endpoints.ts'
 export { type FeedbackRequest, sendFeedback } from './feedback.ts'
 export { getHealth, getReadiness, readinessSchema } from './health.ts'
