@@ -22,9 +22,9 @@ import { createKey } from '../src/administration/keys/create-key.ts'
 import { createSite } from '../src/administration/sites/create-site.ts'
 import { readConfig } from '../src/config.ts'
 import { createSeal } from '../src/database/seal.ts'
-import { createLog } from '../src/http/log.ts'
 import { type RunningServer, startServer } from '../src/main.ts'
 import { syncSite } from '../src/sources/sync.ts'
+import { createLog } from '../src/watch/log.ts'
 import { forgetLinks, readRoots } from './sites.ts'
 
 const { values } = parseArgs({

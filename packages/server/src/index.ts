@@ -1,3 +1,3 @@
 export { type Config, ConfigError, readConfig } from './config.ts'
-export { createLog } from './http/log.ts'
 export { type RunningServer, type ServerOptions, startServer } from './main.ts'
+export { createLog } from './watch/log.ts'

@@ -22,10 +22,10 @@ import { updateSite } from '../administration/sites/update-site.ts'
 import { createSyncWebhook, deleteSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
+import { currentTime, type Gate, mountAdministration, mountSite } from './mount/mount.ts'
+import { createValidator } from './mount/validate.ts'
 import { mountOrganizationRoutes } from './organizations.ts'
-import { currentTime, type Gate, mountAdministration, mountSite } from './route.ts'
 import { mountSyncWebhook } from './sync-webhook.ts'
-import { createValidator } from './validate.ts'
 
 const actions = contract.endpoints.filter(({ key }) => key !== null).map(({ operationId }) => operationId)
 const readAuditQuery = createValidator(contract.auditQuerySchema.extend({ action: z.enum(actions).optional() }))

@@ -13,9 +13,9 @@ import { createProject, deleteProject, findProject, listProjects, updateProject 
 import type { Seal } from '../database/seal.ts'
 import { whenKeyEnds } from './admission/keys.ts'
 import { streamJobEvents } from './job-events.ts'
-import { requestIdOf } from './request-id.ts'
-import { type Gate, mountAdministration, mountProject } from './route.ts'
-import { createValidator } from './validate.ts'
+import { type Gate, mountAdministration, mountProject } from './mount/mount.ts'
+import { createValidator } from './mount/validate.ts'
+import { requestIdOf } from './server/request-id.ts'
 
 export interface Agent extends Gate {
   readonly models: AgentModels

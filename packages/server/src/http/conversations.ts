@@ -5,8 +5,8 @@ import { listEmptySearches } from '../administration/conversations/empty-searche
 import { listTopics } from '../administration/conversations/topics.ts'
 import { readPolicy, updatePolicy } from '../administration/sites/policy.ts'
 import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
-import { type Gate, mountSite } from './route.ts'
-import { createValidator } from './validate.ts'
+import { type Gate, mountSite } from './mount/mount.ts'
+import { createValidator } from './mount/validate.ts'
 
 const readTurnsQuery = createValidator(contract.turnsQuerySchema)
 const readTopicsQuery = createValidator(contract.topicsQuerySchema)

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { hasIndex, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchPages } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
-import { type Gate, mountDiscovery } from './route.ts'
+import { type Gate, mountDiscovery } from './mount/mount.ts'
 
 interface Discovery extends Gate {
   readonly searchIndex: SearchIndex

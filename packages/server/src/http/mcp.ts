@@ -1,7 +1,7 @@
 import { sendMcpMessage } from '@sidenote/contract'
 import type { IRouter } from 'express'
 import type { SearchIndex } from '../search/search-index.ts'
-import { type Gate, mountDiscovery } from './route.ts'
+import { type Gate, mountDiscovery } from './mount/mount.ts'
 
 interface Mcp extends Gate {
   readonly searchIndex: SearchIndex

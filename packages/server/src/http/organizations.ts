@@ -10,7 +10,7 @@ import { updateOrganization } from '../administration/organizations/update-organ
 import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { deleteProject, listProjects } from '../agent/projects/projects.ts'
-import { type Gate, mountAdministration } from './route.ts'
+import { type Gate, mountAdministration } from './mount/mount.ts'
 
 /** Mounts what the operator’s administrator keys open: the organizations of the server. */
 export const mountOrganizationRoutes = (router: IRouter, gate: Gate, syncs: Pick<Syncs, 'forget'>): void => {

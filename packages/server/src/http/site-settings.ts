@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
 import type { IRouter } from 'express'
 import { readSiteSettings, updateSiteSettings } from '../assistant/site-settings.ts'
-import { type Gate, mountSite } from './route.ts'
+import { type Gate, mountSite } from './mount/mount.ts'
 
 /** Mounts what an administrator key opens about the answers of a site. */
 export const mountSiteSettingsRoutes = (router: IRouter, gate: Gate): void => {

@@ -4,7 +4,7 @@ import { openSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
-import { routePath } from './route.ts'
+import { routePath } from './mount/mount.ts'
 
 /** The signature is that of the bytes, whatever they mean. */
 const readBytes = express.raw({ limit: '1mb', type: () => true, inflate: false })

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { listPages, type PageList, writePageList, writePages } from '../search/export.ts'
 import { readPage } from '../search/pages.ts'
 import { noIndexYet } from './discovery.ts'
-import { type Gate, mountOpenDiscovery } from './route.ts'
+import { type Gate, mountOpenDiscovery } from './mount/mount.ts'
 
 const freshSeconds = 300
 

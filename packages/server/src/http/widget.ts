@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { getWidget, getWidgetFile } from '@sidenote/contract'
 import type { IRouter, Request, Response } from 'express'
 import { AppError } from '../errors.ts'
-import { routePath } from './route.ts'
+import { routePath } from './mount/mount.ts'
 
 const fileName = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const servedTypes: ReadonlySet<string> = new Set(['.js', '.mjs', '.css', '.map', '.json', '.svg', '.woff2', '.txt'])

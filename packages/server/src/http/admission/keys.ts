@@ -14,8 +14,8 @@ import type { Database } from '../../database/database.ts'
 import type { KeyRow } from '../../database/tables.ts'
 import { isStoreFull } from '../../database/unavailable.ts'
 import { AppError } from '../../errors.ts'
-import { type Asked, keepRefusal } from '../audit.ts'
 import { plainAddress } from './address.ts'
+import { type Asked, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
 

@@ -4,8 +4,8 @@ import { readSiteSettings } from '../../assistant/site-settings.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
-import { waitForFiles } from '../client-error.ts'
-import { ordinaryBody } from '../route.ts'
+import { ordinaryBody } from '../mount/mount.ts'
+import { waitForFiles } from '../server/client-error.ts'
 
 /** Files are sent as text, four characters for three bytes; all else has the room that it always has. */
 const largest = ordinaryBody + Math.ceil((attachmentLimits.count * attachmentLimits.bytes * 4) / 3)

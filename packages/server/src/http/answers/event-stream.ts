@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerChunk } from '../../assistant/chunk.ts'
-import { watchStream } from '../watch-requests.ts'
+import { watchStream } from '../server/watch-requests.ts'
 
 /** How chunks are written to the wire. */
 export interface AnswerEncoding {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LocalPullRequest } from '../agent/hosts/local.ts'
+import type { LocalPullRequest } from '../../agent/hosts/local.ts'
 
 const styles = `
 :root { color-scheme: light dark; --line: #d5dae1; --soft: #f5f7fa; --quiet: #5c6672; --plus: #dff5e3; --minus: #fde4e4 }

@@ -1,7 +1,7 @@
 import { parseJsonEventStream } from 'ai'
 import { z } from 'zod'
-import type { AnswerChunk } from '../assistant/chunk.ts'
-import type { UpstreamConfig } from '../config.ts'
+import type { AnswerChunk } from '../../assistant/chunk.ts'
+import type { UpstreamConfig } from '../../config.ts'
 import { hideUpstreamKeys } from './call-upstream.ts'
 
 /** An upstream that sends nothing for so long, not even a comment, has gone. */

@@ -1,6 +1,6 @@
 import type { ProblemIssue } from '@sidenote/contract'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 type Json = Record<string, unknown>
 type Issue = z.core.$ZodIssue

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../../config.ts'
 import { answerClientErrors, requireHost } from './client-error.ts'
 
 const headersMilliseconds = 5_000

@@ -1,8 +1,8 @@
 import { issueSchema, type ProblemCode } from '@sidenote/contract'
 import { z } from 'zod'
-import type { UpstreamConfig } from '../config.ts'
-import { AppError } from '../errors.ts'
-import { readRetryAfter } from '../retry-after.ts'
+import type { UpstreamConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { readRetryAfter } from '../../retry-after.ts'
 
 export interface UpstreamRequest {
   readonly method: string

@@ -1,11 +1,11 @@
 import { getLocalPullRequest } from '@sidenote/contract'
 import type { IRouter } from 'express'
-import { HostError } from '../agent/hosts/host.ts'
-import { readLocalPullRequest } from '../agent/hosts/local.ts'
-import type { Database } from '../database/database.ts'
-import { AppError } from '../errors.ts'
+import { HostError } from '../../agent/hosts/host.ts'
+import { readLocalPullRequest } from '../../agent/hosts/local.ts'
+import type { Database } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { routePath } from '../mount/mount.ts'
 import { pagePolicy, writePullRequestPage } from './local-pull-request-page.ts'
-import { routePath } from './route.ts'
 
 /**
  * Mounts the pages of pull requests of repositories on this machine. They are for people with a browser, so no key opens

@@ -8,7 +8,7 @@ import {
 } from '@sidenote/contract'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { createValidator } from './validate.ts'
 
 const refusal = (schema: z.ZodType, value: unknown): AppError => {

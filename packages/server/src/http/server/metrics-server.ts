@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startMetrics, type Watched } from '../watch/metrics.ts'
+import { startMetrics, type Watched } from '../../watch/metrics.ts'
 import { listen } from './listen.ts'
 
 export interface MetricsServer {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 const deepest = 32
 /** What is wrong is told of each value: of a megabyte of zeros that would be a book. */

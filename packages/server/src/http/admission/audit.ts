@@ -1,12 +1,12 @@
 import type { Endpoint } from '@sidenote/contract'
 import type { Request, Response } from 'express'
-import { type Act, beginAct, endAct, noteRefusal } from '../administration/audit/write-act.ts'
-import type { Database } from '../database/database.ts'
-import type { KeyRow } from '../database/tables.ts'
-import { AppError } from '../errors.ts'
-import { canonicalAddress } from './admission/address.ts'
-import { hideKeys } from './log.ts'
-import { requestIdOf } from './request-id.ts'
+import { type Act, beginAct, endAct, noteRefusal } from '../../administration/audit/audit.ts'
+import type { Database } from '../../database/database.ts'
+import type { KeyRow } from '../../database/tables.ts'
+import { AppError } from '../../errors.ts'
+import { hideKeys } from '../../watch/log.ts'
+import { requestIdOf } from '../server/request-id.ts'
+import { canonicalAddress } from './address.ts'
 
 /** A request to an operation, and the key that it came with. */
 export interface Asked {

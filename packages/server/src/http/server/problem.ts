@@ -1,9 +1,9 @@
 import { isAgentAddress, type Problem, problemStatus } from '@sidenote/contract'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { isStoreUnavailable } from '../database/unavailable.ts'
-import { AppError } from '../errors.ts'
-import { hideKeys } from './log.ts'
+import { isStoreUnavailable } from '../../database/unavailable.ts'
+import { AppError } from '../../errors.ts'
+import { hideKeys } from '../../watch/log.ts'
 import { requestIdOf } from './request-id.ts'
 
 const retrySeconds = 2

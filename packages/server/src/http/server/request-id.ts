@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
-import { hideKeys } from './log.ts'
+import { hideKeys } from '../../watch/log.ts'
 
 const sane = /^[A-Za-z0-9][A-Za-z0-9_.:-]{7,127}$/
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Request, RequestHandler, Response } from 'express'
-import { observe } from '../watch/observe.ts'
+import { observe } from '../../watch/observe.ts'
 import { requestIdOf } from './request-id.ts'
 
 const tracer = trace.getTracer('sidenote')
