@@ -3,36 +3,42 @@ import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs/syncs.ts'
 import type { AgentModels } from './agent/projects/agent-models.ts'
 import type { UpstreamConfig } from './config.ts'
-import type { Seal } from './database/seal.ts'
 import { AppError } from './errors.ts'
-import { mountAdministrationRoutes } from './http/administration.ts'
 import { allowOrigins } from './http/admission/cors.ts'
-import { mountAgentRoutes, mountProjectRoutes } from './http/agent.ts'
-import { type Answering, mountAnswerRoutes } from './http/answers/answers.ts'
+import { type AnswerDependencies, mountAnswerRoutes } from './http/answers/answers.ts'
+import { mountAuditRoutes } from './http/audit.ts'
+import { mountBudgetRoutes } from './http/budget.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
 import { mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountJobRoutes } from './http/jobs.ts'
+import { mountKeyRoutes } from './http/keys.ts'
 import { mountLocalPullRequests } from './http/local-pull-requests/local-pull-request.ts'
 import { mountMcp } from './http/mcp.ts'
-import { routePath } from './http/mount/mount.ts'
+import type { Gate } from './http/mount/gate.ts'
+import { routePath } from './http/mount/route-path.ts'
 import { mountOperation, type Operation } from './http/operation.ts'
+import { mountOrganizationRoutes } from './http/organizations.ts'
+import { mountProjectRoutes } from './http/projects.ts'
+import { logRequests } from './http/server/log-requests.ts'
 import { answerProblems } from './http/server/problem.ts'
 import { identifyRequest } from './http/server/request-id.ts'
 import { watchRequest } from './http/server/watch-requests.ts'
-import { mountSiteSettingsRoutes } from './http/site-settings.ts'
+import { mountSiteRoutes } from './http/sites.ts'
+import { mountSyncRoutes } from './http/syncs.ts'
 import { mountText } from './http/text.ts'
 import { mountUpstream } from './http/upstream/upstream.ts'
 import { mountWidget } from './http/widget.ts'
-import { logRequests } from './watch/log.ts'
 
-export interface AppOptions extends Answering, Operation {
+/** What the routes work with; `main.ts` builds it. */
+export interface AppDependencies extends AnswerDependencies, Operation {
+  readonly gate: Gate
   readonly syncs: Syncs
+  readonly agentModels: AgentModels
   /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
-  readonly agentModels: AgentModels
-  readonly seal: Seal
-  /** Another service that answers in place of this one. */
+  /** Another service that answers instead of this one. */
   readonly upstream: UpstreamConfig | undefined
-  /** Fires at the signal to stop: nobody has to wait for who only watches. */
+  /** Fires at the signal to stop, for streams that only watch: shutdown doesn’t wait for watchers. */
   readonly stopping: AbortSignal
 }
 
@@ -46,14 +52,14 @@ const refuseWhenStopping =
     })
   }
 
-/** No name has a NUL, PostgreSQL takes none, and whatever stands in an address is looked for there. */
+/** PostgreSQL refuses NUL, and parts of the address end up in queries. No name has one. */
 const refuseNul: RequestHandler = (request, _response, next) => {
   if (!request.url.includes('%00')) return next()
   const code = request.path.includes('%00') ? 'not_found' : 'invalid_request'
   throw new AppError(code, 'There is nothing at an address with a NUL character (%00).')
 }
 
-/** `…/sites/acme/readers/..` arrives as `…/sites/acme/`: who meant a reader must not delete the site. */
+/** `DELETE …/sites/acme/readers/..` arrives as `…/sites/acme/`: it must not delete the site. */
 const refuseShortened: RequestHandler = (request, _response, next) => {
   if (request.method !== 'DELETE' || !request.path.endsWith('/')) return next()
   throw new AppError(
@@ -62,10 +68,10 @@ const refuseShortened: RequestHandler = (request, _response, next) => {
   )
 }
 
-/** Answers a known address with a method that it does not have. */
+/** Answers 405 where the address is right and the method is wrong. */
 const refuseMethods = (app: Express): void => {
-  for (const path of new Set(endpoints.map((declared) => declared.path))) {
-    const methods = endpoints.filter((declared) => declared.path === path).map(({ method }) => method.toUpperCase())
+  for (const path of new Set(endpoints.map((operation) => operation.path))) {
+    const methods = endpoints.filter((operation) => operation.path === path).map(({ method }) => method.toUpperCase())
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     app.all(routePath(path), (request, response) => {
       response.set('Allow', allowed)
@@ -75,31 +81,35 @@ const refuseMethods = (app: Express): void => {
   }
 }
 
-/** Puts all routes together. Reads no environment, opens nothing. */
-export const createApp = (options: AppOptions): Express => {
-  const { database, log, syncs, widgetFolder, isStopping } = options
+/** Puts all routes together. It reads no environment and opens nothing. */
+export const createApp = (dependencies: AppDependencies): Express => {
+  const { gate, log, syncs, upstream } = dependencies
   const app = express()
+  const routes = { router: app, gate }
+  const agent = { models: dependencies.agentModels, stopping: dependencies.stopping }
   app.disable('x-powered-by')
-  app.set('trust proxy', options.trustedProxies)
-  // Rules that go by the address, such as those of origins, need not think of other spellings.
+  app.set('trust proxy', dependencies.trustedProxies)
+  // Rules that go by the address, such as those about origins, need not think of other spellings.
   app.set('case sensitive routing', true)
   app.use(identifyRequest, watchRequest, logRequests(log), refuseNul)
-  mountOperation(app, options)
-  mountWidget(app, widgetFolder)
-  app.use(allowOrigins(database), refuseWhenStopping(isStopping))
-  app.use(refuseShortened)
-  if (options.upstream) mountUpstream(app, { ...options, upstream: options.upstream })
-  mountDiscoveryRoutes(app, options)
-  mountAnswerRoutes(app, options)
-  const agent = { ...options, models: options.agentModels, shutdown: options.stopping }
-  mountMcp(app, options)
-  mountText(app, options)
-  mountAgentRoutes(app, agent)
-  mountAdministrationRoutes(app, options, syncs)
-  mountConversationRoutes(app, options)
-  mountProjectRoutes(app, agent)
-  mountLocalPullRequests(app, database)
-  mountSiteSettingsRoutes(app, options)
+  mountOperation(app, dependencies)
+  mountWidget(app, dependencies.widgetFolder)
+  app.use(allowOrigins(gate.database), refuseWhenStopping(dependencies.isStopping), refuseShortened)
+  if (upstream) mountUpstream(routes, { ...dependencies, upstream })
+  mountDiscoveryRoutes(routes, dependencies)
+  mountAnswerRoutes(routes, dependencies)
+  mountMcp(routes, dependencies)
+  mountText(routes)
+  mountJobRoutes(routes, agent)
+  mountProjectRoutes(routes, agent)
+  mountLocalPullRequests(routes)
+  mountSiteRoutes(routes, syncs)
+  mountSyncRoutes(routes, syncs)
+  mountConversationRoutes(routes)
+  mountKeyRoutes(routes)
+  mountBudgetRoutes(routes)
+  mountAuditRoutes(routes)
+  mountOrganizationRoutes(routes, syncs)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

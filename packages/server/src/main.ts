@@ -26,8 +26,10 @@ import type { Clock } from './http/admission/limits/decision.ts'
 import { createLimits } from './http/admission/limits/limits.ts'
 import { deleteExpiredProofs } from './http/admission/proof-of-work.ts'
 import { openRunningAnswers } from './http/answers/running-answers.ts'
+import type { Gate } from './http/mount/gate.ts'
 import { browserAddress, createHttpServer, listen, watchRequests } from './http/server/listen.ts'
 import { type MetricsServer, serveMetrics } from './http/server/metrics-server.ts'
+import { createSlowRequests } from './http/server/slow-requests.ts'
 import { openReading, type Reading } from './reading/reading.ts'
 import { createEmbedder, type Embedder } from './search/embeddings/embedder.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
@@ -201,20 +203,34 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const stopping = new AbortController()
   const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
   let isStopping = false
-  const app = createApp({
-    ...{ database, searchIndex, log, models, runningAnswers, syncs, version, widgetFolder, agentModels, seal },
-    stopping: stopping.signal,
-    upstream: config.upstream,
-    ...(clock && { clock }),
-    takeFromLimits: limits.take,
+  const slowRequests = createSlowRequests()
+  const gate: Gate = {
+    database,
+    seal,
     readKey: createKeyReader(database, config.adminKey),
-    shutdown: shutdown.signal,
+    takeFromLimits: limits.take,
+    ...(clock && { clock }),
+  }
+  const app = createApp({
+    gate,
+    searchIndex,
+    models,
+    agentModels,
+    syncs,
+    runningAnswers,
+    slowRequests,
+    log,
+    version,
+    widgetFolder,
+    upstream: config.upstream,
     trustedProxies: config.trustedProxies,
+    stopping: stopping.signal,
+    shutdown: shutdown.signal,
     isStopping: () => isStopping,
     isRedisReady,
     describeLimits: limits.describeDegraded,
   })
-  const server = createHttpServer(app)
+  const server = createHttpServer(app, { slowRequests })
   const untilIdle = watchRequests(server)
   let metrics: MetricsServer | undefined
   let endTraces: (() => Promise<void>) | undefined

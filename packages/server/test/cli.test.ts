@@ -423,7 +423,7 @@ describe('serve stops with a sentence', () => {
     const { code, stderr } = await serve({}, '--port', port)
     expect([code, stderr]).toEqual([
       1,
-      `Port ${port} of 127.0.0.1 is taken. Stop what uses it, or choose another with --port or SIDENOTE_PORT.\n`,
+      `Port ${port} of 127.0.0.1 is taken. Stop the program that uses it, or choose another port with --port or SIDENOTE_PORT.\n`,
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
 import { StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -243,10 +243,11 @@ test('50 requests in one packet are answered in their order', async () => {
 
 test('a client that does not read what it asked for is dropped', async () => {
   const responses: ServerResponse[] = []
-  const stalling = createHttpServer((_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     responses.push(response)
     response.end(Buffer.alloc(100_000_000))
-  }, 500)
+  }
+  const stalling = createHttpServer(answer, { stalled: 500 })
   const url = await listen(stalling, { host: '127.0.0.1', port: 0 })
   const socket = createConnection(Number(new URL(url).port), '127.0.0.1').pause()
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')

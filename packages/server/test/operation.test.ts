@@ -14,7 +14,8 @@ import { createSeal } from '../src/database/seal.ts'
 import { createKeyReader } from '../src/http/admission/keys.ts'
 import { createDatabaseLimits } from '../src/http/admission/limits/database-limits.ts'
 import { openRunningAnswers } from '../src/http/answers/running-answers.ts'
-import { routePath } from '../src/http/mount/mount.ts'
+import { routePath } from '../src/http/mount/route-path.ts'
+import { createSlowRequests } from '../src/http/server/slow-requests.ts'
 import { createTestDatabase } from './support/database.ts'
 import { reading } from './support/reading.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -74,15 +75,24 @@ test('no route stands in the app that does not stand in the document', async () 
   const { signal } = new AbortController()
   const seal = createSeal(randomBytes(32))
   const app = createApp({
-    ...{ database, searchIndex, log, seal, widgetFolder, version: '0.0.0', trustedProxies: 0 },
+    gate: {
+      database,
+      seal,
+      readKey: createKeyReader(database, undefined),
+      takeFromLimits: inBatches(createDatabaseLimits(database)),
+    },
+    searchIndex,
+    log,
+    widgetFolder,
+    version: '0.0.0',
+    trustedProxies: 0,
     models: await openModels({ environment: {} }),
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
     syncs: createSyncs({ searchIndex, reading, seal }, log, widgetFolder),
-    readKey: createKeyReader(database, undefined),
+    slowRequests: createSlowRequests(),
     shutdown: signal,
     stopping: signal,
     isStopping: () => false,
-    takeFromLimits: inBatches(createDatabaseLimits(database)),
     upstream: undefined,
     runningAnswers: openRunningAnswers({ log, redis: undefined, shutdown: signal }),
   })

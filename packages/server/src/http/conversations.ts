@@ -1,85 +1,77 @@
 import * as contract from '@sidenote/contract'
-import type { IRouter } from 'express'
 import { deleteReader, listTurns } from '../administration/conversations/conversations.ts'
 import { listEmptySearches } from '../administration/conversations/empty-searches.ts'
 import { listTopics } from '../administration/conversations/topics.ts'
-import { readPolicy, updatePolicy } from '../administration/sites/policy.ts'
-import { sendCsv, wantsCsv, writeCsv } from './csv.ts'
-import { type Gate, mountSite } from './mount/mount.ts'
-import { createValidator } from './mount/validate.ts'
+import { type CsvColumn, sendCsv, wantsCsv, writeCsv } from './csv.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountSite } from './mount/mount.ts'
 
-const readTurnsQuery = createValidator(contract.turnsQuerySchema)
-const readTopicsQuery = createValidator(contract.topicsQuerySchema)
-const readSearchesQuery = createValidator(contract.emptySearchesQuerySchema)
-
-const turnColumns = [
-  'id',
-  'thread',
-  'fp',
-  'asked at',
-  'status',
-  'question',
-  'selected',
-  'answer',
-  'page',
-  'model',
-  'sources',
+const turnColumns: readonly CsvColumn<contract.Turn>[] = [
+  ['id', ({ id }) => id],
+  ['thread', ({ threadId }) => threadId],
+  ['fp', ({ fp }) => fp],
+  ['asked at', ({ askedAt }) => askedAt],
+  ['status', ({ status }) => status],
+  ['question', ({ question }) => question],
+  ['selected', ({ context }) => context?.map(({ value }) => value).join('\n\n') ?? null],
+  ['answer', ({ answer }) => answer],
+  ['page', ({ currentPath }) => currentPath],
+  ['model', ({ model }) => model],
+  ['sources', ({ sources }) => sources.map(({ url }) => url).join(' ')],
+  ['helpful', ({ feedback }) => feedback?.helpful ?? null],
+  ['reason', ({ feedback }) => feedback?.reason ?? null],
+  ['comment', ({ feedback }) => feedback?.comment ?? null],
 ]
-const feedbackColumns = ['helpful', 'reason', 'comment']
 
-const writeTurns = (turns: readonly contract.Turn[]): string =>
-  writeCsv(
-    [...turnColumns, ...feedbackColumns],
-    turns.map((turn) => [
-      ...[turn.id, turn.threadId, turn.fp, turn.askedAt, turn.status, turn.question],
-      ...[turn.context?.map(({ value }) => value).join('\n\n') ?? null, turn.answer, turn.currentPath],
-      ...[turn.model, turn.sources.map((source) => source.url).join(' ')],
-      ...[turn.feedback?.helpful ?? null, turn.feedback?.reason ?? null, turn.feedback?.comment ?? null],
-    ]),
-  )
+interface TopicRow {
+  /** Counts from 1. */
+  readonly number: number
+  readonly topic: contract.Topic
+  readonly question: contract.Topic['questions'][number]
+}
 
 /** One row a question, so that a spreadsheet can group them by topic. */
-const writeTopics = (topics: readonly contract.Topic[]): string =>
-  writeCsv(
-    ['topic', 'topic question', 'count', 'id', 'question', 'reason', 'asked at', 'nearest pages'],
-    topics.flatMap((topic, index) =>
-      topic.questions.map(({ id, question, reason, askedAt }) => [
-        ...[index + 1, topic.question, topic.count],
-        ...[id, question, reason, askedAt, topic.pages.join(' ')],
-      ]),
-    ),
-  )
+const topicRows = (topics: readonly contract.Topic[]): TopicRow[] =>
+  topics.flatMap((topic, index) => topic.questions.map((question) => ({ number: index + 1, topic, question })))
 
-const writeSearches = (searches: readonly contract.EmptySearch[]): string =>
-  writeCsv(
-    ['query', 'count', 'last searched at'],
-    searches.map((search) => [search.query, search.count, search.lastSearchedAt]),
-  )
+const topicColumns: readonly CsvColumn<TopicRow>[] = [
+  ['topic', ({ number }) => number],
+  ['topic question', ({ topic }) => topic.question],
+  ['count', ({ topic }) => topic.count],
+  ['id', ({ question }) => question.id],
+  ['question', ({ question }) => question.question],
+  ['reason', ({ question }) => question.reason],
+  ['asked at', ({ question }) => question.askedAt],
+  ['nearest pages', ({ topic }) => topic.pages.join(' ')],
+]
 
-/** Mounts what an owner learns from the questions of readers, and decides about them. */
-export const mountConversationRoutes = (router: IRouter, gate: Gate): void => {
-  const { database } = gate
+const searchColumns: readonly CsvColumn<contract.EmptySearch>[] = [
+  ['query', ({ query }) => query],
+  ['count', ({ count }) => count],
+  ['last searched at', ({ lastSearchedAt }) => lastSearchedAt],
+]
 
-  mountSite(router, gate, contract.getPolicy, ({ site }) => readPolicy(database, site.id))
-  mountSite(router, gate, contract.updatePolicy, ({ body, site }) => updatePolicy(database, site, body))
-  mountSite(router, gate, contract.listTurns, async ({ site, request, response }) => {
-    const query = readTurnsQuery({ ...request.query })
-    const found = await listTurns(database, site, query)
-    return wantsCsv(request, query.format)
-      ? sendCsv(response, 'conversations.csv', writeTurns(found.turns), found.nextCursor)
-      : found
+/** Mounts what owners learn from their readers’ questions, as JSON or CSV. */
+export const mountConversationRoutes = (routes: Routes): void => {
+  const { database } = routes.gate
+
+  mountSite(routes, contract.listTurns, async ({ site, query, request, response }) => {
+    const page = await listTurns(database, site, query)
+    if (!wantsCsv(request, query.format)) return page
+    const { turns, nextCursor } = page
+    return sendCsv(response, { name: 'conversations.csv', csv: writeCsv(turnColumns, turns), nextCursor })
   })
-  mountSite(router, gate, contract.listTopics, async ({ site, request, response }) => {
-    const query = readTopicsQuery({ ...request.query })
-    const found = await listTopics(database, site, query)
-    return wantsCsv(request, query.format) ? sendCsv(response, 'questions.csv', writeTopics(found.topics)) : found
+  mountSite(routes, contract.listTopics, async ({ site, query, request, response }) => {
+    const page = await listTopics(database, site, query)
+    if (!wantsCsv(request, query.format)) return page
+    const csv = writeCsv(topicColumns, topicRows(page.topics))
+    return sendCsv(response, { name: 'questions.csv', csv, nextCursor: null })
   })
-  mountSite(router, gate, contract.listEmptySearches, async ({ site, request, response }) => {
-    const query = readSearchesQuery({ ...request.query })
-    const found = await listEmptySearches(database, site, query)
-    return wantsCsv(request, query.format)
-      ? sendCsv(response, 'empty-searches.csv', writeSearches(found.searches), found.nextCursor)
-      : found
+  mountSite(routes, contract.listEmptySearches, async ({ site, query, request, response }) => {
+    const page = await listEmptySearches(database, site, query)
+    if (!wantsCsv(request, query.format)) return page
+    const { searches, nextCursor } = page
+    return sendCsv(response, { name: 'empty-searches.csv', csv: writeCsv(searchColumns, searches), nextCursor })
   })
-  mountSite(router, gate, contract.deleteReader, ({ site, params }) => deleteReader(database, site, params.fp ?? ''))
+  mountSite(routes, contract.deleteReader, ({ site, params }) => deleteReader(database, site, params.fp))
 }

@@ -1,5 +1,4 @@
 import { getPage, type Page, type SearchResult, searchPages as searchPagesEndpoint } from '@sidenote/contract'
-import type { IRouter } from 'express'
 import type { Logger } from 'pino'
 import { noteEmptySearch } from '../administration/conversations/empty-searches.ts'
 import { namedEditions } from '../assistant/question/ambiguity.ts'
@@ -8,9 +7,10 @@ import { AppError } from '../errors.ts'
 import { hasIndex, readPage } from '../search/pages.ts'
 import { type SectionMatch, searchPages } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
-import { type Gate, mountDiscovery } from './mount/mount.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountDiscovery } from './mount/mount-discovery.ts'
 
-interface Discovery extends Gate {
+interface DiscoveryDependencies {
   readonly searchIndex: SearchIndex
   readonly log: Logger
 }
@@ -27,22 +27,22 @@ const describeMatch = (match: SectionMatch): SearchResult => {
   }
 }
 
-/** What a site answers that was never synced. */
+/** The answer of a site that was never synced. */
 export const noIndexYet = ({ domain }: Pick<SiteRow, 'domain'>): AppError =>
   new AppError('not_found', `The site "${domain}" has no search index yet. Run "sidenote sync ${domain}".`)
 
-/** Mounts what finds and shows pages. */
-export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): void => {
-  const { database, searchIndex } = discovery
+/** Mounts the search, and pages as Markdown. */
+export const mountDiscoveryRoutes = (routes: Routes, { searchIndex, log }: DiscoveryDependencies): void => {
+  const { database } = routes.gate
 
-  mountDiscovery(router, discovery, getPage, async ({ body, site }): Promise<Page> => {
+  mountDiscovery(routes, getPage, async ({ body, site }): Promise<Page> => {
     const page = await readPage(database, site, body.path)
     if (page) return { path: body.path, content: page.content }
     if (!(await hasIndex(database, site))) throw noIndexYet(site)
     throw new AppError('not_found', `The site "${site.domain}" has no page "${body.path || '/'}".`)
   })
 
-  mountDiscovery(router, discovery, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {
+  mountDiscovery(routes, searchPagesEndpoint, async ({ body, site }): Promise<SearchResult[]> => {
     const matches = await searchPages(searchIndex, site, {
       query: body.query,
       limit: body.pageSize ?? defaultPageSize,
@@ -54,9 +54,9 @@ export const mountDiscoveryRoutes = (router: IRouter, discovery: Discovery): voi
       namedEditions: namedEditions({ question: body.query, history: [] }),
     })
     if (matches.length === 0) {
-      // What readers miss is worth knowing, but no reason to fail a search.
+      // The list of empty searches is a help to owners; a search doesn’t fail because of it.
       await noteEmptySearch(database, site, body).catch((error: unknown) => {
-        discovery.log.warn({ err: error }, 'empty search not counted')
+        log.warn({ err: error }, 'empty search not counted')
       })
     }
     return matches.map(describeMatch)

@@ -1,17 +1,17 @@
 import { sendMcpMessage } from '@sidenote/contract'
-import type { IRouter } from 'express'
 import type { SearchIndex } from '../search/search-index.ts'
-import { type Gate, mountDiscovery } from './mount/mount.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountDiscovery } from './mount/mount-discovery.ts'
 
-interface Mcp extends Gate {
+interface McpDependencies {
   readonly searchIndex: SearchIndex
   readonly version: string
 }
 
-/** Mounts the Model Context Protocol. Nothing is kept between requests, so any process may answer any of them. */
-export const mountMcp = (router: IRouter, { searchIndex, version, ...gate }: Mcp): void =>
-  mountDiscovery(router, gate, sendMcpMessage, async ({ body, site, request, response }) => {
-    // Read with the first message: most sites have none of this.
+/** Mounts the Model Context Protocol. Nothing is kept between requests, so any process can answer any of them. */
+export const mountMcp = (routes: Routes, { searchIndex, version }: McpDependencies): void =>
+  mountDiscovery(routes, sendMcpMessage, async ({ body, site, request, response }) => {
+    // Loaded with the first message, because most sites have none.
     const { createMcpServer, StreamableHTTPServerTransport } = await import('./mcp-server.ts')
     const server = createMcpServer(searchIndex, site, version)
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })

@@ -4,24 +4,29 @@ import type { Database } from '../database/database.ts'
 import { readNewerMigrations } from '../database/migrate.ts'
 import { findMissingWidget } from './widget.ts'
 
-/** What is asked about the server itself. */
+/** What health, readiness and the OpenAPI document are read from. */
 export interface Operation {
-  readonly database: Database
+  readonly gate: { readonly database: Database }
   readonly version: string
-  /** Where the built widget is. */
+  /** The folder of the built widget. */
   readonly widgetFolder: string
-  /** True from the signal to stop on: work is refused, health is still told. */
+  /** True after the signal to stop: the server refuses work and still reports its health. */
   readonly isStopping: () => boolean
-  /** Left out without Redis. */
+  /** Undefined without Redis. */
   readonly isRedisReady?: (() => boolean) | undefined
-  /** A sentence while limits are not counted as they should be. */
+  /** A sentence while limits aren’t counted as they should be. */
   readonly describeLimits?: (() => string | undefined) | undefined
+}
+
+interface Readiness {
+  readonly missing: string[]
+  readonly degraded: string[]
 }
 
 const databaseMilliseconds = 1_500
 const isSentence = (sentence: string | undefined): sentence is string => sentence !== undefined
 
-const checkDatabase = async (database: Database): Promise<Pick<Readiness, 'missing' | 'degraded'>> => {
+const checkDatabase = async (database: Database): Promise<Readiness> => {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), databaseMilliseconds)
@@ -30,16 +35,11 @@ const checkDatabase = async (database: Database): Promise<Pick<Readiness, 'missi
   clearTimeout(timer)
   if (!newer) return { missing: ['The database does not answer.'], degraded: [] }
   if (newer.length === 0) return { missing: [], degraded: [] }
-  const sentence = `A newer version of Sidenote has been at the database (${newer.join(', ')}): update this server, too.`
+  const sentence = `A newer version of Sidenote has changed the database (${newer.join(', ')}): update this server, too.`
   return { missing: [], degraded: [sentence] }
 }
 
-interface Readiness {
-  readonly missing: string[]
-  readonly degraded: string[]
-}
-
-/** One look at the database at a time: who asks every second must not pile up questions that are not answered. */
+/** One query at a time: a probe every second must not pile up queries that aren’t answered. */
 const createDatabaseCheck = (database: Database) => {
   let running: ReturnType<typeof checkDatabase> | undefined
   return () => {
@@ -52,23 +52,26 @@ const createDatabaseCheck = (database: Database) => {
 
 const describeReadiness = async (
   { widgetFolder, isStopping, isRedisReady, describeLimits }: Operation,
-  lookAtDatabase: ReturnType<typeof createDatabaseCheck>,
+  checkStore: ReturnType<typeof createDatabaseCheck>,
 ): Promise<Readiness> => {
-  const [store, widget] = await Promise.all([lookAtDatabase(), findMissingWidget(widgetFolder)])
+  const [store, widget] = await Promise.all([checkStore(), findMissingWidget(widgetFolder)])
   const stopping = isStopping() ? 'The server is shutting down.' : undefined
-  const redis = isRedisReady?.() === false ? 'Redis does not answer: what is shared through it is not.' : undefined
+  const redis =
+    isRedisReady?.() === false
+      ? 'Redis does not answer: limits are counted in the database, and answers resume only in the process that makes them.'
+      : undefined
   return {
     missing: [stopping, ...store.missing, widget].filter(isSentence),
     degraded: [...store.degraded, redis, describeLimits?.()].filter(isSentence),
   }
 }
 
-/** Mounts what operators and tools ask: the OpenAPI document, health and readiness. */
+/** Mounts the OpenAPI document, health and readiness. */
 export const mountOperation = (router: IRouter, operation: Operation): void => {
-  const lookAtDatabase = createDatabaseCheck(operation.database)
+  const checkStore = createDatabaseCheck(operation.gate.database)
   let document: ReturnType<typeof writeOpenApi> | undefined
   router.get(getOpenApi.path, (_request, response) => {
-    // Takes a fifth of a second, which a start does without.
+    // Written when it is first asked for: it takes a fifth of a second, which a start can do without.
     document ??= writeOpenApi(operation.version)
     response.set('Access-Control-Allow-Origin', '*').json(document)
   })
@@ -76,7 +79,7 @@ export const mountOperation = (router: IRouter, operation: Operation): void => {
     response.json({ status: 'ok' })
   })
   router.get(getReadiness.path, async (_request, response) => {
-    const { missing, degraded } = await describeReadiness(operation, lookAtDatabase)
+    const { missing, degraded } = await describeReadiness(operation, checkStore)
     const ready = missing.length === 0
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', missing, degraded })
   })

@@ -3,29 +3,37 @@ import { extname, join } from 'node:path'
 import { getWidget, getWidgetFile } from '@sidenote/contract'
 import type { IRouter, Request, Response } from 'express'
 import { AppError } from '../errors.ts'
-import { routePath } from './mount/mount.ts'
+import { paramsOf } from './mount/read-request.ts'
+import { routePath } from './mount/route-path.ts'
 
 const fileName = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const servedTypes: ReadonlySet<string> = new Set(['.js', '.mjs', '.css', '.map', '.json', '.svg', '.woff2', '.txt'])
-/** The build puts compressed copies beside its files; best first. */
+/** The compressed copies that the build puts beside its files, best first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
-/** A loader names the panel of its own build, which the server has no more after an update: nobody keeps it for long. */
+/** Short, because a loader names the panel of its own build, which is gone after an update. */
 const shortCaching = 'public, max-age=300, stale-while-revalidate=300'
 const immutableCaching = 'public, max-age=31536000, immutable'
 
-const isFile = async (path: string): Promise<boolean> => {
-  const found = await stat(path).catch(() => undefined)
-  return found?.isFile() ?? false
-}
+const isFile = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
 
 const noSuchFile = (request: Request): AppError =>
   new AppError('not_found', `The widget has no file "${request.path}".`)
 
-const sendFile = async (request: Request, response: Response, path: string, caching: string): Promise<void> => {
+interface ServedFile {
+  readonly path: string
+  /** The `Cache-Control` header. */
+  readonly caching: string
+}
+
+const sendFile = async (request: Request, response: Response, { path, caching }: ServedFile): Promise<void> => {
   response.set('Access-Control-Allow-Origin', '*')
   const type = extname(path)
   if (!servedTypes.has(type) || !(await isFile(path))) throw noSuchFile(request)
@@ -33,18 +41,18 @@ const sendFile = async (request: Request, response: Response, path: string, cach
   response.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': caching })
   response.type(type)
   const accepted = request.acceptsEncodings()
-  let sent = path
+  let copy = path
   for (const { name, suffix } of encodings) {
     if (!accepted.includes(name) || !(await isFile(path + suffix))) continue
     response.set('Content-Encoding', name)
-    sent = path + suffix
+    copy = path + suffix
     break
   }
-  // `send` sets its own caching and refuses dotted folders such as `.sidenote`, both of which are decided here.
-  response.send(await readFile(sent))
+  // Not `sendFile`, which sets its own caching and refuses dotted folders such as `.sidenote`.
+  response.send(await readFile(copy))
 }
 
-/** Says what is missing for the widget to be served; undefined when nothing is. */
+/** A sentence when the widget can’t be served; undefined when it can. */
 export const findMissingWidget = async (folder: string): Promise<string | undefined> => {
   try {
     await access(join(folder, 'widget.js'))
@@ -54,15 +62,14 @@ export const findMissingWidget = async (folder: string): Promise<string | undefi
   }
 }
 
-/** Serves the built widget to any page. What has a hash in its name may be kept for ever, the loader for five minutes. */
+/** Serves the built widget to any page. Files with a hash in their name are cached for ever, the loader for five minutes. */
 export const mountWidget = (router: IRouter, folder: string): void => {
   router.get(getWidget.path, (request, response) =>
-    sendFile(request, response, join(folder, 'widget.js'), shortCaching),
+    sendFile(request, response, { path: join(folder, 'widget.js'), caching: shortCaching }),
   )
   router.get(routePath(getWidgetFile.path), (request, response) => {
-    const version = String(request.params.version)
-    const file = String(request.params.file)
+    const { version, file } = paramsOf<typeof getWidgetFile>(request)
     if (!fileName.test(version) || !fileName.test(file)) throw noSuchFile(request)
-    return sendFile(request, response, join(folder, 'widget', version, file), immutableCaching)
+    return sendFile(request, response, { path: join(folder, 'widget', version, file), caching: immutableCaching })
   })
 }

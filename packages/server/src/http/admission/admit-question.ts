@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AssistantRequest, Limit, Window } from '@sidenote/contract'
+import type { Request } from 'express'
 import { refuseSpentBudget } from '../../administration/budgets/spend-budget.ts'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
 import { readQuestion } from '../../assistant/answer.ts'
 import type { Conversation } from '../../assistant/question/conversation.ts'
-import { currentTime, type DiscoveryCall, type Gate } from '../mount/mount.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import { currentTime, type Gate } from '../mount/gate.ts'
 import { canonicalAddress } from './address.ts'
 import type { CountedLimit } from './limits/decision.ts'
 import { proofHeader, takeProof } from './proof-of-work.ts'
@@ -12,30 +14,40 @@ import { proofHeader, takeProof } from './proof-of-work.ts'
 /** The window is part of the name, because a slice means nothing without its length. */
 const limitOf = (name: string, subject: Limit['subject'], { requests, seconds }: Window): Limit => ({
   name: `${name}-${seconds}s`,
-  ...{ subject, requests, seconds },
+  subject,
+  requests,
+  seconds,
 })
 
-/** Who asks may be an e-mail address; counts do not need to know. */
+/** A hash, because `fp` can be an e-mail address, which counts don’t need. */
 const readerOf = (siteId: string, fp: string): string =>
   createHash('sha256').update(`${siteId}/${fp}`).digest('base64url').slice(0, 32)
 
+/** A question of a reader, before it is counted. */
+interface Question {
+  readonly site: SiteRow
+  readonly body: AssistantRequest
+  readonly request: Request
+}
+
+/** Limits of the site that the question counts against, and what it asks. */
+interface AdmittedQuestion {
+  readonly counted: CountedLimit[]
+  readonly admission: Conversation
+}
+
 /**
- * What a question has to pass beside the limits of its operation: the budget, the proof of work that the site asks for, and
- * the site’s own limits, which are given back to be counted together with the others, with what was asked. The proof is taken
- * before anything is counted: a proof that is sent twice costs nobody anything. What cannot be answered is refused before all
- * that.
+ * Checks a question in this order: can it be answered, is there budget left, does it carry the proof of work that the site
+ * asks for. Returns the site’s limits, to be counted with those of the operation. The proof is spent before anything is
+ * counted, so that sending one twice costs nothing.
  *
  * @throws AppError `invalid_request`, `too_large`, `not_found`, `budget_exhausted` or `proof_required`
  */
 export const admitQuestion =
   (gate: Gate) =>
-  async ({
-    site,
-    body,
-    request,
-  }: DiscoveryCall<AssistantRequest>): Promise<{ counted: CountedLimit[]; admitted: Conversation }> => {
+  async ({ site, body, request }: Question): Promise<AdmittedQuestion> => {
     const { database } = gate
-    const admitted = await readQuestion(database, site, body)
+    const admission = await readQuestion(database, site, body)
     const now = await currentTime(gate)
     const [{ perReader, perAddress, proofOfWork }] = await Promise.all([
       readSiteLimits(database, site),
@@ -52,5 +64,5 @@ export const admitQuestion =
       const limit = limitOf('assistant-site-address', 'address', perAddress)
       counted.push({ limit, subject: `${site.id}/${address}` })
     }
-    return { counted, admitted }
+    return { counted, admission }
   }

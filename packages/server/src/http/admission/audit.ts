@@ -1,6 +1,6 @@
 import type { Endpoint } from '@sidenote/contract'
 import type { Request, Response } from 'express'
-import { type Act, beginAct, endAct, noteRefusal } from '../../administration/audit/audit.ts'
+import { type Act, beginAct, endAct, noteRefusal } from '../../administration/audit/write-act.ts'
 import type { Database } from '../../database/database.ts'
 import type { KeyRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
@@ -8,20 +8,23 @@ import { hideKeys } from '../../watch/log.ts'
 import { requestIdOf } from '../server/request-id.ts'
 import { canonicalAddress } from './address.ts'
 
-/** A request to an operation, and the key that it came with. */
-export interface Asked {
-  readonly declared: Endpoint
+/** A request to an operation, with the key it came with. */
+export interface KeyedRequest {
+  readonly operation: Endpoint
   readonly request: Request
   readonly response: Response
   readonly key: KeyRow
 }
 
-/** `fp` names a reader: who asks to forget one must not find it in the log afterwards. */
+/** `fp` names a reader: a reader who was deleted must not survive in the audit log. */
 const targetOf = ({ path }: Endpoint, params: Request['params']): string =>
   hideKeys(path.replace(/\{(\w+)\}/g, (braces, name: string) => (name === 'fp' ? braces : String(params[name]))))
 
-const actOf = ({ declared, request, response, key }: Asked, fields: readonly string[]): Act => ({
-  ...{ key, fields, action: declared.operationId, target: targetOf(declared, request.params) },
+const actOf = ({ operation, request, response, key }: KeyedRequest, fields: readonly string[]): Act => ({
+  key,
+  action: operation.operationId,
+  target: targetOf(operation, request.params),
+  fields,
   address: canonicalAddress(request.ip),
   origin: request.get('origin')?.slice(0, 300) ?? null,
   requestId: requestIdOf(response),
@@ -29,26 +32,27 @@ const actOf = ({ declared, request, response, key }: Asked, fields: readonly str
 
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : 'internal')
 
-const createdBy = (declared: Endpoint, answer: unknown): string | null => {
-  if (!(201 in declared.responses) || typeof answer !== 'object' || answer === null) return null
+/** Id or domain of what a 201 has created. */
+const createdBy = (operation: Endpoint, answer: unknown): string | null => {
+  if (!(201 in operation.responses) || typeof answer !== 'object' || answer === null) return null
   if ('id' in answer && typeof answer.id === 'string') return answer.id
   return 'domain' in answer && typeof answer.domain === 'string' ? answer.domain : null
 }
 
-/** Lets an act happen, and keeps who did it and how it went. Reading is not kept. */
+/** Runs an act with an administrator key between two entries of the audit log: who began what, and how it ended. Reads aren’t logged. */
 export const keepAct = async (
   database: Database,
-  asked: Asked,
+  keyed: KeyedRequest,
   { body, act }: { body: unknown; act: () => unknown },
 ): Promise<unknown> => {
-  if (asked.key.kind !== 'administrator' || asked.declared.method === 'get') return act()
+  if (keyed.key.kind !== 'administrator' || keyed.operation.method === 'get') return act()
   const fields = Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const id = await beginAct(database, actOf(asked, fields))
-  // Once it is done, it is answered: an entry whose end could not be written stays as `begun`.
-  const end = (how: Parameters<typeof endAct>[2]) => endAct(database, id, how).catch(() => undefined)
+  const id = await beginAct(database, actOf(keyed, fields))
+  // The act is done, so it is answered: an entry whose end can’t be written stays `begun`.
+  const end = (outcome: Parameters<typeof endAct>[2]) => endAct(database, id, outcome).catch(() => undefined)
   try {
     const answer = await act()
-    await end({ outcome: 'done', code: null, created: createdBy(asked.declared, answer) })
+    await end({ outcome: 'done', code: null, created: createdBy(keyed.operation, answer) })
     return answer
   } catch (error) {
     await end({ outcome: 'failed', code: codeOf(error), created: null })
@@ -56,7 +60,7 @@ export const keepAct = async (
   }
 }
 
-/** Keeps that an administrator key was not let in. */
-export const keepRefusal = async (database: Database, asked: Asked, error: unknown): Promise<void> => {
-  if (asked.key.kind === 'administrator') await noteRefusal(database, actOf(asked, []), codeOf(error))
+/** Logs that an administrator key was refused. */
+export const keepRefusal = async (database: Database, keyed: KeyedRequest, error: unknown): Promise<void> => {
+  if (keyed.key.kind === 'administrator') await noteRefusal(database, actOf(keyed, []), codeOf(error))
 }

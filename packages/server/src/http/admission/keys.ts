@@ -15,7 +15,7 @@ import type { KeyRow } from '../../database/tables.ts'
 import { isStoreFull } from '../../database/unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { plainAddress } from './address.ts'
-import { type Asked, keepRefusal } from './audit.ts'
+import { type KeyedRequest, keepRefusal } from './audit.ts'
 
 const bearer = /^bearer +(\S+) *$/i
 
@@ -24,7 +24,7 @@ const operationsOf: Readonly<Record<KeyKind, string>> = {
   administrator: 'agent and administration operations',
 }
 
-/** Finds out who asks. Everything but what the key may do with this operation. */
+/** Reads the key of a request. Whether it opens the operation is up to `admitKey`. */
 export type ReadKey = (request: Request) => Promise<KnownKey>
 
 const readBearer = (request: Request): string => {
@@ -41,14 +41,14 @@ const sameHash = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'))
 
 /**
- * Opens the reader of keys. `adminKey` is the key that the operator chose: it may have any form. All others are refused
- * without a look into the database when their check sum is wrong.
+ * Creates the reader of keys. `adminKey` is the key the operator chose, which can have any form. Any other key with a wrong
+ * check sum is refused without a query.
  */
 export const createKeyReader = (database: Database, adminKey: string | undefined): ReadKey => {
   const chosenHash = adminKey && hashKey(adminKey)
   const findKey = inBatches(async (hashes: readonly string[]) => {
-    const known = await findKeys(database, hashes)
-    return hashes.map((hash) => known.get(hash) ?? null)
+    const keys = await findKeys(database, hashes)
+    return hashes.map((hash) => keys.get(hash) ?? null)
   })
   return async (request) => {
     const text = readBearer(request)
@@ -56,7 +56,7 @@ export const createKeyReader = (database: Database, adminKey: string | undefined
     const isChosen = chosenHash ? sameHash(hash, chosenHash) : false
     const key = isChosen || isKeyText(text) ? await findKey(hash) : undefined
     if (!key || !sameHash(key.hash, hash)) {
-      throw new AppError('unknown_key', 'This key is not known here. Is it complete, and of this server?')
+      throw new AppError('unknown_key', 'This server doesn’t know this key. Is it complete, and from this server?')
     }
     if (key.revoked_at) throw new AppError('revoked_key', `This key was revoked at ${key.revoked_at}.`)
     if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) {
@@ -66,23 +66,23 @@ export const createKeyReader = (database: Database, adminKey: string | undefined
   }
 }
 
-/** Half of the second within which a revoked key is refused. */
-const lookMilliseconds = 500
+/** Half of the second within which a stream notices that its key was revoked. */
+const checkMilliseconds = 500
 
-/** Fires when a key was revoked or has expired, within a second: for who goes on being told what was asked for with it. */
+/** Fires within a second when a key is revoked or expires, to end the streams that it opened. */
 export const whenKeyEnds = (database: Database, { id }: Pick<KeyRow, 'id'>, response: ServerResponse): AbortSignal => {
   const ended = new AbortController()
   const end = (isOpen: boolean) => {
     if (!isOpen) ended.abort(new Error('The key was revoked or has expired.'))
   }
   // A database that is away says nothing about the key.
-  const timer = setInterval(() => void isKeyOpen(database, id).then(end, () => undefined), lookMilliseconds)
+  const timer = setInterval(() => void isKeyOpen(database, id).then(end, () => undefined), checkMilliseconds)
   response.once('close', () => clearInterval(timer))
   if (response.closed) clearInterval(timer)
   return ended.signal
 }
 
-/** Refuses a secret key that a browser sends: whoever opens the page could read it there. */
+/** Refuses an administrator key from a browser, because everybody who opens the page could read it. */
 const refuseInBrowser = (request: Request, key: KeyRow): void => {
   if (key.kind !== 'administrator' || !(request.get('origin') || request.get('sec-fetch-site'))) return
   throw new AppError(
@@ -114,24 +114,24 @@ const checkScope = (key: KeyRow, { method }: Endpoint): void => {
 }
 
 /**
- * Decides whether a key opens an operation. An administrator key that does not is kept in the audit log.
+ * Checks that a key opens an operation. The audit log keeps refusals of administrator keys.
  *
  * @throws AppError `address_not_allowed`, `key_in_browser`, `wrong_key_kind`, `scope_missing` or `operator_only`
  */
-export const admitKey = async (database: Database, asked: Asked): Promise<void> => {
-  const { declared, request, key } = asked
+export const admitKey = async (database: Database, keyed: KeyedRequest): Promise<void> => {
+  const { operation, request, key } = keyed
   try {
     refuseInBrowser(request, key)
     checkAddress(request, key)
-    checkKind(key, declared.key ?? 'assistant')
-    checkScope(key, declared)
-    if (declared.operatorOnly) requireOperator(key)
+    checkKind(key, operation.key ?? 'assistant')
+    checkScope(key, operation)
+    if (operation.operatorOnly) requireOperator(key)
   } catch (error) {
-    await keepRefusal(database, asked, error)
+    await keepRefusal(database, keyed, error)
     throw error
   }
   await touchKey(database, key).catch((error: unknown) => {
-    // What can be read is read, also when the store has no room to note it.
+    // A full store can still be read.
     if (!isStoreFull(error)) throw error
   })
 }

@@ -2,13 +2,12 @@ import {
   type AssistantRequest,
   getChallenge,
   resumeAnswer,
-  resumeQuerySchema,
   sendAssistantMessage,
   sendDataStreamMessage,
   sendFeedback,
   stopAnswer,
 } from '@sidenote/contract'
-import type { IRouter, Request, Response } from 'express'
+import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { addTokens, takeAnswer } from '../../administration/budgets/spend-budget.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
@@ -22,117 +21,126 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import { admitQuestion } from '../admission/admit-question.ts'
 import { createMeasure, isLarge } from '../admission/large-questions.ts'
 import { writeChallenge } from '../admission/proof-of-work.ts'
-import { currentTime, type Gate, mountAdmitted, mountDiscovery } from '../mount/mount.ts'
-import { createValidator } from '../mount/validate.ts'
+import { currentTime, type Gate, type Routes } from '../mount/gate.ts'
+import { mountAdmitted, mountDiscovery } from '../mount/mount-discovery.ts'
 import { requestIdOf } from '../server/request-id.ts'
+import type { SlowRequests } from '../server/slow-requests.ts'
 import { dataStream, readDataStreamRequest } from './data-stream.ts'
 import { type AnswerEncoding, abortOnClose, writeEventStream, writeTextStream } from './event-stream.ts'
 import type { Chat, RunningAnswers } from './running-answers.ts'
 import type { RunningAnswer } from './shared-answers.ts'
 
 /** What answers are made with. */
-export interface Answering extends Gate {
+export interface AnswerDependencies {
   readonly searchIndex: SearchIndex
   readonly models: Models
   readonly runningAnswers: RunningAnswers
+  readonly slowRequests: SlowRequests
   readonly log: Logger
   /** Fires when answers that still stream must end. */
   readonly shutdown: AbortSignal
 }
 
-interface Asked {
+interface Question {
   readonly site: SiteRow
   readonly request: AssistantRequest
-  readonly asked: Conversation
+  readonly conversation: Conversation
+  readonly response: Response
 }
 
-const readResumeQuery = createValidator(resumeQuerySchema)
-
-/** The chat whose answer the request wants to find again. */
+/** The chat under which a reader can resume the answer; undefined when the request doesn’t ask for that. */
 const resumableChat = (site: SiteRow, { id, fp, resumable }: AssistantRequest): Chat | undefined => {
   if (resumable !== true) return undefined
-  if (!id) throw invalidValue('id', 'id is missing, but an answer can be resumable only with the id of its chat.')
+  if (!id) throw invalidValue('id', 'id is missing, but an answer is resumable only with the id of its chat.')
   return { siteId: site.id, fp, id }
 }
 
-/** Begins an answer, and writes what it costs to the budget. */
-const beginAnswer = async (answering: Answering, response: Response, asked: Asked, signal: AbortSignal) => {
-  const { database, searchIndex, models } = answering
-  const { site } = asked
-  const log = answering.log.child({ requestId: requestIdOf(response) })
-  const onTokens = (tokens: number) => {
-    const spent = async () => addTokens(database, site.organization_id, { tokens, now: await currentTime(answering) })
-    spent().catch((error: unknown) => log.error({ err: error, tokens }, 'tokens not counted'))
-  }
-  const begun = await answer({ database, searchIndex, models, log }, { ...asked, signal, onTokens })
-  await takeAnswer(database, site.organization_id, await currentTime(answering))
-  const onError = (error: unknown) => log.error({ err: error }, 'answer stream failed')
-  return { ...begun, onError }
+/** Starts an answer, and charges the budget for it. */
+const beginAnswer = async (
+  { gate, searchIndex, models, log: serverLog }: AnswerDependencies & { readonly gate: Gate },
+  { site, request, conversation, response }: Question,
+  signal: AbortSignal,
+) => {
+  const { database } = gate
+  const log = serverLog.child({ requestId: requestIdOf(response) })
+  const charge = async (tokens: number) =>
+    addTokens(database, site.organization_id, { tokens, now: await currentTime(gate) })
+  const onTokens = (tokens: number) =>
+    void charge(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'could not count tokens'))
+  const question = { site, request, asked: conversation, signal, onTokens }
+  const stream = await answer({ database, searchIndex, models, log }, question)
+  await takeAnswer(database, site.organization_id, await currentTime(gate))
+  const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')
+  return { ...stream, onError }
 }
 
-/** Mounts the assistant: questions, answers that are found again or stopped, feedback. */
-export const mountAnswerRoutes = (router: IRouter, answering: Answering): void => {
-  const { database, runningAnswers, shutdown } = answering
-  const admit = admitQuestion(answering)
-  const measureQuestion = createMeasure(database)
-
-  /** An answer that ends when its reader leaves. */
-  const streamAnswer = async (response: Response, asked: Asked, encoding?: AnswerEncoding) => {
-    const abort = abortOnClose(response)
-    const { chunks, ...begun } = await beginAnswer(answering, response, asked, abort.signal)
-    await writeEventStream(response, chunks, { ...begun, abort, shutdown, ...(encoding && { encoding }) })
-  }
+/** The two ways an answer reaches its reader. */
+const createAnswering = (routes: Routes, dependencies: AnswerDependencies) => {
+  const { runningAnswers, shutdown } = dependencies
+  const begin = (question: Question, signal: AbortSignal) =>
+    beginAnswer({ ...dependencies, gate: routes.gate }, question, signal)
 
   const follow = async (response: Response, running: RunningAnswer) => {
     if (await writeTextStream(response, running.read, running.threadId)) running.forget()
   }
-
-  /** An answer that goes on without its reader, until it ends or is stopped. */
-  const startAnswer = async (response: Response, asked: Asked, chat: Chat) => {
-    const abort = new AbortController()
-    const begun = await beginAnswer(answering, response, asked, abort.signal)
-    await follow(response, runningAnswers.start(chat, { ...begun, abort }))
+  return {
+    follow,
+    /** Streams an answer that ends when its reader leaves. */
+    stream: async (question: Question, encoding?: AnswerEncoding) => {
+      const abort = abortOnClose(question.response)
+      const { chunks, ...stream } = await begin(question, abort.signal)
+      await writeEventStream(question.response, chunks, { ...stream, abort, shutdown, ...(encoding && { encoding }) })
+    },
+    /** Starts an answer that continues without its reader, until it ends or is stopped. */
+    start: async (question: Question, chat: Chat) => {
+      const abort = new AbortController()
+      const stream = await begin(question, abort.signal)
+      await follow(question.response, runningAnswers.start(chat, { ...stream, abort }))
+    },
   }
+}
 
-  const chatOf = async (site: SiteRow, request: Request, id = ''): Promise<Chat> => {
-    const { fp } = readResumeQuery({ ...request.query })
-    return { siteId: site.id, fp: await readReader(answering, site, fp), id }
-  }
+/** Mounts the assistant: questions, answers to resume or stop, challenges, feedback. */
+export const mountAnswerRoutes = (routes: Routes, dependencies: AnswerDependencies): void => {
+  const { gate } = routes
+  const { runningAnswers, slowRequests } = dependencies
+  const admit = admitQuestion(gate)
+  const answering = createAnswering(routes, dependencies)
+  const chatOf = async (site: SiteRow, { id, fp }: { id: string; fp: string }): Promise<Chat> => ({
+    siteId: site.id,
+    fp: await readReader(gate, site, fp),
+    id,
+  })
 
-  mountAdmitted(router, answering, sendAssistantMessage, {
+  mountAdmitted(routes, sendAssistantMessage, {
     admit: async (call) => {
       resumableChat(call.site, call.body)
       return admit(call)
     },
-    measure: measureQuestion,
-    verb: ({ body, admitted, site, request, response }) => {
+    measure: createMeasure(gate.database, slowRequests),
+    handle: ({ body, admission, site, request, response }) => {
       const chat = resumableChat(site, body)
-      const asked = { site, request: body, asked: admitted }
-      // What a question with files holds in memory is let go with its reader.
-      if (chat && !isLarge(request) && runningAnswers.hasRoom()) return startAnswer(response, asked, chat)
-      return streamAnswer(response, asked)
+      const question = { site, request: body, conversation: admission, response }
+      // A question with files takes much memory, which is freed when its reader leaves.
+      if (chat && !isLarge(request) && runningAnswers.hasRoom()) return answering.start(question, chat)
+      return answering.stream(question)
     },
   })
-
-  mountAdmitted(router, answering, sendDataStreamMessage, {
+  mountAdmitted(routes, sendDataStreamMessage, {
     admit: ({ body, ...call }) => admit({ ...call, body: readDataStreamRequest(body) }),
-    verb: ({ body, admitted, site, response }) =>
-      streamAnswer(response, { site, request: readDataStreamRequest(body), asked: admitted }, dataStream),
+    handle: ({ body, admission, site, response }) =>
+      answering.stream({ site, request: readDataStreamRequest(body), conversation: admission, response }, dataStream),
   })
-
-  mountDiscovery(router, answering, resumeAnswer, async ({ params, site, request, response }) => {
-    const running = await runningAnswers.find(await chatOf(site, request, params.id))
-    if (running) await follow(response, running)
+  mountDiscovery(routes, resumeAnswer, async ({ params, query, site, response }) => {
+    const running = await runningAnswers.find(await chatOf(site, { id: params.id, fp: query.fp }))
+    if (running) await answering.follow(response, running)
     else response.status(204).end()
   })
-
-  mountDiscovery(router, answering, stopAnswer, async ({ params, site, request }) => {
-    await runningAnswers.stop(await chatOf(site, request, params.id))
+  mountDiscovery(routes, stopAnswer, async ({ params, query, site }) => {
+    await runningAnswers.stop(await chatOf(site, { id: params.id, fp: query.fp }))
   })
-
-  mountDiscovery(router, answering, getChallenge, ({ site }) => writeChallenge(database, site))
-
-  mountDiscovery(router, answering, sendFeedback, async ({ body, site }) => {
-    await saveFeedback(database, site, body)
+  mountDiscovery(routes, getChallenge, ({ site }) => writeChallenge(gate.database, site))
+  mountDiscovery(routes, sendFeedback, async ({ body, site }) => {
+    await saveFeedback(gate.database, site, body)
   })
 }

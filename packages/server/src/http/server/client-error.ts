@@ -1,21 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Problem, ProblemCode } from '@sidenote/contract'
+import { late, type RawAnswer, writeRawAnswer } from './raw-answer.ts'
+import type { SlowRequests } from './slow-requests.ts'
 
-interface Answer {
-  status: string
-  code: ProblemCode
-  message: string
-}
-
-const late: Answer = {
-  status: '408 Request Timeout',
-  code: 'invalid_request',
-  message: 'The request did not arrive in time.',
-}
-
-const answers: Readonly<Record<string, Answer>> = {
+const answers: Readonly<Record<string, RawAnswer>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     code: 'too_large',
@@ -24,68 +12,46 @@ const answers: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: late,
 }
 
-const notHttp: Answer = { status: '400 Bad Request', code: 'invalid_request', message: 'This is not an HTTP request.' }
-
-const noHost: Answer = { ...notHttp, message: 'The request has no Host header.' }
-const unknownExpectation: Answer = {
+const notHttp: RawAnswer = {
+  status: '400 Bad Request',
+  code: 'invalid_request',
+  message: 'This is not an HTTP request.',
+}
+const noHost: RawAnswer = { ...notHttp, message: 'The request has no Host header.' }
+const unknownExpectation: RawAnswer = {
   status: '417 Expectation Failed',
   code: 'invalid_request',
-  message: 'The request expects what this server does not know.',
+  message: 'The server does not support what the Expect header asks for.',
 }
 
-const writeAnswer = ({ status, code, message }: Answer): string => {
-  const requestId = randomUUID()
-  const issues = code === 'invalid_request' ? [{ path: '', message }] : undefined
-  const body = JSON.stringify({ message, code, requestId, ...(issues && { issues }) } satisfies Problem)
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
-}
-
-/** Refuses a request without a host, as Node would too, but without a word. */
+/** Refuses a request without a host. Node would too, but without a sentence. */
 export const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response)
-    else request.socket.end(writeAnswer(noHost))
+    else request.socket.end(writeRawAnswer(noHost))
   }
 
-/** For a question with files, which phones send, too. */
-const filesMilliseconds = 30_000
-const waitedFor = new WeakSet<Duplex>()
-
-/** Waits longer for a request than the server waits for others. */
-export const waitForFiles = (request: IncomingMessage, response: ServerResponse): void => {
-  const { socket } = request
-  waitedFor.add(socket)
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.end(writeAnswer(late))
-  }, filesMilliseconds)
-  response.once('close', () => {
-    clearTimeout(timer)
-    waitedFor.delete(socket)
-  })
-}
-
 /** Answers what never becomes a request, such as a broken request line, in the form of every other error. */
-export const answerClientErrors = (server: Server): void => {
-  const responses = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', ({ socket }, response) => responses.set(socket, response))
+export const answerClientErrors = (server: Server, slowRequests: SlowRequests): void => {
+  /** The response that each connection waits for: Node reports the error with the socket alone. */
+  const open = new Map<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => {
+    open.set(socket, response)
+    response.once('close', () => {
+      if (open.get(socket) === response) open.delete(socket)
+    })
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && waitedFor.has(socket)) return
-    // In the middle of an answer a second head would be taken for a part of it.
-    const response = responses.get(socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowRequests.isExpected(socket)) return
+    // In the middle of an answer, the client would read a second head as part of it.
+    const response = open.get(socket)
     const isInAnswer = response?.headersSent && !response.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || isInAnswer) {
       socket.destroy()
       return
     }
-    socket.end(writeAnswer(answers[error.code ?? ''] ?? notHttp))
+    socket.end(writeRawAnswer(answers[error.code ?? ''] ?? notHttp))
   })
-  server.on('checkExpectation', (request) => request.socket.end(writeAnswer(unknownExpectation)))
+  server.on('checkExpectation', (request) => request.socket.end(writeRawAnswer(unknownExpectation)))
 }

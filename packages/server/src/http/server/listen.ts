@@ -1,19 +1,30 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type Config, ConfigError } from '../../config.ts'
 import { answerClientErrors, requireHost } from './client-error.ts'
+import { createSlowRequests, type SlowRequests } from './slow-requests.ts'
 
 const headersMilliseconds = 5_000
-/** For a body of 1 MB at most. With the time between two checks, nobody holds a connection for ten seconds, busy or not. */
+/** For a body of at most 1 MB. With the time between two checks, no client holds a connection for ten seconds. */
 const requestMilliseconds = 7_000
-/** Longer than what proxies keep an idle connection for, or one of their requests is lost now and then. */
+/** Longer than proxies keep an idle connection, or they would lose a request now and then. */
 const keepAliveMilliseconds = 65_000
 const checkMilliseconds = 1_000
 
-/** Streams have a shorter patience of their own. Nothing is silent for so long: streams have heartbeats. */
+/** Streams have shorter deadlines of their own, and heartbeats: none is silent for this long. */
 const stalledMilliseconds = 120_000
 
-/** An HTTP server that does not wait for clients that send slowly, nor for those that do not read. */
-export const createHttpServer = (listener: RequestListener, stalled = stalledMilliseconds): Server => {
+interface HttpServerOptions {
+  /** The requests that may take longer than 7 s to arrive. @default none */
+  readonly slowRequests?: SlowRequests
+  /** Milliseconds after which a silent connection is closed. @default 120000 */
+  readonly stalled?: number
+}
+
+/** An HTTP server that doesn’t wait for clients that send slowly, or that don’t read. */
+export const createHttpServer = (
+  listener: RequestListener,
+  { slowRequests = createSlowRequests(), stalled = stalledMilliseconds }: HttpServerOptions = {},
+): Server => {
   const server = createServer(
     {
       headersTimeout: headersMilliseconds,
@@ -25,14 +36,14 @@ export const createHttpServer = (listener: RequestListener, stalled = stalledMil
     requireHost(listener),
   )
   server.timeout = stalled
-  answerClientErrors(server)
+  answerClientErrors(server, slowRequests)
   return server
 }
 
 /**
- * Listens, and gives the address to reach the server at.
+ * Listens, and returns the address to reach the server at.
  *
- * @throws ConfigError when the port is taken or the host is not of this machine.
+ * @throws ConfigError when the port is taken, or the host isn’t an address of this machine
  */
 export const listen = (
   server: Server,
@@ -40,7 +51,8 @@ export const listen = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another with ${variable === 'SIDENOTE_PORT' ? '--port or ' : ''}${variable}.`
+      const options = variable === 'SIDENOTE_PORT' ? `--port or ${variable}` : variable
+      const taken = `Port ${port} of ${host} is taken. Stop the program that uses it, or choose another port with ${options}.`
       const sentence = error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`
       reject(new ConfigError(sentence, { cause: error }))
     })
@@ -51,28 +63,32 @@ export const listen = (
     })
   })
 
-/** An address for browsers of one that `listen` gives: no browser opens that of all addresses. */
-export const browserAddress = (url: string): string =>
-  url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://localhost')
+const anyHosts = ['http://0.0.0.0:', 'http://[::]:']
 
-/** Counts the requests that are being answered. What it returns waits until there are none, at most so long. */
+/** The address that `listen` returned, for browsers: they can’t open the address that means all of them. */
+export const browserAddress = (url: string): string => {
+  const start = anyHosts.find((host) => url.startsWith(host))
+  return start === undefined ? url : `http://localhost:${url.slice(start.length)}`
+}
+
+/** Counts the open requests. Returns a function that waits until there are none, at most so many milliseconds. */
 export const watchRequests = (server: Server) => {
   let active = 0
-  let tell = () => {}
+  let onIdle = () => {}
   server.on('request', (_request, response) => {
-    // Counted, logged, timed and watched, each by one; a `pipeline` into it listens as often again. Ten are too few.
+    // Counting, logging, timing and watching listen once each, and a `pipeline` adds as many. Node warns at ten.
     response.setMaxListeners(20)
     active += 1
     response.once('close', () => {
       active -= 1
-      if (active === 0) tell()
+      if (active === 0) onIdle()
     })
   })
   return async (milliseconds: number): Promise<void> => {
     if (active === 0) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
-      tell = () => {
+      onIdle = () => {
         clearTimeout(timer)
         resolve()
       }

@@ -13,13 +13,13 @@ export interface UpstreamRequest {
   readonly signal: AbortSignal
 }
 
-/** Until it has sent its headers, and all of a refusal. Ours come before the model is asked; others send them with the first word. */
+/** For the headers, and the whole of a refusal. Sidenote sends headers before it asks a model; others with the first word. */
 const headersMilliseconds = 30_000
 const retrySeconds = 5
 const longestProblem = 64_000
 const longestMessage = 1_000
 
-/** What a client has done wrong, by the status that says so. All else is between us and the upstream. */
+/** The mistakes of the client, by status. Everything else is between us and the upstream. */
 const codes: Readonly<Record<number, ProblemCode>> = {
   400: 'invalid_request',
   404: 'not_found',
@@ -31,10 +31,9 @@ const codes: Readonly<Record<number, ProblemCode>> = {
 }
 
 /**
- * Sends a request to the upstream with our key there, and gives its response when that is a success. Of the client’s own
- * headers only those that are named in `headers` go along.
+ * Sends a request to the upstream with our key there, and returns its response when that is a success.
  *
- * @throws AppError what the client may know: its own mistake in the upstream’s words, or that there is no answer now
+ * @throws AppError what the client may know: its own mistake in the upstream’s words, or that the service isn’t available
  */
 export const callUpstream = async (upstream: UpstreamConfig, request: UpstreamRequest): Promise<Response> => {
   const { method, path, key, headers, body, signal } = request
@@ -49,7 +48,7 @@ export const callUpstream = async (upstream: UpstreamConfig, request: UpstreamRe
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Where it leads is not what the operator has named, and our key would go along.
+      // A redirect would send our key to a server that the operator hasn’t named.
       redirect: 'manual',
       signal: AbortSignal.any([signal, patience.signal]),
     }).catch((cause: unknown) => {
@@ -62,7 +61,7 @@ export const callUpstream = async (upstream: UpstreamConfig, request: UpstreamRe
   }
 }
 
-/** There is no answer now, for a reason that concerns the operator alone. */
+/** The service isn’t available now, for a reason that concerns only the operator. */
 export const unavailable = (cause: Error, retryAfterSeconds = retrySeconds): AppError =>
   new AppError('not_ready', 'The service that answers here is not available right now. Please try again in a moment.', {
     cause,
@@ -95,7 +94,7 @@ const readProblem = async (upstream: UpstreamConfig, response: Response): Promis
 const refusedKey = (cause: Error): Error =>
   new Error('The upstream refuses our key: check SIDENOTE_UPSTREAM_KEY and SIDENOTE_UPSTREAM_ADMIN_KEY.', { cause })
 
-/** The text of a response; nothing of one that is longer than a problem is. */
+/** The text of a response; empty when it is longer than any problem. */
 const readShort = async ({ body }: Response): Promise<string> => {
   let text = ''
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -105,7 +104,7 @@ const readShort = async ({ body }: Response): Promise<string> => {
   return text
 }
 
-/** What the upstream says of an error; nothing, when it says it in another form than this interface has. */
+/** The upstream’s own words about an error; empty when its form isn’t that of this interface. */
 const readBody = async (upstream: UpstreamConfig, response: Response): Promise<z.infer<typeof problemSchema>> => {
   const text = await readShort(response).catch(() => '')
   try {
@@ -116,7 +115,7 @@ const readBody = async (upstream: UpstreamConfig, response: Response): Promise<z
   }
 }
 
-/** Takes out our keys there, whatever their form: some services repeat the key that they refuse. */
+/** Hides our keys at the upstream, because some services repeat the key that they refuse. */
 export const hideUpstreamKeys = ({ key, adminKey }: UpstreamConfig, text: string): string => {
   const hidden = text.replaceAll(key, '***')
   return adminKey ? hidden.replaceAll(adminKey, '***') : hidden

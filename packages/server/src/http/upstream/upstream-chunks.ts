@@ -4,7 +4,7 @@ import type { AnswerChunk } from '../../assistant/chunk.ts'
 import type { UpstreamConfig } from '../../config.ts'
 import { hideUpstreamKeys } from './call-upstream.ts'
 
-/** An upstream that sends nothing for so long, not even a comment, has gone. */
+/** An upstream that sends nothing for this long, not even a comment, has gone. */
 const silentMilliseconds = 60_000
 
 const longestError = 500
@@ -15,12 +15,12 @@ type UpstreamChunk = z.infer<typeof chunkSchema>
 const metadataOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** The upstream speaks the same interface; parts that it has beyond it are for the client to judge, as without us. */
+/** The upstream speaks the same interface; the client judges the parts it has beyond that, as it would without us. */
 const asChunk = (chunk: UpstreamChunk): AnswerChunk => chunk as unknown as AnswerChunk
 
 /**
- * The thread stands in the metadata of `finish`, and on `finish` itself for clients that are not the AI SDK: also when the
- * upstream knows only one of the two places.
+ * Puts the thread into the metadata of `finish`, and for clients other than the AI SDK on `finish` itself: an upstream may
+ * use only one of the two places.
  */
 const placeThread = (chunk: UpstreamChunk, isSdk: boolean): UpstreamChunk => {
   if (chunk.type !== 'finish') return chunk
@@ -32,36 +32,36 @@ const placeThread = (chunk: UpstreamChunk, isSdk: boolean): UpstreamChunk => {
 }
 
 /**
- * Reads the parts of an answer from the upstream, each as soon as it is there.
+ * Yields the parts of an answer from the upstream, each as soon as it arrives.
  *
- * @throws when the upstream breaks off, sends what is no part, or falls silent
+ * @throws when the upstream breaks off, sends something that isn’t a part, or falls silent
  */
 export async function* readUpstreamChunks(
   body: ReadableStream<Uint8Array>,
-  { upstream, isSdk, letGo }: { upstream: UpstreamConfig; isSdk: boolean; letGo: AbortController },
+  { upstream, isSdk, release }: { upstream: UpstreamConfig; isSdk: boolean; release: AbortController },
 ): AsyncGenerator<AnswerChunk> {
-  const give = () => letGo.abort(new Error('The upstream has fallen silent.'))
-  let timer = setTimeout(give, silentMilliseconds)
-  const watched = body.pipeThrough(
+  const giveUp = () => release.abort(new Error('The upstream has fallen silent.'))
+  let timer = setTimeout(giveUp, silentMilliseconds)
+  const monitored = body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
         clearTimeout(timer)
-        timer = setTimeout(give, silentMilliseconds)
+        timer = setTimeout(giveUp, silentMilliseconds)
         controller.enqueue(bytes)
       },
     }),
   )
   try {
-    for await (const parsed of parseJsonEventStream({ stream: watched, schema: chunkSchema })) {
-      if (!parsed.success) throw parsed.error
-      const { value } = parsed
+    for await (const event of parseJsonEventStream({ stream: monitored, schema: chunkSchema })) {
+      if (!event.success) throw event.error
+      const { value } = event
       if (value.type !== 'error') yield asChunk(placeThread(value, isSdk))
       else
         yield { type: 'error', errorText: hideUpstreamKeys(upstream, String(value.errorText)).slice(0, longestError) }
     }
   } finally {
     clearTimeout(timer)
-    // What is left after the last part is not wanted.
-    letGo.abort(new Error('The answer has ended.'))
+    // Nobody needs what follows the last part.
+    release.abort(new Error('The answer has ended.'))
   }
 }

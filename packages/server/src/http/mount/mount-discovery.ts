@@ -1,0 +1,88 @@
+import type { Endpoint, PathParameters } from '@sidenote/contract'
+import type { Request, Response } from 'express'
+import type { KnownKey } from '../../administration/keys/find-keys.ts'
+import { readReader } from '../../administration/readers/read-reader.ts'
+import { noSuchSite } from '../../administration/sites/find-site.ts'
+import { findOpenSite } from '../../administration/sites/policy.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import { checkOrigin } from '../admission/cors.ts'
+import { countRequest } from '../admission/count-request.ts'
+import { admitKey } from '../admission/keys.ts'
+import type { DiscoveryCall, Handler } from './call.ts'
+import type { Gate, Routes } from './gate.ts'
+import { type Admit, admitAll, type Measure, mount } from './mount.ts'
+import { paramsOf } from './read-request.ts'
+import { routePath } from './route-path.ts'
+
+/** The site of the key, if the address names it. Any other site answers as if it didn’t exist. */
+const siteOfKey = (request: Request, key: KnownKey): SiteRow => {
+  const domain = String(request.params.domain)
+  const { site } = key
+  if (site?.domain !== domain) throw noSuchSite(domain)
+  checkOrigin(request, site, key)
+  return site
+}
+
+/** The body with the reader that a signed `fp` names. */
+const proveReader = async <Body>(gate: Gate, site: SiteRow, body: Body): Promise<Body> => {
+  if (typeof body !== 'object' || body === null || !('fp' in body) || typeof body.fp !== 'string') return body
+  return { ...body, fp: await readReader(gate, site, body.fp) }
+}
+
+/** Mounts an operation that an assistant key opens. */
+export const mountDiscovery = <Operation extends Endpoint>(
+  routes: Routes,
+  operation: Operation,
+  handle: Handler<DiscoveryCall<Operation>>,
+): void => mountAdmitted(routes, operation, { admit: admitAll, handle })
+
+/** Mounts an operation that an assistant key opens, and that looks at a call before it is counted. */
+export const mountAdmitted = <Operation extends Endpoint, Admission>(
+  routes: Routes,
+  operation: Operation,
+  steps: {
+    readonly admit: Admit<DiscoveryCall<Operation>, Admission>
+    readonly measure?: Measure<{ readonly site: SiteRow }>
+    readonly handle: Handler<DiscoveryCall<Operation> & { readonly admission: Admission }>
+  },
+): void =>
+  mount(routes, operation, {
+    findScope: async (request, key) => ({ site: siteOfKey(request, key) }),
+    prove: (body, { site }) => proveReader(routes.gate, site, body),
+    ...steps,
+  })
+
+/** A call that needs no key when the owner of the site has opened its pages. */
+interface OpenCall<Operation extends Endpoint> {
+  readonly site: SiteRow
+  /** True when the site is open: no key was needed. */
+  readonly isOpen: boolean
+  readonly params: PathParameters<Operation['path']>
+  readonly request: Request
+  readonly response: Response
+}
+
+/** A site that isn’t open answers like one that doesn’t exist: it asks for a key. */
+const findReadableSite = async (
+  { database, readKey }: Gate,
+  { operation, request, response }: { operation: Endpoint; request: Request; response: Response },
+): Promise<{ site: SiteRow; isOpen: boolean }> => {
+  const open = request.get('authorization') ? undefined : await findOpenSite(database, String(request.params.domain))
+  if (open) return { site: open, isOpen: true }
+  const key = await readKey(request)
+  await admitKey(database, { operation, request, response, key })
+  return { site: siteOfKey(request, key), isOpen: false }
+}
+
+/** Mounts an operation that an assistant key opens, and that needs none when the pages of the site are open. */
+export const mountOpenDiscovery = <Operation extends Endpoint>(
+  { router, gate }: Routes,
+  operation: Operation,
+  handle: (call: OpenCall<Operation>) => Promise<void>,
+): void => {
+  router[operation.method](routePath(operation.path), async (request, response) => {
+    const { site, isOpen } = await findReadableSite(gate, { operation, request, response })
+    await countRequest(gate.takeFromLimits, { operation, request, response, payer: site })
+    await handle({ site, isOpen, params: paramsOf<Operation>(request), request, response })
+  })
+}

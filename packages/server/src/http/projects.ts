@@ -1,0 +1,33 @@
+import * as contract from '@sidenote/contract'
+import { createJobFromQuestions, listQuestionGroups } from '../agent/jobs/questions.ts'
+import type { AgentModels } from '../agent/projects/agent-models.ts'
+import { describeProject } from '../agent/projects/project-record.ts'
+import { createProject, deleteProject, findProject, listProjects, updateProject } from '../agent/projects/projects.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountAdministration, mountProject } from './mount/mount.ts'
+
+/** Mounts the projects that jobs belong to, and the unanswered questions of their readers. */
+export const mountProjectRoutes = (routes: Routes, { models }: { readonly models: AgentModels }): void => {
+  const { database, seal } = routes.gate
+  const dependencies = { database, seal, models }
+
+  mountAdministration(routes, contract.createProject, ({ body, organizationId }) =>
+    createProject(dependencies, organizationId, body),
+  )
+  mountAdministration(routes, contract.listProjects, async ({ organizationId }) => ({
+    projects: await listProjects(database, organizationId),
+  }))
+  mountProject(routes, contract.getProject, ({ project }) => describeProject(database, project))
+  mountAdministration(routes, contract.updateProject, async ({ body, params, organizationId }) =>
+    updateProject(dependencies, await findProject(database, organizationId, params.projectId), body),
+  )
+  mountAdministration(routes, contract.deleteProject, async ({ params, organizationId }) =>
+    deleteProject(database, await findProject(database, organizationId, params.projectId)),
+  )
+  mountProject(routes, contract.listQuestionGroups, async ({ project }) => ({
+    groups: await listQuestionGroups(database, project),
+  }))
+  mountProject(routes, contract.createJobFromQuestions, ({ body, project }) =>
+    createJobFromQuestions(dependencies, project, { groupId: body.group ?? null, draft: body.draft === true }),
+  )
+}

@@ -1,0 +1,54 @@
+import * as contract from '@sidenote/contract'
+import { createIdentity } from '../administration/readers/create-identity.ts'
+import { deleteIdentity } from '../administration/readers/delete-identity.ts'
+import { refuseUntrusted } from '../administration/sites/check-sources.ts'
+import { createSite } from '../administration/sites/create-site.ts'
+import { deleteSite } from '../administration/sites/delete-site.ts'
+import { getSite } from '../administration/sites/get-site.ts'
+import { refuseKeptFolders } from '../administration/sites/kept-folders.ts'
+import { listSites } from '../administration/sites/list-sites.ts'
+import { readPolicy, updatePolicy } from '../administration/sites/policy.ts'
+import { readSiteLimits, updateSiteLimits } from '../administration/sites/site-limits.ts'
+import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
+import { updateSite } from '../administration/sites/update-site.ts'
+import type { Syncs } from '../administration/syncs/syncs.ts'
+import { readSiteSettings, updateSiteSettings } from '../assistant/site-settings.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountAdministration, mountSite } from './mount/mount.ts'
+
+/** Mounts sites: what they are made of, how their questions are answered, and what they keep of their readers. */
+export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' | 'forget'>): void => {
+  const { gate } = routes
+  const { database } = gate
+  const checkSources = async (organizationId: string, sources: readonly contract.SourceRequest[]) => {
+    await refuseUntrusted(database, organizationId, sources)
+    await refuseKeptFolders(sources, syncs.dataFolder)
+  }
+
+  mountAdministration(routes, contract.createSite, async ({ body, organizationId }) => {
+    await checkSources(organizationId, body.sources)
+    return createSite(gate, organizationId, body)
+  })
+  mountAdministration(routes, contract.listSites, async ({ organizationId }) => ({
+    sites: await listSites(database, organizationId),
+  }))
+  mountSite(routes, contract.getSite, ({ site }) => getSite(database, site))
+  mountSite(routes, contract.updateSite, async ({ body, site }) => {
+    await checkSources(site.organization_id, body.sources ?? [])
+    return updateSite(gate, site, body)
+  })
+  mountSite(routes, contract.deleteSite, async ({ site, organizationId }) => {
+    const sources = await sourcesOfOrganization(database, organizationId)
+    // Syncs end first, so that nothing is written to a site that is gone.
+    await syncs.forget(site.id, sources.get(site.id) ?? [])
+    await deleteSite(database, site)
+  })
+  mountSite(routes, contract.getSiteSettings, ({ site }) => readSiteSettings(database, site))
+  mountSite(routes, contract.updateSiteSettings, ({ body, site }) => updateSiteSettings(database, site, body))
+  mountSite(routes, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
+  mountSite(routes, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
+  mountSite(routes, contract.getPolicy, ({ site }) => readPolicy(database, site.id))
+  mountSite(routes, contract.updatePolicy, ({ body, site }) => updatePolicy(database, site, body))
+  mountSite(routes, contract.createIdentity, ({ site }) => createIdentity(gate, site))
+  mountSite(routes, contract.deleteIdentity, ({ site }) => deleteIdentity(database, site))
+}

@@ -1,0 +1,35 @@
+import * as contract from '@sidenote/contract'
+import express from 'express'
+import { createSyncWebhook, deleteSyncWebhook, openSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
+import type { Syncs } from '../administration/syncs/syncs.ts'
+import type { Routes } from './mount/gate.ts'
+import { mountSite } from './mount/mount.ts'
+import { paramsOf } from './mount/read-request.ts'
+import { routePath } from './mount/route-path.ts'
+
+/** The signature covers the bytes as they were sent. */
+const readBytes = express.raw({ limit: '1mb', type: () => true, inflate: false })
+
+/** Mounts the webhook that a repository’s host calls when the pages of a site have changed. */
+const mountWebhook = ({ router, gate }: Routes, syncs: Pick<Syncs, 'start'>): void => {
+  router.post(routePath(contract.receiveWebhook.path), readBytes, async (request, response) => {
+    const bytes: unknown = request.body
+    const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+    // Bitbucket sends the second header; GitHub sends a weaker signature there, beside the first.
+    const signature = request.get('x-hub-signature-256') ?? request.get('x-hub-signature')
+    const token = request.get('x-gitlab-token')
+    const { id } = paramsOf<typeof contract.receiveWebhook>(request)
+    await syncs.start(await openSyncWebhook(gate, id, { body, signature, token }))
+    response.status(202).end()
+  })
+}
+
+/** Mounts syncs, and the webhooks that start them. */
+export const mountSyncRoutes = (routes: Routes, syncs: Syncs): void => {
+  const { gate } = routes
+  mountSite(routes, contract.startSync, ({ site }) => syncs.start(site))
+  mountSite(routes, contract.getSync, ({ site, params }) => syncs.find(site, params.id))
+  mountSite(routes, contract.createWebhook, ({ site }) => createSyncWebhook(gate, site))
+  mountSite(routes, contract.deleteWebhook, ({ site }) => deleteSyncWebhook(gate.database, site))
+  mountWebhook(routes, syncs)
+}
