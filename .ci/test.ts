@@ -1,4 +1,5 @@
-// Runs everything that CI runs, one suite after the other, and closes with the sum of all tests: `N passed, N failed`.
+// Runs everything that CI runs, and closes with the sum of all tests: `N passed, N failed`. After the build the server's tests
+// run beside everything else: they mostly wait for processes, databases and deadlines.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,17 +25,21 @@ type Report = Pick<Outcome, 'passed' | 'skipped' | 'failures'>
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Runs a command in the workspace with its output shown; resolves to its exit code. */
+/** Runs a command in the workspace and shows its output once it has ended; resolves to its exit code. */
 const run = (command: string, environment: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve) => {
-    console.log(`\n> ${command}`)
+    const output: Buffer[] = []
     const child = spawn(command, {
       cwd: root,
       shell: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     })
-    child.on('close', (code) => resolve(code ?? 1))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+    child.on('close', (code) => {
+      console.log(`\n> ${command}\n${Buffer.concat(output).toString()}`)
+      resolve(code ?? 1)
+    })
   })
 
 /** A suite that ends without a report, or fails beside its tests, counts as one failure more. */
@@ -122,13 +127,22 @@ const playwright = (reports: string): Promise<Outcome> =>
 
 const reports = await mkdtemp(path.join(tmpdir(), 'sidenote-test-'))
 const outcomes: Outcome[] = []
+
+const runOneByOne = async (suites: readonly (() => Promise<Outcome>)[]): Promise<void> => {
+  for (const suite of suites) outcomes.push(await suite())
+}
+
 try {
-  outcomes.push(await check('pnpm build'))
-  outcomes.push(await check('pnpm check'))
-  for (const folder of ['packages/contract', 'packages/server', 'packages/widget']) {
-    outcomes.push(await vitest(folder, reports))
-  }
-  outcomes.push(await playwright(reports))
+  await runOneByOne([() => check('pnpm build')])
+  await Promise.all([
+    runOneByOne([() => vitest('packages/server', reports)]),
+    runOneByOne([
+      () => check('pnpm check'),
+      () => vitest('packages/contract', reports),
+      () => vitest('packages/widget', reports),
+      () => playwright(reports),
+    ]),
+  ])
 } finally {
   await rm(reports, { recursive: true, force: true })
 }
