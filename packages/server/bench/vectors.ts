@@ -71,7 +71,9 @@ async function fill(database: Database, sections: number): Promise<Uint8Array[]>
         .execute()
       await transaction
         .insertInto('sections')
-        .values(places.map((place) => ({ ...place, breadcrumbs_json: '[]', content: 'text', blocks_json: '[]' })))
+        .values(
+          places.map((place) => ({ ...place, breadcrumbs_json: '[]', content: 'text', words: 1, blocks_json: '[]' })),
+        )
         .execute()
       const hashed = places.map((place, at) => ({ ...place, hash: `${first + at}` }))
       await transaction

@@ -66,7 +66,9 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
     await database.insertInto('pages').values(pages).execute()
     await database
       .insertInto('sections')
-      .values(sections.map((section) => ({ ...section, breadcrumbs_json: '[]', content: '', blocks_json: '[]' })))
+      .values(
+        sections.map((section) => ({ ...section, breadcrumbs_json: '[]', content: '', words: 0, blocks_json: '[]' })),
+      )
       .execute()
     await database.insertInto('embeddings').values(embeddings).execute()
     await database.insertInto('section_embeddings').values(hashed).execute()

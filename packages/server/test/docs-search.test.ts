@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pagePath } from '../src/pages/links.ts'
-import { packPage } from '../src/pages/pack-page.ts'
 import { parsePage } from '../src/pages/parse.ts'
+import { packPage } from '../src/reading/pack-page.ts'
 import { listPages } from '../src/search/export.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
@@ -84,6 +84,7 @@ describe.each(testEngines)('on %s', (engine) => {
       trail: [],
       breadcrumbs: ['Caching', 'Clear the cache'],
       content: '## Clear the cache\n\nRun the purge command.',
+      words: 4,
       places: [{ page: expect.any(Number), ordinal: 2, hash: expect.any(String) }],
       score: expect.any(Number),
       byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },

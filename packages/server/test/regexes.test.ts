@@ -6,23 +6,23 @@ import { attacksOn, findRegexes } from './support/regexes.ts'
 /** Files whose texts are not a stranger’s, or are bounded in another way: no expression there can hold up the server. */
 const exempt: readonly (readonly [file: RegExp, reason: string])[] = [
   [/^server\/src\/agent\//, 'text of the owner’s repository and of the model that works on it'],
-  [/^server\/src\/(?:cli|config|git-environment|watch\/traces)/, 'what the operator writes'],
-  [/^server\/src\/docs\/sources\/(?:openapi|folder|git)/, 'what the owner named as a source'],
+  [/^server\/src\/(?:cli|config|git|watch\/traces)/, 'what the operator writes'],
+  [/^server\/src\/sources\/(?:openapi|folder|git)/, 'what the owner named as a source'],
 ]
 
 /** Files that are given no longer texts than this. */
 const bounds: readonly (readonly [file: RegExp, longest: number, reason: string])[] = [
   [
-    /^server\/src\/docs\/(?:asciidoc\/asciidoc|front-matter|html\/(?:html|text)|markdown\/(?:expression-text|generator-tokens|markdown|markdown-format|mdx-remains|prepare|prose-lines|reduce)|page-text|parse|restructured-text\/restructured-text)\.ts/,
+    /^server\/src\/pages\/(?:asciidoc\/asciidoc|front-matter|html\/(?:html|text)|markdown\/(?:expression-text|generator-tokens|markdown|markdown-format|mdx-remains|prepare|prose-lines|reduce)|page-text|parse|restructured-text\/restructured-text)\.ts/,
     2_000,
     'runs in the parser’s thread, which is ended when a page takes too long: no page may grow that slow by a few lines',
   ],
-  [/^server\/src\/docs\/links\.ts/, 2_000, 'paths and addresses'],
-  [/^server\/src\/docs\/sources\/website\//, 4_000, 'addresses, and the attributes of one tag'],
-  [/^server\/src\/docs\/site-index\/related-terms\.ts/, 4_000, 'a query'],
+  [/^server\/src\/pages\/links\.ts/, 2_000, 'paths and addresses'],
+  [/^server\/src\/sources\/website\//, 4_000, 'addresses, and the attributes of one tag'],
+  [/^server\/src\/search\/index\/related-terms\.ts/, 4_000, 'a query'],
   [/^server\/src\/assistant\/quote\/passage\.ts/, 2_000, 'one sentence or line'],
   [/^server\/src\/assistant\/quote\/question\.ts/, 32_000, 'one question'],
-  [/^server\/src\/docs\/export\.ts/, 2_000, 'one line'],
+  [/^server\/src\/search\/export\.ts/, 2_000, 'one line'],
 ]
 
 const longestMilliseconds = 20

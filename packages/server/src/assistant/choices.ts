@@ -1,5 +1,6 @@
 import type { Choice, Filter } from '@sidenote/contract'
-import { beginningOf, nameText } from '../pages/plain-text.ts'
+import { beginningOf } from '../pages/plain-text.ts'
+import { nameText } from './markdown-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
 const most = 4

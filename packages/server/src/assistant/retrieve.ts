@@ -113,7 +113,7 @@ const findNamed = async (
   if (!page || !own) return found.find(({ title, heading }) => asksSameQuestion(question, heading ?? title))
   const isOwn = (match: SectionMatch) => match.path === page.path && sectionKey(match) === sectionKey(own)
   const { path, title, version, language, tags } = page
-  const unfound = { description: null, trail: [], score: 1, hasSubsections: false, linkedAs: 0, linking: 0 }
+  const unfound = { description: null, trail: [], score: 1, hasSubsections: false, words: 0, linkedAs: 0, linking: 0 }
   return found.find(isOwn) ?? { path, title, version, language, tags, ...own, ...unfound }
 }
 

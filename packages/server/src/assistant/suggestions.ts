@@ -1,7 +1,7 @@
-import { nameText, plainText } from '../pages/plain-text.ts'
 import type { SectionMatch } from '../search/search.ts'
 import { languageOfText } from '../search/words/languages.ts'
 import { readTerms } from '../search/words/words.ts'
+import { nameText, plainText } from './markdown-text.ts'
 import { askedLanguage, isInEnglish } from './question/asked-language.ts'
 
 const wanted = 3

@@ -318,6 +318,8 @@ export interface SectionRow {
   breadcrumbs_json: string
   /** Markdown, the heading included unless it is the page's title. */
   content: string
+  /** How many words of prose stand below its heading. */
+  words: number
   /** The same as blocks, as `pages/block.ts` says; null until a page that was read before there were blocks is read again. */
   blocks_json: string | null
 }

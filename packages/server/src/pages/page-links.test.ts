@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packPage } from './pack-page.ts'
+import { packPage } from '../reading/pack-page.ts'
 import { linksOf } from './page-links.ts'
 import { parsePage } from './parse.ts'
 

@@ -18,8 +18,6 @@ export interface SectionName {
   name: string
 }
 
-/** Code blocks of Markdown; one that nothing closes goes on to the end. */
-export const fenced = /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm
 /** In characters. */
 const longestText = 200
 const longestTarget = 2_000

@@ -49,6 +49,8 @@ export interface PackedPage extends Omit<ParsedPage, 'sections'> {
 
 /** A section as it is stored. */
 export interface PackedSection extends Omit<ParsedSection, 'blocks' | 'prose' | 'code'> {
+  /** How many words of prose it has. */
+  words: number
   /** Its blocks as JSON. */
   blocksJson: string
   links: SectionLink[]

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
-import { packPage } from '../pages/pack-page.ts'
 import { parsePage } from '../pages/parse.ts'
 import { indexParsedPage, packIndex } from '../search/index/index-parsed-page.ts'
+import { packPage } from './pack-page.ts'
 import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput, TaskStart } from './tasks.ts'
 
 /** The entry of the threads of `reading.ts`: the one place from which text of strangers is interpreted. */

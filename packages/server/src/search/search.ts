@@ -42,6 +42,8 @@ export interface SectionMatch extends Edition {
   breadcrumbs: string[]
   /** Markdown of the section. */
   content: string
+  /** How many words of prose it has. */
+  words: number
   /** Where the section is stored, of which `readBlocks` gives the blocks. */
   places: readonly SectionPlace[]
   /** 0 to 1. */
@@ -319,7 +321,7 @@ async function readSections(database: Database, siteId: string, wanted: readonly
     .innerJoin('pages', (join) =>
       join.onRef('pages.site_id', '=', 'sections.site_id').onRef('pages.number', '=', 'sections.page'),
     )
-    .select(['page', 'ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
+    .select(['page', 'ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content', 'words'])
     .select(['path', 'slug', 'hash', 'title', 'description', 'trail_json', 'version', 'language', 'tags_json'])
     .select((select) =>
       select
@@ -345,7 +347,7 @@ const matchesOf = (
   return wanted.flatMap(({ page, ordinal, score, byWords, hasSubsections = false, linkedAs = 0, linking = 0 }) => {
     const section = byKey.get(`${page} ${ordinal}`)
     if (!section) return []
-    const { path, slug, hash, title, description, heading, anchor, content } = section
+    const { path, slug, hash, title, description, heading, anchor, content, words } = section
     const above: string[] = JSON.parse(section.breadcrumbs_json)
     return [
       {
@@ -358,6 +360,7 @@ const matchesOf = (
         trail: JSON.parse(section.trail_json),
         breadcrumbs: above.length === 0 ? [title] : heading ? [...above, heading] : above,
         content,
+        words,
         places: [{ page, ordinal, hash }],
         ...editionOf(section),
         score,

@@ -206,6 +206,7 @@ async function insertPage(
       anchor: section.anchor,
       breadcrumbs_json: JSON.stringify(section.breadcrumbs),
       content: section.content,
+      words: section.words,
       blocks_json: section.blocksJson,
     }),
   )

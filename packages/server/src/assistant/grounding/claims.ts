@@ -1,5 +1,5 @@
-import { fenced } from '../../pages/page-links.ts'
-import { inlineText, outsideCode, segmentsOf } from '../../pages/plain-text.ts'
+import { segmentsOf } from '../../pages/plain-text.ts'
+import { fenced, inlineText, outsideCode } from '../markdown-text.ts'
 
 /** One sentence, list item or table row of an answer, and the sources it cites. */
 export interface Claim {

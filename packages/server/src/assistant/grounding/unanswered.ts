@@ -1,4 +1,5 @@
-import { beginningOf, inlineText } from '../../pages/plain-text.ts'
+import { beginningOf } from '../../pages/plain-text.ts'
+import { inlineText } from '../markdown-text.ts'
 
 /** In characters: of a first sentence. */
 const longest = 300

@@ -1,5 +1,5 @@
-import { fenced } from '../../pages/page-links.ts'
 import { readTerms } from '../../search/words/words.ts'
+import { fenced } from '../markdown-text.ts'
 
 const difference = /\b(?:differences? between|compare)\s+(.{1,40}?)\s+(?:and|with|to|from)\s+(.{1,40}?)\s*\??\s*$/i
 const differs = /^\s*how (?:do|does|is|are)\s+(.{1,40}?)\s+(?:differ|different)\s+from\s+(.{1,40}?)\s*\??\s*$/i

@@ -1,5 +1,5 @@
 import { escapePattern } from '../../escape-pattern.ts'
-import { inlineText } from '../../pages/plain-text.ts'
+import { inlineText } from '../markdown-text.ts'
 
 /** What “What is X?”, “What does X do?” and “Tell me about X” ask about: a short name. Undefined for any other question. */
 export const readDefined = (question: string): string | undefined =>

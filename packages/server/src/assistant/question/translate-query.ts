@@ -1,4 +1,5 @@
-import { beginningOf, plainText } from '../../pages/plain-text.ts'
+import { wordsWithoutCode } from '../../pages/block-text.ts'
+import { beginningOf } from '../../pages/plain-text.ts'
 import { languageOfText } from '../../search/words/languages.ts'
 import { askLine, type LineCall } from '../models/ask-line.ts'
 import type { Models } from '../models/models.ts'
@@ -22,7 +23,7 @@ export const translateQuery = async (
   call: LineCall,
 ): Promise<string | undefined> => {
   if (isInEnglish(question)) return undefined
-  const english = sources.filter(({ content }) => languageOfText(plainText(content)) === 'en').length
+  const english = sources.filter(({ blocks }) => languageOfText(wordsWithoutCode(blocks)) === 'en').length
   if (sources.length > 0 && english <= sources.length / 2) return undefined
   return askLine(models, { instructions, prompt: `Query: ${beginningOf(query, longestQuery)}` }, call)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordCount } from '../words/words.ts'
 import { isEmpty, orderSections } from './order-sections.ts'
 
 const found = (
@@ -13,6 +14,7 @@ const found = (
     heading,
     breadcrumbs: heading ? ['Kettle', heading] : ['Kettle'],
     content: heading ? `## ${heading}\n\n${content}` : content,
+    words: wordCount(content),
     score,
     hasSubsections,
     linkedAs,

@@ -1,4 +1,3 @@
-import { fenced } from '../../pages/page-links.ts'
 import type { SectionMatch } from '../search.ts'
 import { pairsOf, readTerms, wordCount } from '../words/words.ts'
 import { inverseFrequency } from './section-scores.ts'
@@ -6,7 +5,7 @@ import { inverseFrequency } from './section-scores.ts'
 /** A section as the search found it. */
 type Found = Pick<
   SectionMatch,
-  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'score' | 'hasSubsections' | 'linkedAs'
+  'path' | 'title' | 'heading' | 'breadcrumbs' | 'content' | 'words' | 'score' | 'hasSubsections' | 'linkedAs'
 >
 
 /**
@@ -117,7 +116,6 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       .toLowerCase()
       .replace(/[`*]|\(.*$/g, '')
       .trim()
-    const prose = match.content.replace(fenced, '').replace(/^#.*$/gm, '')
     const isOpening = isBeginning(match)
     return {
       pageScore: (pageScores.get(match.path) ?? 0) / best,
@@ -129,8 +127,8 @@ export const readFeatures = (query: string, found: readonly Found[]): Features[]
       headingRestAsked: share(headingRest, asked),
       codeNamed: share(codes, { has: (code) => heading.toLowerCase().includes(code) }),
       pairs: share(pairs, pairsAmong(asked, said[at] ?? [])),
-      length: Math.log(1 + wordCount(prose)),
-      opening: isOpening && match.hasSubsections && wordCount(prose) < longestIntroduction ? 1 : 0,
+      length: Math.log(1 + match.words),
+      opening: isOpening && match.hasSubsections && match.words < longestIntroduction ? 1 : 0,
       parent: !isOpening && match.hasSubsections ? 1 : 0,
       linkedAs: match.linkedAs,
       told: told[at] ?? 0,
