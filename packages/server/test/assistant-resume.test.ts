@@ -318,11 +318,11 @@ describe('across processes with Redis', () => {
     const leaving = new AbortController()
     const client = await openRedis(redis?.url ?? '', one.database, () => undefined)
     await until(() => client.client.isReady)
-    const answers = openSharedAnswers(client, { log: () => undefined, shutdown: leaving.signal })
+    const answers = openSharedAnswers(client, { onError: () => undefined, shutdown: leaving.signal })
     const begin = (id: string) => {
       const journal = createAnswerJournal(`${id}-thread`)
       journal.append('word0')
-      return { journal, isOver: answers.share('next', { id, journal, stop: () => undefined }) }
+      return { journal, isOver: answers.share('next', { id, journal, stop: () => undefined, isAnnounced: false }) }
     }
     const threadOf = async () => (await answers.find('next'))?.threadId
     const early = begin('early')

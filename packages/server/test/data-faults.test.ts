@@ -274,7 +274,7 @@ test('a full disk is an error within two seconds; what can be read is, and it he
   const found = await call(server, 'POST', searchPath, { query: 'marker' }, key)
   expect([page.status, found.status]).toEqual([200, 200])
   const ready = await call(server, 'GET', '/readyz')
-  expect(JSON.parse(ready.text).degraded).toEqual([expect.stringContaining('takes no counts')])
+  expect(JSON.parse(ready.text).degraded).toEqual([expect.stringContaining('no room for counts')])
   expect((await call(server, 'GET', '/healthz')).status).toBe(200)
 
   await filler.close()

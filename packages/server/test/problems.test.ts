@@ -105,10 +105,10 @@ describe('a body', () => {
     )
   })
 
-  test('that is not packed as it says is a 400 that says so', async () => {
+  test('that is not compressed as it says is a 400 that says so', async () => {
     const response = await server.send(pagePath, { key, body: '{}', headers: { ...json, 'content-encoding': 'gzip' } })
     const { message } = await expectProblem(response, 400, 'invalid_request')
-    expect(message).toBe('The body is not packed as its Content-Encoding says: gzip.')
+    expect(message).toBe('The body is not compressed as its Content-Encoding says: gzip.')
   })
 
   test('of more than 1 MB is a 413, also when it is packed', async () => {

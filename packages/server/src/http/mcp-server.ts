@@ -7,7 +7,7 @@ import { type SectionMatch, searchSections } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 
 const defaultResults = 5
-const reading: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+const readOnly: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
 
 const searchInput = {
   query: z.string().trim().min(1).max(1_000).describe('What to look for, in words.'),
@@ -35,7 +35,7 @@ const describeMatch = ({ title, heading, url, path, content }: SectionMatch): st
     `Content: ${content}`,
   ].join('\n')
 
-/** The protocol's server of one site: it can search its pages and read one of them. */
+/** Creates the MCP server of one site, whose tools search its pages and read one of them. */
 export const createMcpServer = (searchIndex: SearchIndex, site: SiteRow, version: string): McpServer => {
   const server = new McpServer(
     { name: 'sidenote', title: `${site.name} documentation`, version },
@@ -47,9 +47,9 @@ export const createMcpServer = (searchIndex: SearchIndex, site: SiteRow, version
     'search',
     {
       title: `Search ${site.name}`,
-      description: `Searches the documentation of ${site.name}. Gives the sections that match best.`,
+      description: `Searches the documentation of ${site.name}. Returns the sections that match best.`,
       inputSchema: searchInput,
-      annotations: reading,
+      annotations: readOnly,
     },
     async ({ query, limit = defaultResults, version: ofVersion, language }) => {
       const filter = { version: ofVersion, language }
@@ -63,15 +63,15 @@ export const createMcpServer = (searchIndex: SearchIndex, site: SiteRow, version
       title: `Read a page of ${site.name}`,
       description: `Reads one page of the documentation of ${site.name}, or one section of it, as Markdown.`,
       inputSchema: pageInput,
-      annotations: reading,
+      annotations: readOnly,
     },
     async ({ path, section }) => {
       const page = await readPage(searchIndex.database, site, path)
-      const read = page && section !== undefined ? findSection(page, section) : page
-      if (read) return texts(read.content)
-      const missing = page ? `The page "${page.path || '/'}"` : `The documentation of ${site.name}`
+      const match = page && section !== undefined ? findSection(page, section) : page
+      if (match) return texts(match.content)
+      const place = page ? `The page "${page.path || '/'}"` : `The documentation of ${site.name}`
       const what = page ? `section "${section}"` : `page "${path || '/'}"`
-      return { ...texts(`${missing} has no ${what}.`), isError: true }
+      return { ...texts(`${place} has no ${what}.`), isError: true }
     },
   )
   return server

@@ -11,15 +11,15 @@ const groupsOf = (address: string): string[] => {
   return [...head, ...Array<string>(groupCount - head.length - tail.length).fill('0'), ...tail]
 }
 
-/** An address without the port that some proxies write after it, and without a zone. */
-export const plainAddress = (text: string | undefined): string => {
-  const [, bracketed, dotted] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(text ?? '') ?? []
-  return (bracketed ?? dotted ?? text ?? '').split('%')[0] ?? ''
+/** An address without a zone, and without the port that some proxies add: `[::1]:443` is `::1`. */
+export const plainAddress = (text = ''): string => {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(text) ?? []
+  return (bracketed ?? dotted ?? text).split('%')[0] ?? ''
 }
 
 /**
- * One name for each client: IPv4 written as IPv6 is IPv4, and an IPv6 client is its /64, since it may choose freely
- * within it. Text that is no address is a name of its own, one for all.
+ * One name for each client: IPv4 written as IPv6 is IPv4, and an IPv6 client is its /64, within which it can choose any
+ * address. All text that isn’t an address shares the name `unknown`.
  */
 export const canonicalAddress = (text: string | undefined): string => {
   const address = plainAddress(text)

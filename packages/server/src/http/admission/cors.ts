@@ -10,19 +10,19 @@ const exposed = 'X-Thread-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Po
 const methods = 'GET, POST, DELETE'
 const usualHeaders = 'authorization, content-type, idempotency-key, user-agent, x-request-id'
 const preflightSeconds = 7_200
-/** Monitoring scripts of the host page add headers of their own to every request; they are let in and not read. */
+/** Monitoring scripts of the host page add headers to every request; the server allows and ignores them. */
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,49}$/
 
 const discoveryPath = /^\/(?:discovery\/v\d+\/(?:page|search|assistant)|mcp|sites)\/([^/]+)/
 
 const domainOf = (request: Request): string | undefined => {
-  const written = discoveryPath.exec(request.path)?.[1]
-  return written && decodeEscapes(written)
+  const step = discoveryPath.exec(request.path)?.[1]
+  return step && decodeEscapes(step)
 }
 
 /**
- * Whether pages of this origin may talk to the site of the address. An unknown domain answers like a site that has not
- * listed any; and administration lets any page read why its key is refused.
+ * Whether pages of this origin may read the response. An unknown domain behaves like a site that lists no origins, and
+ * administration lets any page read why its key is refused.
  */
 const mayRead = async (database: Database, request: Request, origin: string): Promise<boolean> => {
   const domain = domainOf(request)
@@ -31,23 +31,23 @@ const mayRead = async (database: Database, request: Request, origin: string): Pr
   return sites.length === 0 || sites.some((site) => isAllowedOrigin(site, origin))
 }
 
-const isAllowedOrigin = (listing: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
-  const origins = originsOf(listing)
+const isAllowedOrigin = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
+  const origins = originsOf(row)
   return origins.length === 0 || origins.includes(origin)
 }
 
 const answerPreflight = (request: Request, response: Response): void => {
-  const asked = request.get('access-control-request-headers')
+  const headers = request.get('access-control-request-headers')
   response.set({
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': asked && headerList.test(asked) ? asked : usualHeaders,
+    'Access-Control-Allow-Headers': headers && headerList.test(headers) ? headers : usualHeaders,
     'Access-Control-Max-Age': String(preflightSeconds),
   })
   response.vary('Access-Control-Request-Headers')
   response.status(204).end()
 }
 
-/** Sets the CORS headers of every response, errors too, and answers preflight requests. No cookies, so no credentials. */
+/** Sets the CORS headers of every response, errors included, and answers preflight requests. No cookies, so no credentials. */
 export const allowOrigins =
   (database: Database): RequestHandler =>
   async (request, response, next) => {
@@ -55,7 +55,7 @@ export const allowOrigins =
     const origin = request.get('origin')
     if (!origin) return next()
     const allowed = await mayRead(database, request, origin).catch((error: unknown) => {
-      // What follows has to ask the database too, and is refused: a page should be told that, and when to come back.
+      // The request fails next for the same reason, and the page should be able to read that.
       if (isStoreUnavailable(error)) return true
       throw error
     })
@@ -68,7 +68,7 @@ export const allowOrigins =
   }
 
 /**
- * Refuses a page that the site, or the key, has not listed. Requests without an origin come from servers.
+ * Refuses a page whose origin the site or the key doesn’t list. Requests without an origin come from servers.
  *
  * @throws AppError `origin_not_allowed`
  */

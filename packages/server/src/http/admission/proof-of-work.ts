@@ -8,15 +8,15 @@ import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 
-/** A reader may solve it while writing the question. */
+/** Long enough to solve it while the reader writes the question. */
 const validSeconds = 600
-/** Iterations of one try, and how many tries it takes; `bench/limits.ts` says how long that is. */
+/** Iterations of one try, and how many tries it takes; `bench/limits.ts` measures how long that is. */
 const cost = 1_000
 const tries = { least: 200, most: 800 }
 
 type ChallengedSite = Pick<SiteRow, 'id' | 'domain'>
 
-/** The header that a proof comes in: Base64 of its JSON. */
+/** The header of a proof: Base64 of its JSON. */
 export const proofHeader = 'x-sidenote-proof'
 
 const solutionSchema = z.object({
@@ -30,9 +30,9 @@ const secretsOf = (secret: string) => ({
 })
 
 /**
- * Makes a challenge for a question to this site.
+ * Creates a challenge for a question to this site.
  *
- * @throws AppError `not_found` when the site asks for no proof.
+ * @throws AppError `not_found` when the site asks for no proof
  */
 export const writeChallenge = async (
   database: Database,
@@ -42,7 +42,10 @@ export const writeChallenge = async (
   const secret = await readProofSecret(database, site)
   if (!secret) throw new AppError('not_found', `The site "${site.domain}" asks for no proof of work.`)
   const challenge = await createChallenge({
-    ...{ algorithm: 'PBKDF2/SHA-256', cost, deriveKey, data: { site: site.domain } },
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    deriveKey,
+    data: { site: site.domain },
     counter: randomInt(tries.most, tries.least),
     expiresAt: Math.ceil(now.getTime() / 1_000) + validSeconds,
     ...secretsOf(secret),
@@ -58,7 +61,7 @@ const readProof = (header: string) => {
   }
 }
 
-/** True for the first of all processes that hands it in. */
+/** Spends a proof. True the first time, over all processes. */
 const spend = async (database: Database, { signature, parameters }: Challenge): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('spent_proofs')
@@ -69,7 +72,7 @@ const spend = async (database: Database, { signature, parameters }: Challenge): 
 }
 
 /**
- * Takes the proof of a question, once. It is spent whatever becomes of the question.
+ * Checks the proof of a question, and spends it whatever becomes of the question.
  *
  * @throws AppError `proof_required`
  */
@@ -78,25 +81,25 @@ export const takeProof = async (
   site: ChallengedSite,
   header: string | undefined,
 ): Promise<void> => {
-  const refuse = (what: string): AppError => {
+  const refuse = (reason: string): AppError => {
     const address = getChallenge.path.replace('{domain}', site.domain)
     return new AppError(
       'proof_required',
-      `${what} Get a challenge from GET ${address}, solve it, and send the solution as X-Sidenote-Proof.`,
+      `${reason} Get a challenge from GET ${address}, solve it, and send the solution as X-Sidenote-Proof.`,
     )
   }
   const secret = await readProofSecret(database, site)
   if (!secret) return
   if (!header) throw refuse('This site asks for a proof of work with each question.')
   const proof = readProof(header)
-  if (!proof) throw refuse('The proof of work cannot be read.')
-  const { verified, expired } = await verifySolution({ ...proof, ...{ deriveKey }, ...secretsOf(secret) })
+  if (!proof) throw refuse('The server cannot read the proof of work.')
+  const { verified, expired } = await verifySolution({ ...proof, deriveKey, ...secretsOf(secret) })
   if (expired) throw refuse('The proof of work came too late: its challenge has expired.')
-  if (!verified) throw refuse('The proof of work is wrong, or of another site.')
+  if (!verified) throw refuse('The proof of work is wrong, or from another site.')
   if (!(await spend(database, proof.challenge))) throw refuse('The proof of work was used before.')
 }
 
-/** Forgets proofs that are refused by their age alone. */
+/** Deletes proofs that are refused for their age anyway. */
 export const deleteExpiredProofs = async (database: Database, now: Date): Promise<void> => {
   const limit = Math.floor(now.getTime() / 1_000) - 60
   await database.deleteFrom('spent_proofs').where('expires_at', '<', limit).execute()

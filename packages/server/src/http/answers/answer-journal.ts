@@ -1,4 +1,4 @@
-/** What was written of one answer so far: the text of its events, which any number of readers follow from the start. */
+/** The text of an answer’s events so far. Any number of readers can follow it from the start. */
 export interface AnswerJournal {
   readonly threadId: string
   /** In characters. */
@@ -10,43 +10,44 @@ export interface AnswerJournal {
   readonly textFrom: (character: number) => string
   /** Resolves when something is appended, or it ends. */
   readonly changed: () => Promise<void>
-  /** Everything so far at once, then what comes, until the end or until the signal fires. */
+  /** Yields everything so far at once, then what follows, until the end or until the signal fires. */
   readonly read: (signal: AbortSignal) => AsyncGenerator<string>
 }
 
+/** Creates an empty journal. */
 export const createAnswerJournal = (threadId: string): AnswerJournal => {
-  let written = ''
-  let ended = false
+  let content = ''
+  let isEnded = false
   let change = Promise.withResolvers<void>()
   const wake = () => {
     change.resolve()
     change = Promise.withResolvers()
   }
   const append = (text: string) => {
-    written += text
+    content += text
     wake()
   }
   return {
     threadId,
-    length: () => written.length,
-    isEnded: () => ended,
+    length: () => content.length,
+    isEnded: () => isEnded,
     append,
     end(text) {
-      ended = true
+      isEnded = true
       append(text)
     },
-    textFrom: (character) => written.slice(character),
+    textFrom: (character) => content.slice(character),
     changed: () => change.promise,
     async *read(signal) {
-      let had = 0
+      let position = 0
       signal.addEventListener('abort', wake, { once: true })
       try {
         while (!signal.aborted) {
-          if (had < written.length) {
-            const text = written.slice(had)
-            had = written.length
+          if (position < content.length) {
+            const text = content.slice(position)
+            position = content.length
             yield text
-          } else if (ended) return
+          } else if (isEnded) return
           else await change.promise
         }
       } finally {

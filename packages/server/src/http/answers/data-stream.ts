@@ -1,19 +1,19 @@
 import type { AssistantRequest, DataStreamRequest, RequestMessage } from '@sidenote/contract'
 import type { AnswerChunk } from '../../assistant/chunk.ts'
-import type { AnswerEncoding } from './event-stream.ts'
+import type { AnswerEncoding } from './answer-encoding.ts'
 
 type StreamedMessage = DataStreamRequest['messages'][number]
 
 const hasText = (parts: StreamedMessage['parts']): boolean => !!parts?.some((part) => part.type === 'text' && part.text)
 
-/** A message of version 4 has its text in `parts`, or, when it was written by hand, in `content` alone. */
+/** A message of version 4 has its text in `parts`, or only in `content` when it was written by hand. */
 const readMessage = ({ id, role, content, parts }: StreamedMessage, index: number): RequestMessage => ({
   id: id ?? `message-${index}`,
   role,
   parts: hasText(parts) ? (parts ?? []) : [{ type: 'text', text: content ?? '' }],
 })
 
-/** Reads a request of version 4 of the AI SDK as one of the later versions. */
+/** Turns a request of version 4 of the AI SDK into one of the later versions. */
 export const readDataStreamRequest = (request: DataStreamRequest): AssistantRequest => ({
   ...request,
   messages: request.messages.map(readMessage),
@@ -21,7 +21,7 @@ export const readDataStreamRequest = (request: DataStreamRequest): AssistantRequ
 
 const line = (code: string, value: unknown): string => `${code}:${JSON.stringify(value)}\n`
 
-/** Version 4 wants the usage, and takes null where it is not known: NaN in its results. */
+/** Version 4 requires the usage; null reads as NaN. */
 const usage = { promptTokens: null, completionTokens: null }
 
 const writeFinish = ({ messageMetadata }: Extract<AnswerChunk, { type: 'finish' }>): string => {
@@ -61,8 +61,8 @@ const writeChunk = (chunk: AnswerChunk): string => {
 }
 
 /**
- * The data stream of version 4 of the AI SDK: one part a line, a code and JSON. Its readers pass over empty lines. What
- * later versions have as metadata of the message (the thread, whether it was answered) is an annotation here.
+ * The data stream of version 4 of the AI SDK: one part a line, a code and JSON; clients skip empty lines. The metadata of
+ * later versions (the thread, whether it was answered) becomes an annotation.
  *
  * @see https://v4.ai-sdk.dev/docs/ai-sdk-ui/stream-protocol
  */

@@ -1,22 +1,20 @@
 import { AppError } from '../../errors.ts'
 
 const deepest = 32
-/** What is wrong is told of each value: of a megabyte of zeros that would be a book. */
+/** The validator reports every wrong value: for a megabyte of zeros, that would be a book. */
 const mostValues = 50_000
-const nul = /\0/g
 
-/** Without NUL, which PostgreSQL refuses, and without halves of surrogate pairs. */
-const cleanText = (text: string): string => text.replace(nul, '').toWellFormed()
+/** Removes NUL, which PostgreSQL refuses, and replaces halves of surrogate pairs. */
+const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /**
- * The one place where text from outside is repaired, so that whatever is stored reads back as it was written. Refuses
- * what is nested deeper, or has more values, than any operation needs, before anything else walks it.
+ * Repairs text from outside; the only place that does, so that whatever is stored reads back unchanged. Refuses JSON that is
+ * nested deeper or has more values than any operation needs, before anything else walks it.
  *
  * @throws AppError `invalid_request`
  */
 export const clean = (value: unknown): unknown => {
   let values = 1
-  // Counted before they are walked.
   const count = (more: number) => {
     values += more
     if (values > mostValues) throw new AppError('invalid_request', `The body has more than ${mostValues} values.`)
@@ -30,8 +28,8 @@ export const clean = (value: unknown): unknown => {
       return inner.map((item) => cleanValue(item, depth + 1))
     }
     count(Object.keys(inner).length)
-    const named = Object.entries(inner).map(([name, item]) => [cleanText(name), item] as const)
-    const entries = named.filter(([name]) => name !== '__proto__')
+    const fields = Object.entries(inner).map(([name, item]) => [cleanText(name), item] as const)
+    const entries = fields.filter(([name]) => name !== '__proto__')
     return Object.fromEntries(entries.map(([name, item]) => [name, cleanValue(item, depth + 1)]))
   }
   return cleanValue(value, 0)

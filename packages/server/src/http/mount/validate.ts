@@ -5,9 +5,9 @@ import { AppError } from '../../errors.ts'
 type Json = Record<string, unknown>
 type Issue = z.core.$ZodIssue
 
-/** Issues that are spelled out in the message itself. */
-const spelledOut = 3
-/** Issues that are told at all: an answer is not to be longer than what it answers. */
+/** Issues whose sentences make up the message. */
+const issuesInMessage = 3
+/** An answer shouldn’t be longer than the request. */
 const mostIssues = 50
 const longestValue = 80
 const grouped = new Intl.NumberFormat('en')
@@ -18,17 +18,17 @@ const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
 
 const writePath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((written, step) => {
-    if (typeof step === 'number') return `${written}[${step}]`
-    return written ? `${written}.${String(step)}` : String(step)
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text ? `${text}.${String(step)}` : String(step)
   }, '')
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[step], value)
 
 /**
- * Follows references, and takes of several schemas the one that a value is meant as, by its `kind` for instance. Those of
- * single values, such as a day or a time, are all kept: nothing tells which of them is meant.
+ * Follows references. Of several schemas it picks the one that a value fits, by its `kind` for instance. Schemas of single
+ * values, such as a day or a time, all stay: a wrong value fits none of them.
  */
 const resolve = (schema: unknown, root: Json, value: unknown): Json => {
   if (!isJson(schema)) return {}
@@ -38,13 +38,13 @@ const resolve = (schema: unknown, root: Json, value: unknown): Json => {
   }
   const choices = schema.anyOf ?? schema.oneOf
   if (!Array.isArray(choices)) return schema
-  const meant = choices.map((choice) => resolve(choice, root, value)).filter((choice) => isMeant(choice, value))
-  return meant.length > 1 && meant.every(isSingle) ? { anyOf: meant } : (meant[0] ?? {})
+  const matches = choices.map((choice) => resolve(choice, root, value)).filter((choice) => isCandidate(choice, value))
+  return matches.length > 1 && matches.every(isSingle) ? { anyOf: matches } : (matches[0] ?? {})
 }
 
 const isSingle = ({ type }: Json): boolean => type === 'string' || type === 'number' || type === 'integer'
 
-const isMeant = ({ type, properties }: Json, value: unknown): boolean =>
+const isCandidate = ({ type, properties }: Json, value: unknown): boolean =>
   type !== 'null' &&
   Object.entries(isJson(properties) ? properties : {}).every(
     ([name, property]) => !isJson(property) || !('const' in property) || property.const === valueAt(value, [name]),
@@ -60,49 +60,62 @@ const schemaAt = (root: Json, path: readonly PropertyKey[], body: unknown): Json
     resolve(root, root, body),
   )
 
-const range = (least: number | undefined, most: number | undefined): string => {
+interface Bounds {
+  readonly least: number | undefined
+  readonly most: number | undefined
+}
+
+const writeBounds = ({ least, most }: Bounds): string => {
   if (least !== undefined && most !== undefined) return `${grouped.format(least)} to ${grouped.format(most)}`
   if (least !== undefined) return `at least ${grouped.format(least)}`
   return most === undefined ? '' : `at most ${grouped.format(most)}`
 }
 
-const withRange = (noun: string, link: string, bounds: string, unit: string): string => {
-  if (!bounds) return noun
-  const units = unit && ` ${unit}${/^at (?:least|most) 1$/.test(bounds) ? '' : 's'}`
-  return `${noun} ${bounds.startsWith('at ') && link === 'from' ? 'of' : link} ${bounds}${units}`
+/** "a number from 1 to 50", "a number of at least 1". */
+const describeNumber = (noun: string, bounds: Bounds): string => {
+  const text = writeBounds(bounds)
+  if (!text) return noun
+  const isRange = bounds.least !== undefined && bounds.most !== undefined
+  return `${noun} ${isRange ? 'from' : 'of'} ${text}`
+}
+
+/** "text of 1 to 100 characters", "a list of at most 1 item". */
+const describeLength = (noun: string, bounds: Bounds, unit: string): string => {
+  const text = writeBounds(bounds)
+  const isOne = [bounds.least, bounds.most].filter((bound) => bound !== undefined).join() === '1'
+  return text ? `${noun} of ${text} ${unit}${isOne ? '' : 's'}` : noun
 }
 
 const oneOf = (choices: readonly unknown[]): string => `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`
 const address = 'an address such as https://docs.example.com'
 
-/** What a value of this schema is, in words: "a whole number from 1 to 50". */
+/** Describes the values of a schema: "a whole number from 1 to 50". */
 const describeSchema = (schema: Json): string | undefined => {
   const { enum: choices, anyOf } = schema
   if ('const' in schema) return JSON.stringify(schema.const)
-  // What may be null is a value, or null, or left out: to say so would tell nobody anything.
+  // Nobody learns anything from "or null".
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
   if (Array.isArray(anyOf))
     return anyOf.flatMap((one) => (isJson(one) ? (describeSchema(one) ?? []) : [])).join(', or ')
   if (Array.isArray(choices)) return oneOf(choices)
-  const numbers = range(asNumber(schema.minimum), asNumber(schema.maximum))
-  if (type === 'integer') return withRange('a whole number', 'from', numbers, '')
-  if (type === 'number') return withRange('a number', 'from', numbers, '')
+  const bounds = { least: asNumber(schema.minimum), most: asNumber(schema.maximum) }
+  if (type === 'integer') return describeNumber('a whole number', bounds)
+  if (type === 'number') return describeNumber('a number', bounds)
   if (type === 'boolean') return 'true or false'
   if (type === 'object') return 'an object'
   if (type === 'string') {
     if (schema.format === 'date') return 'a day such as 2030-01-31'
     if (schema.format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z'
     if (schema.format === 'uri') return address
-    const lengths = range(asNumber(schema.minLength), asNumber(schema.maxLength))
-    return withRange('text', 'of', lengths, 'character')
+    return describeLength('text', { least: asNumber(schema.minLength), most: asNumber(schema.maxLength) }, 'character')
   }
   if (type === 'array') {
-    return withRange('a list', 'of', range(asNumber(schema.minItems), asNumber(schema.maxItems)), 'item')
+    return describeLength('a list', { least: asNumber(schema.minItems), most: asNumber(schema.maxItems) }, 'item')
   }
   return undefined
 }
 
-/** What a value is, as far as it can be shown: long text by its length, lists by their items. */
+/** Describes a value: long text by its length, lists by the number of their items. */
 const describeValue = (value: unknown): string => {
   if (value === undefined) return 'is missing'
   if (Array.isArray(value))
@@ -114,10 +127,10 @@ const describeValue = (value: unknown): string => {
   return `is ${JSON.stringify(value)}`
 }
 
-/** What had to stand there; undefined when the contract has its own words for it. */
+/** Describes what the schema expects; undefined when the contract has its own words for it. */
 const describeExpected = (issue: Issue, schema: Json, body: unknown): string | undefined => {
   if (issue.code === 'invalid_format' && issue.format === 'regex') return undefined
-  // A schema that has a pattern as well tells of that alone.
+  // A schema that also has a pattern would describe only that.
   if (issue.code === 'invalid_format' && issue.format === 'url') return address
   if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return oneOf(issue.options)
   return describeSchema(schemaAt(schema, issue.path, body))
@@ -127,40 +140,40 @@ const writeIssue = (issue: Issue, schema: Json, body: unknown): ProblemIssue => 
   const path = writePath(issue.path)
   const subject = path || 'The body'
   if (issue.code === 'custom') return { path, message: `${subject} ${issue.message}.` }
-  const expected = describeExpected(issue, schema, body)
-  const rule = expected ? `must be ${expected}` : issue.message.replace(/\.$/, '')
+  const description = describeExpected(issue, schema, body)
+  const rule = description ? `must be ${description}` : issue.message.replace(/\.$/, '')
   return { path, message: `${subject} ${describeValue(valueAt(body, issue.path))}, but ${rule}.` }
 }
 
-/** Zod compares `length` whatever it is: of `{"length": {"toString": 1}}`, where a text should stand, it throws. */
-const readSafely = <Schema extends z.ZodType>(
+/** Zod throws for `{"length": {"toString": 1}}` in place of a text, because it compares `length` whatever that is. */
+const parseSafely = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> => {
   try {
     return schema.safeParse(value)
   } catch (error) {
-    throw new AppError('invalid_request', 'The body has an object where another value must stand.', { cause: error })
+    throw new AppError('invalid_request', 'The body has an object where it needs another value.', { cause: error })
   }
 }
 
 /**
- * Reads what a client sent as `schema` says. Prepared once for each operation.
+ * Prepares the validator of a schema, once for each operation. Its error names each wrong value and what it must be.
  *
- * @throws AppError `invalid_request`: a sentence that names each wrong value and what it must be.
+ * @throws AppError `invalid_request`
  */
 export const createValidator = <Schema extends z.ZodType>(schema: Schema): ((value: unknown) => z.output<Schema>) => {
-  const written: Json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const jsonSchema: Json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return (value) => {
-    const read = readSafely(schema, value)
-    if (read.success) return read.data
-    // A value that breaks several rules is wrong once: by the first of them.
-    const all = [...Map.groupBy(read.error.issues, ({ path }) => writePath(path)).values()].flatMap(
+    const result = parseSafely(schema, value)
+    if (result.success) return result.data
+    // A value that breaks several rules counts once, with the first of them.
+    const all = [...Map.groupBy(result.error.issues, ({ path }) => writePath(path)).values()].flatMap(
       ([first]) => first ?? [],
     )
-    const issues = all.slice(0, mostIssues).map((issue) => writeIssue(issue, written, value))
-    const rest = all.length - spelledOut
-    const sentences = issues.slice(0, spelledOut).map((issue) => issue.message)
+    const issues = all.slice(0, mostIssues).map((issue) => writeIssue(issue, jsonSchema, value))
+    const rest = all.length - issuesInMessage
+    const sentences = issues.slice(0, issuesInMessage).map((issue) => issue.message)
     if (rest > 0) sentences.push(`${rest} more ${rest === 1 ? 'value is' : 'values are'} wrong.`)
     throw new AppError('invalid_request', sentences.join(' '), { issues })
   }

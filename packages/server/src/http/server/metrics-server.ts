@@ -2,15 +2,16 @@ import { createServer } from 'node:http'
 import { startMetrics, type Watched } from '../../watch/metrics.ts'
 import { listen } from './listen.ts'
 
+/** The running metrics server. */
 export interface MetricsServer {
   readonly url: string
   readonly stop: () => void
 }
 
 /**
- * Serves `/metrics` at a port of its own, which readers have no way to.
+ * Serves `/metrics` on its own port, which readers can’t reach.
  *
- * @throws ConfigError when the port is taken.
+ * @throws ConfigError when the port is taken
  */
 export const serveMetrics = async (
   watched: Watched,

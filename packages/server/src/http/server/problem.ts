@@ -8,13 +8,13 @@ import { requestIdOf } from './request-id.ts'
 
 const retrySeconds = 2
 
-/** What Express and its body parser call their errors. */
+/** The errors of Express and its body parser, by their `type`. */
 const parserErrors: Readonly<Record<string, (message: string, limit?: number) => AppError>> = {
   'entity.too.large': (_message, limit = 1_048_576) =>
     new AppError('too_large', `The body is larger than ${Math.floor(limit / 1_000_000)} MB.`),
   'entity.parse.failed': (message) => new AppError('invalid_request', `The body is not JSON: ${message}.`),
-  'encoding.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
-  'charset.unsupported': (message) => new AppError('unsupported_media_type', `The body cannot be read: ${message}.`),
+  'encoding.unsupported': (message) => new AppError('unsupported_media_type', `Cannot read the body: ${message}.`),
+  'charset.unsupported': (message) => new AppError('unsupported_media_type', `Cannot read the body: ${message}.`),
   'request.aborted': () => new AppError('invalid_request', 'The body ended too early.'),
   'request.size.invalid': () => new AppError('invalid_request', 'The body is not as long as Content-Length says.'),
 }
@@ -22,20 +22,21 @@ const parserErrors: Readonly<Record<string, (message: string, limit?: number) =>
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined
 
-/** Turns whatever was thrown into something that a client may read. */
+/** Turns any error into one that a client may read. */
 const toAppError = (error: unknown, request: Request): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
-    const known = parserErrors[error.type]
-    if (known) return known(error.message, 'limit' in error ? Number(error.limit) : undefined)
+    const describe = parserErrors[error.type]
+    if (describe) return describe(error.message, 'limit' in error ? Number(error.limit) : undefined)
   }
   if (error instanceof URIError) {
     return new AppError('invalid_request', `The address ${request.path} has a broken % sequence.`)
   }
   if (statusOf(error) === 400) {
-    const packing = request.get('content-encoding')
-    const ofBody = packing && `The body is not packed as its Content-Encoding says: ${packing}.`
-    const message = ofBody || 'The request cannot be read.'
+    const compression = request.get('content-encoding')
+    const message = compression
+      ? `The body is not compressed as its Content-Encoding says: ${compression}.`
+      : 'The server cannot read the request.'
     return new AppError('invalid_request', message, { cause: error })
   }
   if (isStoreUnavailable(error)) {
@@ -60,12 +61,12 @@ const writeProblem = (response: Response, error: AppError, path: string): void =
   response.status(status).json(isAgentAddress(path) ? { ...problem, error: problem.message } : problem)
 }
 
-/** Answers every error of every route as JSON; the cause of a 5xx goes to the log. */
+/** Answers every error of every route as JSON, and logs the cause of a 5xx. */
 export const answerProblems =
   (log: Logger): ErrorRequestHandler =>
   (error, request, response, _next) => {
     const problem = toAppError(error, request)
-    // What the server itself puts off, as while it stops, has no cause: the line of the request says enough.
+    // A 503 without a cause, as during shutdown, is the server’s own: the line of the request says enough.
     if (problemStatus[problem.code] >= 500 && !(problem.code === 'not_ready' && problem.cause === undefined)) {
       const { cause = problem } = problem
       log.error({ requestId: requestIdOf(response), err: cause }, 'request failed')
@@ -74,7 +75,7 @@ export const answerProblems =
       response.destroy()
       return
     }
-    // What is left of a body that was refused is not read: the connection cannot be used again.
+    // The rest of a refused body isn’t read, so the connection can’t be used again.
     if (!request.complete) response.set('Connection', 'close')
     writeProblem(response, problem, request.path)
   }

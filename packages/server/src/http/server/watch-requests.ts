@@ -7,10 +7,12 @@ import { requestIdOf } from './request-id.ts'
 const tracer = trace.getTracer('sidenote')
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The address as the contract writes it: of these there are few, of paths there is no end. */
+/** The address as the contract writes it: there are few of these, and any number of paths. */
 const routeOf = (request: Request): string => {
   const path: unknown = request.route?.path
-  return typeof path === 'string' ? path.replace(/[:*](\w+)/g, '{$1}') : 'unmatched'
+  if (typeof path !== 'string') return 'unmatched'
+  const steps = path.split('/').map((step) => (':*'.includes(step.charAt(0) || ' ') ? `{${step.slice(1)}}` : step))
+  return steps.join('/')
 }
 
 const count = (request: Request, response: Response, startedAt: number): void => {
@@ -19,7 +21,7 @@ const count = (request: Request, response: Response, startedAt: number): void =>
   observe('request', { route: routeOf(request), method, status: response.statusCode, seconds })
 }
 
-/** Counts each request, and gives it a span: a part of the caller’s trace when it has sent a `traceparent`. */
+/** Counts each request, and gives it a span: part of the caller’s trace if it sends `traceparent`. */
 export const watchRequest: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()
   const caller = propagation.extract(context.active(), request.headers)

@@ -2,32 +2,33 @@ import { type CountedLimit, keyOfCount, type SliceCount, sliceCounts } from './d
 
 type Store = 'redis' | 'database'
 
-/** What this process has admitted in one slice, and how much of it each store knows. */
+/** What this process has admitted in one slice, and how much of that each store has counted. */
 interface Entry {
-  readonly counted: SliceCount
-  readonly known: Record<Store, number>
+  readonly slice: SliceCount
+  readonly counted: Record<Store, number>
   total: number
 }
 
-/** What a process has admitted itself, so that it can tell one store what the other has counted. */
+/** What a process has admitted itself, so that it can tell one store what only the other has counted. */
 export interface Ledger {
+  /** A store has counted and admitted a request. */
   readonly note: (counted: readonly CountedLimit[], at: number, store: Store) => void
-  /** A store has counted a request that nobody waited for any more: what the other has counted for it is known here. */
+  /** A store has counted a request too late: the other one has counted and admitted it. */
   readonly noteLate: (counted: readonly CountedLimit[], at: number, store: Store) => void
-  /** Hands over what the store does not know yet; when that fails, the store still does not know it. */
+  /** Adds to a store what it hasn’t counted. When that fails, it still hasn’t. */
   readonly pour: (store: Store, add: (counts: readonly SliceCount[]) => Promise<void>) => Promise<void>
-  /** The store has lost everything. */
+  /** A store has lost everything. */
   readonly forget: (store: Store) => void
   /** Drops what no longer counts at this time, in seconds since 1970. */
   readonly prune: (now: number) => void
 }
 
-/** Opens an empty ledger. It has as many entries as slices that count: the limits themselves bound it. */
+/** Creates an empty ledger. It has at most as many entries as slices that count, so the limits bound it. */
 export const createLedger = (): Ledger => {
   const entries = new Map<string, Entry>()
   const entriesOf = (counted: readonly CountedLimit[], at: number): Entry[] =>
     sliceCounts(counted, at).map((one) => {
-      const entry = entries.get(keyOfCount(one)) ?? { counted: one, known: { redis: 0, database: 0 }, total: 0 }
+      const entry = entries.get(keyOfCount(one)) ?? { slice: one, counted: { redis: 0, database: 0 }, total: 0 }
       entries.set(keyOfCount(one), entry)
       return entry
     })
@@ -35,25 +36,25 @@ export const createLedger = (): Ledger => {
     note: (counted, at, store) => {
       for (const entry of entriesOf(counted, at)) {
         entry.total += 1
-        entry.known[store] += 1
+        entry.counted[store] += 1
       }
     },
     noteLate: (counted, at, store) => {
-      for (const entry of entriesOf(counted, at)) entry.known[store] += 1
+      for (const entry of entriesOf(counted, at)) entry.counted[store] += 1
     },
     pour: async (store, add) => {
       const missing = [...entries.values()]
-        .map((entry) => ({ entry, count: entry.total - entry.known[store] }))
+        .map((entry) => ({ entry, count: entry.total - entry.counted[store] }))
         .filter(({ count }) => count > 0)
       if (missing.length === 0) return
-      await add(missing.map(({ entry, count }) => ({ ...entry.counted, count })))
-      for (const { entry, count } of missing) entry.known[store] += count
+      await add(missing.map(({ entry, count }) => ({ ...entry.slice, count })))
+      for (const { entry, count } of missing) entry.counted[store] += count
     },
     forget: (store) => {
-      for (const entry of entries.values()) entry.known[store] = 0
+      for (const entry of entries.values()) entry.counted[store] = 0
     },
     prune: (now) => {
-      for (const [key, { counted }] of entries) if (counted.expires_at <= now) entries.delete(key)
+      for (const [key, { slice }] of entries) if (slice.expires_at <= now) entries.delete(key)
     },
   }
 }

@@ -4,25 +4,26 @@ import { inBatches } from '../../../database/batch.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Redis } from '../../../database/redis.ts'
 import { observe } from '../../../watch/observe.ts'
-import { addCounts, createDatabaseLimits } from './database-limits.ts'
+import { addCounts } from './count-rows.ts'
+import { createDatabaseLimits } from './database-limits.ts'
 import type { Clock, CountedLimit, LimitDecision, TakeAllFromLimits, TakeFromLimits } from './decision.ts'
 import { createLedger } from './ledger.ts'
 import { soon } from './patience.ts'
 import { addToRedis, createRedisLimits, readMark } from './redis-limits.ts'
 
-/** How often Redis is asked whether it is there. No request has to find out that it has gone, or come back. */
-const lookMilliseconds = 500
+/** How often Redis is checked, so that no request has to find out that it has gone or come back. */
+const checkMilliseconds = 500
 
 /** The limits of an installation. */
 export interface Limits {
   readonly take: TakeFromLimits
-  /** A sentence for operators while counts are kept in this process alone. */
+  /** A sentence for operators while only this process counts. */
   readonly describeDegraded: () => string | undefined
   readonly close: () => void
 }
 
 interface LimitsOptions {
-  /** Counts there while it answers, and in the database while it does not. */
+  /** Counts are in Redis while it answers, and in the database while it doesn’t. */
   readonly redis?: Redis | undefined
   /** @default the store’s clock */
   readonly clock?: Clock | undefined
@@ -37,7 +38,7 @@ export const createLimits = (database: Database, { redis, clock, log }: LimitsOp
     onFull: (error) => {
       isFull = true
       observe('limit-store', { store: 'memory' })
-      log.error({ err: error }, 'the database takes no counts: limits are counted in this process until it does')
+      log.error({ err: error }, 'the database has no room for counts: each process counts limits alone until it has')
     },
     onRoom: () => {
       isFull = false
@@ -49,7 +50,7 @@ export const createLimits = (database: Database, { redis, clock, log }: LimitsOp
   return {
     take: inBatches(shared ? shared.takeAll : takeInDatabase),
     describeDegraded: () =>
-      isFull ? 'The database takes no counts: each process counts its limits alone.' : undefined,
+      isFull ? 'The database has no room for counts: each process counts limits alone.' : undefined,
     close: () => shared?.close(),
   }
 }
@@ -62,19 +63,28 @@ interface Stores {
   readonly log: Logger
 }
 
-type Asked = readonly (readonly CountedLimit[])[]
+type Batch = readonly (readonly CountedLimit[])[]
+
+const forEachAdmitted = (
+  batch: Batch,
+  decisions: readonly LimitDecision[],
+  note: (counted: readonly CountedLimit[], at: number) => void,
+): void =>
+  decisions.forEach((decision, index) => {
+    if (decision.admitted) note(batch[index] ?? [], decision.at)
+  })
 
 /**
- * Counts in Redis, and in the database while Redis is away. At each change a process first tells the store that takes over
- * what it has admitted itself, so that a limit does not begin anew; so it does when Redis comes back without its memory.
+ * Counts in Redis, and in the database while Redis is away. At each change the process first adds to the new store what it
+ * has admitted itself, so that no limit starts over. It does the same when Redis comes back without its data.
  */
 const createShared = ({ database, redis, takeInDatabase, clock, log }: Stores) => {
   const takeInRedis = createRedisLimits(redis, clock)
   const ledger = createLedger()
   let mark: string | undefined
-  /** Resolves when the database knows what has been counted; undefined while Redis counts. */
+  /** Resolves when the database has taken over the counts; undefined while Redis counts. */
   let away: Promise<void> | undefined
-  let isLooking = false
+  let isChecking = false
 
   const leave = (error: unknown): Promise<void> => {
     if (away) return away
@@ -82,69 +92,60 @@ const createShared = ({ database, redis, takeInDatabase, clock, log }: Stores) =
     log.warn({ err: error }, 'limits are counted in the database until Redis is back')
     away = ledger
       .pour('database', (counts) => addCounts(database, counts))
-      .catch((failure: unknown) => log.error({ err: failure }, 'the database does not know what Redis has counted'))
+      .catch((failure: unknown) => log.error({ err: failure }, 'could not copy the counts of Redis to the database'))
     return away
   }
 
-  const look = async (): Promise<void> => {
-    const found = await soon(readMark(redis))
-    // The first look comes while requests are counted already: what Redis knows of them it has not lost.
-    if (mark !== undefined && found !== mark) ledger.forget('redis')
-    mark = found
-    // Late answers came before this one; whoever waits for them notes them first.
+  const check = async (): Promise<void> => {
+    const current = await soon(readMark(redis))
+    // Requests are counted before the first check; Redis hasn’t lost those.
+    if (mark !== undefined && current !== mark) ledger.forget('redis')
+    mark = current
+    // Late answers arrived before this one, and must be noted first.
     await nextTurn()
-    // Not given up when it takes long: what Redis adds late, the ledger must not think missing.
+    // Without a deadline: if Redis added the counts late, the ledger would add them again.
     await ledger.pour('redis', (counts) => addToRedis(redis, counts))
     if (!away) return
     away = undefined
     observe('limit-store', { store: 'redis' })
     log.info('limits are counted in Redis again')
   }
-  const lookOnce = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
+  const checkOnce = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
     ledger.prune(clock ? await clock() : Date.now() / 1_000)
-    await look().catch(leave)
-    isLooking = false
+    await check().catch(leave)
+    isChecking = false
   }
-  const timer = setInterval(() => void lookOnce(), lookMilliseconds).unref()
-  const lookNow = () => void lookOnce()
-  redis.client.on('ready', lookNow)
-  if (redis.client.isReady) lookNow()
+  const timer = setInterval(() => void checkOnce(), checkMilliseconds).unref()
+  const onReady = () => void checkOnce()
+  redis.client.on('ready', onReady)
+  if (redis.client.isReady) onReady()
 
-  const note = (
-    asked: Asked,
-    decisions: readonly LimitDecision[],
-    add: typeof ledger.note,
-    store: 'redis' | 'database',
-  ) =>
-    decisions.forEach((decision, index) => {
-      if (decision.admitted) add(asked[index] ?? [], decision.at, store)
-    })
-  const takeAll: TakeAllFromLimits = async (asked) => {
+  const takeAll: TakeAllFromLimits = async (batch) => {
     if (!away) {
-      const answer = takeInRedis(asked)
+      const answer = takeInRedis(batch)
       try {
         const decisions = await soon(answer)
-        note(asked, decisions, ledger.note, 'redis')
+        forEachAdmitted(batch, decisions, (counted, at) => ledger.note(counted, at, 'redis'))
         return decisions
       } catch (error) {
-        // Should Redis answer yet, it has counted these requests, and so has the database.
+        // If Redis answers after all, both it and the database have counted these requests.
         answer.then(
-          (late) => note(asked, late, ledger.noteLate, 'redis'),
+          (decisions) => forEachAdmitted(batch, decisions, (counted, at) => ledger.noteLate(counted, at, 'redis')),
           () => {},
         )
         await leave(error)
       }
     }
     await away
-    const decisions = await takeInDatabase(asked)
-    note(asked, decisions, ledger.note, 'database')
+    const decisions = await takeInDatabase(batch)
+    forEachAdmitted(batch, decisions, (counted, at) => ledger.note(counted, at, 'database'))
     return decisions
   }
   const close = () => {
     clearInterval(timer)
-    redis.client.off('ready', lookNow)
+    redis.client.off('ready', onReady)
   }
   return { takeAll, close }
 }

@@ -1,12 +1,12 @@
-/** So long Redis may take, as far as this process was there to see it. */
+/** How long Redis may take, in time that this process was running. */
 const patienceMilliseconds = 250
 const tickMilliseconds = 10
 
 /**
- * Rejects when Redis takes too long. Counted in turns of the event loop, not by the clock: a turn that comes late says that
- * this process is starved, and what Redis has answered meanwhile is still to be read.
+ * Rejects when Redis takes too long. It counts turns of the event loop instead of reading the clock: a late turn means that
+ * this process is starved, and then Redis’s answer may only wait to be read.
  */
-export const soon = <Value>(asked: Promise<Value>): Promise<Value> =>
+export const soon = <Value>(command: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     let left = patienceMilliseconds / tickMilliseconds
     const refuse = () => reject(new Error(`Redis did not answer in ${patienceMilliseconds} ms.`))
@@ -14,5 +14,5 @@ export const soon = <Value>(asked: Promise<Value>): Promise<Value> =>
       left -= 1
       if (left <= 0) setImmediate(refuse)
     }, tickMilliseconds)
-    asked.then(resolve, reject).finally(() => clearInterval(timer))
+    command.then(resolve, reject).finally(() => clearInterval(timer))
   })

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Redis } from '../../../database/redis.ts'
-import { type Alike, decideTogether, groupAlike, inOrderAsked } from './decide-all.ts'
+import { decideGroup, groupRequests, inBatchOrder, type RequestGroup } from './decide-batch.ts'
 import { type Clock, type LimitDecision, type SliceCount, slicesPerWindow, type TakeAllFromLimits } from './decision.ts'
 
 /**
- * Counts requests for all of their subjects, as many as there is room for. A key is a hash from slice to count. `ARGV` is the
- * time, empty for Redis’s own, how many requests, then requests and seconds of each key; the answer is the time, how many
- * are admitted, then what was used, the oldest slice and the slice that frees a key that is full now (-1: none).
+ * Counts a group of requests for all its subjects, as many as there is room for. Each key is a hash from slice to count.
+ * `ARGV`: the time (empty for Redis’s own), the number of requests, then the limit’s requests and seconds for each key. The
+ * answer: the time, the number admitted, then for each key what was used before, its oldest slice, and the slice that makes
+ * room when it is full (-1: it isn’t).
  */
 const script = `
 local now_text = ARGV[1]
@@ -68,32 +69,32 @@ type RedisStore = Pick<Redis, 'client' | 'prefix'>
 
 const keyOf = (prefix: string, name: string, subject: string): string => `${prefix}limit:${name}/${subject}`
 
-/** A mark that is gone when Redis has lost what it knew; then another is set. */
+/** A random mark. When Redis has lost its data, the mark is gone too, and another one is set. */
 export const readMark = async ({ client, prefix }: RedisStore): Promise<string> => {
   const key = `${prefix}limits`
-  const known = await client.get(key)
-  if (known !== null) return known
+  const stored = await client.get(key)
+  if (stored !== null) return stored
   const mark = randomUUID()
   await client.set(key, mark, { condition: 'NX' })
   return (await client.get(key)) ?? mark
 }
 
-/** Longer than any window; the next request that is counted sets it anew. */
-const keptSeconds = 100_000
+/** Longer than any window; the next counted request sets it again. */
+const expirySeconds = 100_000
 
 /** Adds what was counted elsewhere. */
 export const addToRedis = async ({ client, prefix }: RedisStore, counts: readonly SliceCount[]): Promise<void> => {
   const commands = client.multi()
   for (const { name, subject, slice, count } of counts) {
     const key = keyOf(prefix, name, subject)
-    commands.hIncrBy(key, String(slice), count).expire(key, keptSeconds)
+    commands.hIncrBy(key, String(slice), count).expire(key, expirySeconds)
   }
   await commands.exec()
 }
 
 const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT')
 
-/** Limits that are counted in Redis; by its clock, if not by another. Rejects when Redis cannot be asked. */
+/** Creates limits that are counted in Redis, by its clock unless another is given. They reject when Redis is away. */
 export const createRedisLimits = ({ client, prefix }: RedisStore, clock?: Clock): TakeAllFromLimits => {
   const run = async (keys: string[], parameters: string[]): Promise<unknown> => {
     const options = { keys, arguments: parameters }
@@ -105,24 +106,24 @@ export const createRedisLimits = ({ client, prefix }: RedisStore, clock?: Clock)
       return client.eval(script, options)
     }
   }
-  return async (asked) => {
-    const groups = groupAlike(asked)
+  return async (batch) => {
+    const groups = groupRequests(batch)
     const now = clock ? String(await clock()) : ''
     const decisions = groups.map(async (group) => {
       const keys = group.counted.map(({ limit, subject }) => keyOf(prefix, limit.name, subject))
-      const bounds = group.counted.flatMap(({ limit }) => [String(limit.requests), String(limit.seconds)])
-      return readAnswer(group, await run(keys, [now, String(group.positions.length), ...bounds]))
+      const limits = group.counted.flatMap(({ limit }) => [String(limit.requests), String(limit.seconds)])
+      return readAnswer(group, await run(keys, [now, String(group.positions.length), ...limits]))
     })
-    return inOrderAsked(groups, await Promise.all(decisions))
+    return inBatchOrder(groups, await Promise.all(decisions))
   }
 }
 
-const readAnswer = (group: Alike, answer: unknown): LimitDecision[] => {
+const readAnswer = (group: RequestGroup, answer: unknown): LimitDecision[] => {
   if (!Array.isArray(answer)) throw new Error('Redis did not say where the limits stand.')
   const [at = 0, admitted = 0, ...numbers] = answer.map(Number)
   const standings = group.counted.map((_, index) => {
     const [used = 0, oldest = 0, frees = -1] = numbers.slice(3 * index, 3 * index + 3)
     return { used, oldest, frees: frees < 0 ? undefined : frees }
   })
-  return decideTogether(group, { admitted, standings, at })
+  return decideGroup(group, { admitted, standings, at })
 }
