@@ -1,25 +1,14 @@
+import { ChildProcess } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test } from 'vitest'
-import { OverrunError, openReading, type Reading, type ReadingBounds } from './reading.ts'
+import { type ReadingBounds, usualBounds } from './bounds.ts'
+import { OverrunError } from './pool.ts'
+import { openReading, type Reading } from './reading.ts'
 
-const open = (bounds: ReadingBounds = {}): Reading => {
-  const reading = openReading(bounds)
+const open = (bounds: Partial<ReadingBounds> = {}): Reading => {
+  const reading = openReading({ ...usualBounds(), ...bounds })
   onTestFinished(() => reading.close())
   return reading
-}
-
-/** How many threads are started from now on, by anybody in this process. */
-const countThreads = (): (() => number) => {
-  let started = 0
-  const count = () => {
-    started += 1
-  }
-  const threads = channel('worker_threads')
-  threads.subscribe(count)
-  onTestFinished(() => {
-    threads.unsubscribe(count)
-  })
-  return () => started
 }
 
 const pageOf = (text: string) => ({
@@ -36,11 +25,9 @@ const titleOf = async (reading: Pick<Reading, 'run'>, text: string): Promise<str
 const slow = '*_'.repeat(200_000)
 
 test('one thread reads page after page', async () => {
-  const started = countThreads()
   const reading = open({ threads: 1 })
   const titles = ['One', 'Two', 'Three']
   expect(await Promise.all(titles.map((title) => titleOf(reading, `# ${title}`)))).toEqual(titles)
-  expect(started()).toBe(1)
 })
 
 test('a page that takes too long costs nothing but itself', async () => {
@@ -66,5 +53,35 @@ test('who leaves a page ends its thread, and nothing else', async () => {
   const other = titleOf(reading, '# Other')
   leaving.abort(new Error('left'))
   await left
+  expect(await other).toBe('Other')
+})
+
+/** The process of threads that is started next. */
+const nextProcess = (): Promise<ChildProcess> =>
+  new Promise((resolve) => {
+    const started = channel('child_process')
+    const take = (message: unknown) => {
+      started.unsubscribe(take)
+      if (typeof message === 'object' && message && 'process' in message && message.process instanceof ChildProcess)
+        resolve(message.process)
+    }
+    started.subscribe(take)
+  })
+
+test('when the process of the threads ends, what it was reading is read once more', async () => {
+  const first = nextProcess()
+  const reading = open({ threads: 2 })
+  const pages = ['One', 'Two', 'Three'].map((title) => titleOf(reading, `# ${title}\n\n${'word '.repeat(100_000)}`))
+  ;(await first).kill('SIGKILL')
+  expect(await Promise.all(pages)).toEqual(['One', 'Two', 'Three'])
+})
+
+test('a page that ends the process alone is given up, and no other', async () => {
+  const first = nextProcess()
+  const reading = open({ threads: 1 })
+  const page = expect(titleOf(reading, '# One')).rejects.toThrow(new OverrunError('It ended the process that reads.'))
+  const other = titleOf(reading, '# Other')
+  ;(await first).kill('SIGKILL')
+  await page
   expect(await other).toBe('Other')
 })

@@ -32,13 +32,6 @@ export type TaskOutput<Name extends TaskName> = Tasks[Name]['output']
 
 /** What is sent to the worker for a task. */
 export interface TaskCall<Name extends TaskName = TaskName> {
-  /** Of this run, to tell which one has begun. */
-  readonly id: number
   readonly name: Name
   readonly input: TaskInput<Name>
-}
-
-/** Sent by the worker when it begins a task: its deadline counts from here. */
-export interface TaskStart {
-  readonly started: number
 }

@@ -1,12 +1,15 @@
+import { deserialize, serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
+import { move } from 'piscina'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { parsePage } from '../pages/parse.ts'
 import { indexParsedPage, packIndex } from '../search/index/index-parsed-page.ts'
+import type { ThreadCall, ThreadStart } from './calls.ts'
 import { packPage } from './pack-page.ts'
-import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput, TaskStart } from './tasks.ts'
+import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput } from './tasks.ts'
 
-/** The entry of the threads of `reading.ts`: the one place from which text of strangers is interpreted. */
+/** The entry of the threads of `pool-process.ts`: the one place from which text of strangers is interpreted. */
 type Readers = { [Name in TaskName]: (input: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>> }
 
 function readPage({ file, path, version, language }: PageRequest): PageAnswer {
@@ -17,10 +20,13 @@ function readPage({ file, path, version, language }: PageRequest): PageAnswer {
 
 const readers: Readers = { page: readPage, navigation: readNavigation }
 
-export async function runTask<Name extends TaskName>({ id, name, input }: TaskCall<Name>) {
-  parentPort?.postMessage({ started: id } satisfies TaskStart)
+const read = <Name extends TaskName>({ name, input }: TaskCall<Name>) => readers[name](input)
+
+/** Runs one task. What it throws crosses to the server as a sentence. */
+export async function runTask({ id, call }: ThreadCall): Promise<unknown> {
+  parentPort?.postMessage({ started: id } satisfies ThreadStart)
   try {
-    return await readers[name](input)
+    return move(serialize(await read(deserialize(call))))
   } catch (error) {
     throw new Error(messageOf(error))
   }

@@ -1,0 +1,34 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
+
+/** How much may be used to read what strangers wrote. */
+export interface ReadingBounds {
+  /** Threads that read at the same time. */
+  readonly threads: number
+  /** Most memory of each, in MB: of what its reader has made. A thread needs some 60 more, and their process 60. */
+  readonly megabytes: number
+}
+
+/** A page of 4 MB, the largest that is read, takes 500 MB; one of 1 MB takes 200. */
+const mostMegabytes = 512
+/** With less, pages of a few hundred kB could not be read. */
+const leastMegabytes = 192
+/** Of the memory of the machine or the container, for all threads together. */
+const share = 1 / 4
+
+/**
+ * The bounds of this machine: one thread fewer than it has cores, as long as 512 MB for each are a quarter of its memory
+ * together; always one thread, which on a small machine gets less.
+ */
+export function usualBounds(): ReadingBounds {
+  const all = (memoryOfMachine() * share) / 1024 / 1024
+  const megabytes = Math.floor(Math.min(mostMegabytes, Math.max(leastMegabytes, all)))
+  const threads = Math.min(availableParallelism() - 1, Math.floor(all / megabytes))
+  return { threads: Math.max(1, threads), megabytes }
+}
+
+/** In bytes. A container may hold less than its machine has. */
+const memoryOfMachine = (): number => {
+  const constrained = constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { Piscina } from 'piscina'
+import type { PoolAnswer, PoolRequest, ThreadCall, ThreadStart } from './calls.ts'
+
+// The entry of the process that reads what strangers wrote, in threads: `node pool-process.ts THREADS MEGABYTES`. A thread
+// that takes too long or too much memory is ended. One that asks for too much memory at once ends this process with it, as
+// V8 does then, and not the server.
+
+/** Of what is newly made in a thread: with less, collecting it takes longer than the parsing. */
+const youngMegabytes = { most: 48, share: 1 / 6 }
+const idleMilliseconds = 5_000
+
+const [threads = 1, megabytes = 0] = process.argv.slice(2).map(Number)
+
+const pool = new Piscina({
+  filename: new URL(`./worker${extname(import.meta.url)}`, import.meta.url).href,
+  name: 'runTask',
+  minThreads: 0,
+  maxThreads: threads,
+  idleTimeout: idleMilliseconds,
+  recordTiming: false,
+  resourceLimits: {
+    maxOldGenerationSizeMb: megabytes,
+    maxYoungGenerationSizeMb: Math.min(youngMegabytes.most, megabytes * youngMegabytes.share),
+  },
+})
+// What a thread ends of between two tasks is no task's fault.
+pool.on('error', () => {})
+
+interface RunningTask {
+  readonly end: AbortController
+  readonly begin: () => void
+}
+
+const running = new Map<number, RunningTask>()
+pool.on('message', ({ started }: ThreadStart) => running.get(started)?.begin())
+
+const send = (answer: PoolAnswer): void => {
+  process.send?.(answer)
+}
+
+const fail = (id: number, reason: string, isOverrun: boolean): void => send({ kind: 'failure', id, reason, isOverrun })
+
+/** Why a thread ended; undefined for what its task threw. */
+const overrunOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return `It takes more than ${megabytes} MB of memory.`
+  return /^worker exited with code|^Terminating worker thread/.test(error.message) ? 'Its thread ended.' : undefined
+}
+
+const run = async (id: number, deadline: number, call: Uint8Array): Promise<void> => {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = () => {
+    timer = setTimeout(() => end.abort(), deadline)
+  }
+  running.set(id, { end, begin })
+  try {
+    const output = await pool.run({ id, call } satisfies ThreadCall, { signal: end.signal })
+    send({ kind: 'output', id, output })
+  } catch (error) {
+    if (end.signal.aborted) fail(id, `It took more than ${deadline / 1_000} s.`, true)
+    else
+      fail(
+        id,
+        overrunOf(error) ?? (error instanceof Error ? error.message : String(error)),
+        overrunOf(error) !== undefined,
+      )
+  } finally {
+    clearTimeout(timer)
+    running.delete(id)
+  }
+}
+
+process.on('message', (request: PoolRequest) => {
+  if (request.kind === 'cancel') running.get(request.id)?.end.abort()
+  else void run(request.id, request.deadline, request.call)
+})
+// Without its server nothing is to be read; a thread in the middle of something would not let the process end otherwise.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+try {
+  // Where memory runs out, the kernel ends this process before the server.
+  writeFileSync('/proc/self/oom_score_adj', '500')
+} catch {
+  // Another system than Linux.
+}
