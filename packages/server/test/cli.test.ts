@@ -411,7 +411,7 @@ describe('serve stops with a sentence', () => {
     [{ SIDENOTE_PROT: '1' }, 'Did you mean SIDENOTE_PORT?'],
     [{ SIDENOTE_MODEL: 'nonsense' }, 'SIDENOTE_MODEL'],
     [{ SIDENOTE_EMBEDDING_MODEL: 'nonsense' }, 'SIDENOTE_EMBEDDING_MODEL must be provider:model'],
-    [{ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'DATABASE_URL cannot be opened'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:9/none' }, 'Cannot open the database at DATABASE_URL'],
   ])('%j', async (environment, sentence) => {
     const { code, stderr } = await serve(environment)
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])

@@ -58,7 +58,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that hangs does not keep t
   const server = await startTestServer({ environment: { DATABASE_URL: url.href }, drainMilliseconds })
   proxy.freeze()
   const startedAt = performance.now()
-  await expect(server.stop()).rejects.toThrow('not everything had ended in time')
+  await expect(server.stop()).rejects.toThrow('had not stopped')
   expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
   await proxy.close()
   await store.close()

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import { type AgentModels, createAgentModels } from '../agent/projects/agent-models.ts'
+import { type Models, openEmbeddingModel, openModels, openRerankingModel } from '../assistant/models/models.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open.ts'
+import type { PoolState } from '../database/postgres.ts'
+import type { Redis } from '../database/redis.ts'
+import { createSeal, readSealKey, type Seal } from '../database/seal.ts'
+import { messageOf } from '../errors.ts'
+import { openReading, type Reading } from '../reading/reading.ts'
+import { createEmbedder, type Embedder } from '../search/embeddings/embedder.ts'
+import { createReranker, type Reranker } from '../search/reranking/reranker.ts'
+import { openSearchIndex, type SearchIndex } from '../search/search-index.ts'
+import { watchModel } from '../watch/model.ts'
+
+/** Everything that the configuration names, opened once for the process. */
+export interface Parts {
+  readonly models: Models
+  readonly agentModels: AgentModels
+  readonly seal: Seal
+  readonly database: Database
+  /** The state of PostgreSQL’s connections; undefined with SQLite. */
+  readonly readPool: (() => PoolState) | undefined
+  readonly embedder: Embedder | undefined
+  readonly searchIndex: SearchIndex
+  readonly redis: Redis | undefined
+  readonly reading: Reading
+}
+
+/** Opens a part of the configuration. @throws ConfigError with the sentence that says why it can’t be opened */
+export const orConfigError = async <Part>(open: () => Part | Promise<Part>): Promise<Part> => {
+  try {
+    return await open()
+  } catch (error) {
+    throw new ConfigError(messageOf(error), { cause: error })
+  }
+}
+
+const openConfiguredEmbedder = async (
+  { embeddingModel: name, environment }: Config,
+  log: Logger,
+): Promise<Embedder | undefined> =>
+  name === undefined
+    ? undefined
+    : orConfigError(async () => createEmbedder(name, await openEmbeddingModel(name, environment), { log }))
+
+const openConfiguredReranker = async (
+  { rerankingModel: name, environment }: Config,
+  log: Logger,
+): Promise<Reranker | undefined> =>
+  name === undefined
+    ? undefined
+    : orConfigError(() => createReranker(name, openRerankingModel(name, environment), { log }))
+
+const openStore = async (config: Config, log: Logger): Promise<Pick<Parts, 'database' | 'readPool'>> => {
+  const { databaseUrl, dataFolder } = config
+  const onLostConnection = (error: Error) => log.warn({ err: error }, 'lost a connection to the database')
+  let readPool: Parts['readPool']
+  const onPool = (read: () => PoolState) => {
+    readPool = read
+  }
+  try {
+    const database = await openDatabase({ databaseUrl, dataFolder, onLostConnection, onPool })
+    return { database, readPool }
+  } catch (error) {
+    const place = databaseUrl ? 'the database at DATABASE_URL' : `the database in ${dataFolder}`
+    throw new ConfigError(`Cannot open ${place}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Nothing requires Redis to be up: while it is away, the process or the database stands in. */
+const openConfiguredRedis = async (
+  { redisUrl }: Config,
+  database: Database,
+  log: Logger,
+): Promise<Redis | undefined> => {
+  if (!redisUrl) return undefined
+  // Hundreds of modules that most servers don’t need.
+  const { openRedis } = await import('../database/redis.ts')
+  return openRedis(redisUrl, database, (error) => log.warn({ err: error }, 'Redis is away'))
+}
+
+/** Counts every call of a model, whoever makes it. */
+const watchModels = ([first, ...others]: Models): Models => [watchModel(first), ...others.map(watchModel)]
+
+const watchAgentModels = ({ open }: AgentModels): AgentModels => ({
+  open: async (name) => {
+    const models = await open(name)
+    return models && watchModels(models)
+  },
+})
+
+/**
+ * Opens everything that the configuration names: models, secrets, the database with its search index, Redis, threads.
+ *
+ * @param models replaces the configured models
+ * @throws ConfigError when the operator has to correct something
+ */
+export const openParts = async (
+  config: Config,
+  { log, models }: { readonly log: Logger; readonly models: Models | undefined },
+): Promise<Parts> => {
+  const { model, fallbackModel, environment, dataFolder, secretsKey } = config
+  const chosenModels = models ?? (await orConfigError(() => openModels({ model, fallbackModel, environment })))
+  const seal = await orConfigError(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
+  const embedder = await openConfiguredEmbedder(config, log)
+  const reranker = await openConfiguredReranker(config, log)
+  const { database, readPool } = await openStore(config, log)
+  return {
+    models: watchModels(chosenModels),
+    agentModels: watchAgentModels(createAgentModels({ model, fallbackModel, environment })),
+    seal,
+    database,
+    readPool,
+    embedder,
+    searchIndex: openSearchIndex({ database, embedder, reranker }),
+    redis: await openConfiguredRedis(config, database, log),
+    reading: openReading(),
+  }
+}

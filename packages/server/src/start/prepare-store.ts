@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import { prepareFirstStart } from '../administration/keys/first-start.ts'
+import { countLostSecrets, sealPlainSecrets } from '../administration/sites/sealed-secrets.ts'
+import { failInterruptedSyncs } from '../administration/syncs/syncs.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Seal } from '../database/seal.ts'
+
+interface Store {
+  readonly database: Database
+  readonly seal: Seal
+  readonly log: Logger
+}
+
+const warnOfLostSecrets = async ({ database, seal, log }: Store): Promise<void> => {
+  const secrets = await countLostSecrets({ database, seal })
+  if (secrets === 0) return
+  log.warn(
+    { secrets },
+    'secrets were stored with a different key: restore the earlier secrets.key or SIDENOTE_SECRETS_KEY, or enter them again; "sidenote doctor" lists them',
+  )
+}
+
+const warnOfOpenSites = async ({ database, log }: Store): Promise<void> => {
+  const sites = await database.selectFrom('sites').select('domain').where('origins_json', '=', '[]').execute()
+  for (const { domain } of sites) {
+    log.warn({ site: domain }, 'the site lists no origins: any web page can use its keys')
+  }
+}
+
+/** Brings the store into the state that a running server expects, and warns the operator of what looks wrong. */
+export const prepareStore = async (store: Store, config: Pick<Config, 'dataFolder' | 'adminKey'>): Promise<void> => {
+  await prepareFirstStart(store.database, config)
+  await sealPlainSecrets(store)
+  await failInterruptedSyncs(store.database)
+  await warnOfLostSecrets(store)
+  await warnOfOpenSites(store)
+}
