@@ -9,7 +9,7 @@
  * All questions are asked once before they are timed, and once so many at a time.
  */
 import { randomBytes } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as pause, setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createKey } from '../src/administration/keys/create-key.ts'
 import { createSite } from '../src/administration/sites/create-site.ts'
@@ -20,8 +20,9 @@ import { type RunningServer, startServer } from '../src/main.ts'
 import { packPage } from '../src/reading/pack-page.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
+import type { NewPage } from '../src/sources/page-rows.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
-import { batchPages, searchedTables } from '../src/sources/sync.ts'
+import { batchPages, leastForStatistics, searchedTables } from '../src/sources/sync.ts'
 import { createLog } from '../src/watch/log.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
 import { type BenchPage, pagesOfSize, questionsOf, readPool } from './corpus.ts'
@@ -88,16 +89,21 @@ async function addSite({ database }: RunningServer, domain: string): Promise<{ i
 
 async function indexPages({ database }: RunningServer, siteId: string, pages: readonly BenchPage[]): Promise<number> {
   const start = performance.now()
+  // As a sync does it: pages come one by one, and a batch is written while the next one comes.
+  let writing = Promise.resolve()
   for (let at = 0; at < pages.length; at += batchPages) {
-    const batch = pages.slice(at, at + batchPages)
-    const read = batch.map(({ file, parsed }) => {
+    const batch: NewPage[] = []
+    for (const { file, parsed } of pages.slice(at, at + batchPages)) {
       const path = file.replace(/\.\w+$/, '')
-      return { path, file, hash: file, parsed: packPage(parsed), index: indexParsedPage(path, parsed) }
-    })
-    await replacePages(database, siteId, read)
+      batch.push({ path, file, hash: file, parsed: packPage(parsed), index: indexParsedPage(path, parsed) })
+      await pause()
+    }
+    await writing
+    writing = replacePages(database, siteId, batch)
   }
+  await writing
   await updateLinkTexts(database, siteId)
-  if (pages.length >= batchPages) await refreshStatistics(database, searchedTables)
+  if (pages.length >= leastForStatistics) await refreshStatistics(database, searchedTables)
   return performance.now() - start
 }
 

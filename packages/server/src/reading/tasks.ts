@@ -1,7 +1,7 @@
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
 import type { PackedPage } from '../pages/page.ts'
 import type { PageText } from '../pages/parse.ts'
-import type { PackedIndex } from '../search/index/index-parsed-page.ts'
+import type { PageIndex } from '../search/index/page-index.ts'
 
 /** A page to be parsed and indexed. */
 export interface PageRequest {
@@ -17,7 +17,7 @@ export interface PageRequest {
 /** A page, and what the index keeps of it. */
 export interface PageAnswer {
   readonly page: PackedPage
-  readonly index: PackedIndex
+  readonly index: PageIndex
 }
 
 /** What the worker does: for each task what it is given, and what it answers. Both are plain data. */

@@ -4,7 +4,7 @@ import { move } from 'piscina'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { parsePage } from '../pages/parse.ts'
-import { indexParsedPage, packIndex } from '../search/index/index-parsed-page.ts'
+import { indexParsedPage } from '../search/index/index-parsed-page.ts'
 import type { ThreadCall, ThreadStart } from './calls.ts'
 import { packPage } from './pack-page.ts'
 import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput } from './tasks.ts'
@@ -15,7 +15,7 @@ type Readers = { [Name in TaskName]: (input: TaskInput<Name>) => TaskOutput<Name
 function readPage({ file, path, version, language }: PageRequest): PageAnswer {
   const parsed = parsePage(file)
   const page = { ...parsed, version: parsed.version ?? version, language: parsed.language ?? language }
-  return { page: packPage(page), index: packIndex(indexParsedPage(path, page)) }
+  return { page: packPage(page), index: indexParsedPage(path, page) }
 }
 
 const readers: Readers = { page: readPage, navigation: readNavigation }

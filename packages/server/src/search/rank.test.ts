@@ -28,11 +28,12 @@ const page = (texts: Partial<PageTexts>): PageTexts => ({
 function rowsOf(pages: readonly PageTexts[]): IndexRows {
   const indexes = pages.map((texts) => indexPage(texts))
   const lengths = indexes.map((index, place): Entry => ({ place, count: index.sections, bytes: index.lengths }))
-  const terms = new Set(indexes.flatMap((index) => [...index.postings.keys()]))
+  const terms = new Set(indexes.flatMap((index) => index.terms))
   const postings = [...terms].map((term) => {
     const entries = indexes.flatMap((index, place): Entry[] => {
-      const posting = index.postings.get(term)
-      return posting ? [{ place, count: posting.sections, bytes: posting.bytes }] : []
+      const id = index.terms.indexOf(term)
+      const bytes = index.bytes.subarray(index.ends[id - 1] ?? 0, index.ends[id])
+      return id < 0 ? [] : [{ place, count: index.counts[id] ?? 0, bytes }]
     })
     const sections = entries.reduce((sum, entry) => sum + entry.count, 0)
     return { term, bucket: 0, sections, entries: writeEntries(entries) }

@@ -12,19 +12,13 @@ import type { Reading } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
 import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
-import { unpackIndex } from '../search/index/index-parsed-page.ts'
+import { bucketSize } from '../search/index/buckets.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
 import type { SearchIndex } from '../search/search-index.ts'
+import { type KnownPage, movePages, type PageMove, readKnownPages } from './known-pages.ts'
 import { openSource } from './open-source.ts'
-import {
-  type KnownPage,
-  movePages,
-  type NewPage,
-  type PageMove,
-  readKnownPages,
-  removePages,
-  replacePages,
-} from './replace-pages.ts'
+import type { NewPage } from './page-rows.ts'
+import { removePages, replacePages } from './replace-pages.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './source.ts'
 import { tellLanguage } from './source-language.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
@@ -48,9 +42,15 @@ export interface SyncParts {
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
 const readerVersion = 18
-/** Pages, and characters, that are written in one transaction: large ones are faster, small ones let readers in. */
-export const batchPages = 64
-const batchCharacters = 1_000_000
+/**
+ * Pages that are written in one transaction: as many as share a bucket of the index, so that each of its rows is written
+ * once. Fewer where they are long, or come so slowly that readers would wait for them.
+ */
+export const batchPages = bucketSize
+const batchCharacters = 2_500_000
+const batchMilliseconds = 5_000
+/** So many changed pages make the database count what its tables hold. */
+export const leastForStatistics = 64
 const mostProblems = 1_000
 /** What a search reads, its key included. */
 export const searchedTables = ['keys', 'sites', 'pages', 'sections', 'buckets', 'postings', 'link_texts'] as const
@@ -164,6 +164,7 @@ class SyncRun {
   readonly #seen = new Map<string, string>()
   #batch: PendingPage[] = []
   #batchCharacters = 0
+  #batchStart = 0
   /** The batch that is being written while the next one is parsed. */
   #writing: Promise<Error | undefined> = Promise.resolve(undefined)
 
@@ -228,7 +229,8 @@ class SyncRun {
     if (isWhole && this.#isComplete) await this.#remove(() => true)
     await tellCrawledEditions(this.#database, this.#site, this.signal)
     await updateLinkTexts(this.#database, this.#site.id)
-    if (this.report.changed + this.report.removed >= batchPages) await refreshStatistics(this.#database, searchedTables)
+    if (this.report.changed + this.report.removed >= leastForStatistics)
+      await refreshStatistics(this.#database, searchedTables)
     const onProgress = (embedded: Embedded) => {
       this.report.embeddings = embedded
       this.#onProgress(this.report)
@@ -289,9 +291,11 @@ class SyncRun {
     const parsed = this.#lane
       .run('page', { file, path, ...unsaid }, { signal: this.signal })
       .catch((error: Error) => error)
+    if (this.#batch.length === 0) this.#batchStart = performance.now()
     this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
     this.#batchCharacters += document.text.length
-    if (this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
+    const isLate = performance.now() - this.#batchStart >= batchMilliseconds
+    if (isLate || this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
   }
 
   /** Takes a page as it is in the index, which has it as its source says that it still is. */
@@ -354,7 +358,7 @@ class SyncRun {
         this.#seen.delete(page.path)
       } else {
         for (const problem of parsed.page.problems) this.#note({ ...problem, path: page.file, indexed: true })
-        pages.push({ ...page, parsed: parsed.page, index: unpackIndex(parsed.index) })
+        pages.push({ ...page, parsed: parsed.page, index: parsed.index })
       }
     }
     if (pages.length > 0) await replacePages(this.#database, this.#site.id, pages)

@@ -1,12 +1,15 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
+/** How many pages share a bucket. */
+export const bucketSize = 256
+
 /**
  * Pages have numbers within their site; 256 neighbours share a bucket. What a bucket knows of its pages is packed: for
  * each page its number within the bucket, a count (of sections), the number of bytes, the bytes.
  */
 export const bucketOf = (page: number): number => page >>> 8
 export const placeOf = (page: number): number => page & 255
-export const pageNumber = (bucket: number, place: number): number => bucket * 256 + place
+export const pageNumber = (bucket: number, place: number): number => bucket * bucketSize + place
 
 /** What a packed row knows of one page. */
 export interface Entry {

@@ -1,35 +1,49 @@
-/** Collects whole numbers from 0 to 2^31 in as few bytes as they need: seven bits a byte, the high bit means "goes on". */
+/**
+ * Whole numbers from 0 to 2^31 in as few bytes as they need: seven bits a byte, the lowest first; the high bit means "goes
+ * on" (LEB128, as in DWARF and Protocol Buffers).
+ */
+export const pushNumber = (bytes: number[], value: number): void => {
+  let rest = value
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128)
+    rest >>>= 7
+  }
+  bytes.push(rest)
+}
+
+/** Collects such numbers, and bytes between them. */
 export class ByteWriter {
   #bytes = new Uint8Array(64)
-  #length = 0
+  /** How many bytes were written. */
+  length = 0
 
   number(value: number): void {
+    if (this.length + 5 > this.#bytes.length) this.#reserve(5)
     let rest = value
     while (rest > 127) {
-      this.#byte((rest & 127) | 128)
+      this.#bytes[this.length++] = (rest & 127) | 128
       rest >>>= 7
     }
-    this.#byte(rest)
+    this.#bytes[this.length++] = rest
   }
 
-  bytes(value: Uint8Array): void {
-    this.#reserve(value.length)
-    this.#bytes.set(value, this.#length)
-    this.#length += value.length
+  /** Copies the bytes from one place of these to another. */
+  bytes(value: Uint8Array, start = 0, end = value.length): void {
+    this.#reserve(end - start)
+    const bytes = this.#bytes
+    let { length } = this
+    // A call into the engine costs more than copying the few bytes that most pieces have.
+    for (let at = start; at < end; at++) bytes[length++] = value[at] ?? 0
+    this.length = length
   }
 
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length)
-  }
-
-  #byte(value: number): void {
-    this.#reserve(1)
-    this.#bytes[this.#length++] = value
+    return this.#bytes.slice(0, this.length)
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more))
+    if (this.length + more <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more))
     larger.set(this.#bytes)
     this.#bytes = larger
   }

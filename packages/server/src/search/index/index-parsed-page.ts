@@ -21,37 +21,3 @@ export const indexParsedPage = (path: string, parsed: ParsedPage): PageIndex =>
     prior: priorOf(path),
     analysis: analysisOf(parsed.language),
   })
-
-/** An index in a few pieces, as it goes from one thread to another: each of its many small arrays would be copied by itself. */
-export interface PackedIndex extends Pick<PageIndex, 'sections' | 'lengths'> {
-  terms: string[]
-  /** By term: how many sections it counts for, and where its bytes end. */
-  counts: Uint32Array
-  ends: Uint32Array
-  bytes: Uint8Array
-}
-
-export function packIndex({ postings, sections, lengths }: PageIndex): PackedIndex {
-  const all = [...postings.values()]
-  const counts = Uint32Array.from(all, (posting) => posting.sections)
-  const ends = new Uint32Array(all.length)
-  const bytes = new Uint8Array(all.reduce((sum, posting) => sum + posting.bytes.length, 0))
-  let end = 0
-  for (const [at, posting] of all.entries()) {
-    bytes.set(posting.bytes, end)
-    end += posting.bytes.length
-    ends[at] = end
-  }
-  return { terms: [...postings.keys()], counts, ends, bytes, sections, lengths }
-}
-
-export function unpackIndex({ terms, counts, ends, bytes, sections, lengths }: PackedIndex): PageIndex {
-  const postings: PageIndex['postings'] = new Map()
-  let start = 0
-  for (const [at, term] of terms.entries()) {
-    const end = ends[at] ?? start
-    postings.set(term, { sections: counts[at] ?? 0, bytes: bytes.subarray(start, end) })
-    start = end
-  }
-  return { postings, sections, lengths }
-}

@@ -1,5 +1,6 @@
 import { readTerms } from '../words/words.ts'
 import { ByteWriter } from './bytes.ts'
+import { PagePostings } from './page-postings.ts'
 
 /** Fields that a page has once; they count for each of its sections. */
 export const pageFields = ['title', 'path'] as const
@@ -16,95 +17,55 @@ export interface PageTexts {
     /** How many headings stand above, the title included. */
     depth: number
   })[]
-  /** What a page is worth before anything is asked, from 0 to 1, in hundredths. */
+  /** What a page is worth before anything is asked, from 0 to 1. */
   prior: number
   /** By which its words are read, as `analysisOf` says. @default en */
   analysis?: string
 }
 
-/** What the index keeps of a page. */
+/**
+ * What the index keeps of a page: where each of its terms stands. In a few long pieces, which are quick to send from one
+ * thread to another and to write into the rows of the page's bucket.
+ */
 export interface PageIndex {
-  /** Where each term of the page stands. */
-  postings: Map<string, Posting>
+  /** Each term once, in the order of the text. */
+  terms: string[]
+  /** By term: how many of the page's sections it counts for. */
+  counts: Uint32Array
+  /** By term: where its part of `bytes` ends. */
+  ends: Uint32Array
+  /** Where the terms stand, one after the other; each part as `PagePostings` writes it. */
+  bytes: Uint8Array
+  /** How many there are. */
   sections: number
   /** How long its fields are; read by `readIndexLengths`. */
   lengths: Uint8Array
 }
 
-/** Where one term stands in one page. */
-export interface Posting {
-  /** How many of the page's sections it counts for. */
-  sections: number
-  bytes: Uint8Array
-}
-
-interface Counts {
-  page: number[]
-  sections: Map<number, number[]>
-}
-
 /** Makes the index of one page from its texts. */
 export function indexPage(page: PageTexts): PageIndex {
-  const read = (text: string) => readTerms(text, page.analysis)
-  const terms = new Map<string, Counts>()
+  const read = (text: string) => (text === '' ? [] : readTerms(text, page.analysis))
+  const postings = new PagePostings()
   const lengths = new ByteWriter()
+  const add = (terms: readonly string[], field: number): void => {
+    lengths.number(terms.length)
+    for (const term of terms) postings.add(term, field)
+  }
+  const title = read(page.title)
   lengths.number(Math.round(page.prior * 100))
-  lengths.number(new Set(read(page.title)).size)
-  const countsOf = (term: string): Counts => {
-    const known = terms.get(term)
-    if (known) return known
-    const counts: Counts = { page: [], sections: new Map() }
-    terms.set(term, counts)
-    return counts
-  }
-  for (const [field, name] of pageFields.entries()) {
-    const found = read(page[name])
-    lengths.number(found.length)
-    for (const term of found) increase(countsOf(term).page, field)
-  }
+  lengths.number(new Set(title).size)
+  for (const [field, name] of pageFields.entries()) add(name === 'title' ? title : read(page[name]), field)
+  postings.endPage()
   for (const [ordinal, section] of page.sections.entries()) {
+    const heading = read(section.heading)
     lengths.number(section.depth)
-    lengths.number(new Set(read(section.heading)).size)
-    for (const [field, name] of sectionFields.entries()) {
-      const found = read(section[name])
-      lengths.number(found.length)
-      for (const term of found) {
-        const counts = countsOf(term).sections
-        const row = counts.get(ordinal) ?? []
-        counts.set(ordinal, row)
-        increase(row, field)
-      }
-    }
+    lengths.number(new Set(heading).size)
+    for (const [field, name] of sectionFields.entries()) add(name === 'heading' ? heading : read(section[name]), field)
+    postings.endSection(ordinal)
   }
-  const postings = new Map<string, Posting>()
-  for (const [term, counts] of terms) {
-    const sections = counts.page.length > 0 ? page.sections.length : counts.sections.size
-    postings.set(term, { sections, bytes: writePosting(counts) })
-  }
-  return { postings, sections: page.sections.length, lengths: lengths.finish() }
-}
-
-function increase(counts: number[], field: number): void {
-  while (counts.length <= field) counts.push(0)
-  counts[field] = (counts[field] ?? 0) + 1
-}
-
-function writePosting(counts: Counts): Uint8Array {
-  const writer = new ByteWriter()
-  writeCounts(writer, counts.page)
-  let next = 0
-  for (const [ordinal, row] of counts.sections) {
-    writer.number(ordinal - next)
-    writeCounts(writer, row)
-    next = ordinal + 1
-  }
-  return writer.finish()
-}
-
-/** A mask of the fields that have the term, then how often each of them has it. */
-function writeCounts(writer: ByteWriter, counts: readonly number[]): void {
-  let mask = 0
-  for (const [field, count] of counts.entries()) if (count > 0) mask |= 1 << field
-  writer.number(mask)
-  for (const count of counts) if (count > 0) writer.number(count)
+  const sections = page.sections.length
+  const { terms, ends, bytes, ...own } = postings.finish()
+  // A term of a field of the page counts for all of its sections; its posting begins with the mask of these fields.
+  const counts = own.sections.map((count, id) => (bytes[id === 0 ? 0 : (ends[id - 1] ?? 0)] === 0 ? count : sections))
+  return { terms, counts, ends, bytes, sections, lengths: lengths.finish() }
 }
