@@ -1,17 +1,7 @@
 /**
- * Whole numbers from 0 to 2^31 in as few bytes as they need: seven bits a byte, the lowest first; the high bit means "goes
- * on" (LEB128, as in DWARF and Protocol Buffers).
+ * Collects whole numbers from 0 to 2^31 in as few bytes as they need, and bytes between them: seven bits a byte, the lowest
+ * first; the high bit means "goes on" (LEB128, as in DWARF and Protocol Buffers).
  */
-export const pushNumber = (bytes: number[], value: number): void => {
-  let rest = value
-  while (rest > 127) {
-    bytes.push((rest & 127) | 128)
-    rest >>>= 7
-  }
-  bytes.push(rest)
-}
-
-/** Collects such numbers, and bytes between them. */
 export class ByteWriter {
   #bytes = new Uint8Array(64)
   /** How many bytes were written. */
