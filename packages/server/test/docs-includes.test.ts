@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parsePage } from '../src/pages/parse.ts'
+import { readPage } from '../src/pages/read-page.ts'
 import { folderSource } from '../src/sources/folder.ts'
 import type { SourceDocument } from '../src/sources/source.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -20,10 +20,10 @@ const readDocument = async (path: string, folder = '', project?: string): Promis
   for await (const item of items) if (item.kind === 'document' && item.document.path === path) return item.document
   throw new Error(`There is no ${path}.`)
 }
-const readPage = async (path: string, folder?: string, project?: string) =>
-  parsePage(await readDocument(path, folder, project))
+const pageOf = async (path: string, folder?: string, project?: string) =>
+  readPage(await readDocument(path, folder, project))
 const contentOf = async (path: string, folder?: string, project?: string) =>
-  (await readPage(path, folder, project)).sections.map((section) => section.content).join('\n\n')
+  (await pageOf(path, folder, project)).sections.map((section) => section.content).join('\n\n')
 
 const code =
   'import { kettle } from "kettle"\n// #region boil\n  kettle.boil()\n  kettle.pour()\n// #endregion boil\nkettle.stop()\n'
@@ -38,7 +38,7 @@ test('VitePress: code from the root or beside the page, whole or a region, with 
   expect(await contentOf('guide/a.md')).toBe(
     'Before.\n\n```ts\nkettle.boil()\nkettle.pour()\n```\n\n- item\n\n  ```js\n  beside()\n  ```\n\nAfter.',
   )
-  const page = await readPage('guide/a.md')
+  const page = await pageOf('guide/a.md')
   expect(page.problems).toEqual([])
   expect(page.sections[0]?.code).toContain('kettle.pour()')
 })
@@ -95,7 +95,7 @@ test('files outside, hidden, too large or missing are not shown, and the page sa
     '/etc/passwd',
   ]
   await write('docs/a.md', `# A\n\nText.\n\n${paths.map((path) => `<<< ${path}`).join('\n\n')}`)
-  const page = await readPage('a.md', 'docs')
+  const page = await pageOf('a.md', 'docs')
   expect(page.sections.map((section) => section.content)).toEqual(['Text.'])
   expect(page.problems).toHaveLength(paths.length)
   expect(page.problems[0]?.reason).toBe('The included file ../secret.ts is not below the source’s folder.')
@@ -106,7 +106,7 @@ test('an example of an include inside of code stays as it is, and a mark that a 
   await write('x.ts', 'one()')
   await write('a.md', '```md\n<<< ./x.ts\n<<< ./none.ts\n```\n\n<!--include %3C%3C%3C%20.%2Fother.ts-->\n\nText.')
   expect(await contentOf('a.md')).toBe('```md\n<<< ./x.ts\n<<< ./none.ts\n```\n\nText.')
-  expect((await readPage('a.md')).problems).toEqual([])
+  expect((await pageOf('a.md')).problems).toEqual([])
 })
 
 test('a mark that cannot even be read means nothing, beside an include that can', async () => {
@@ -187,7 +187,7 @@ test('AsciiDoc: parts of Antora, tags and lines of code, headings further down',
     'modules/ROOT/pages/a.adoc',
     '= A\n\ninclude::partial$part.adoc[leveloffset=+1]\n\n[source,ruby]\n----\ninclude::example$app.rb[tag=boil]\n----\n\n----\ninclude::example$app.rb[lines=4]\n----\n\ninclude::shared:partial$note.adoc[]\n\ninclude::gone.adoc[opts=optional]\n\ninclude::{computed}/x.adoc[]\n',
   )
-  const page = await readPage('modules/ROOT/pages/a.adoc')
+  const page = await pageOf('modules/ROOT/pages/a.adoc')
   expect(page.problems).toEqual([])
   expect(page.sections.flatMap(({ content }) => content || []).join('\n\n')).toBe(
     '### Part\n\nText of the part.\n\n```ruby\nkettle.boil\n```\n\n```\nkettle.stop\n```\n\nA shared note.',
@@ -268,7 +268,7 @@ Text.
   expect(await contentOf('a.mdx', 'guide', root)).toBe(
     'Acme 9.9 has at most 10 of the home page, since 3.2.\n\n9.9\n\n## In 9.9\n\nText.',
   )
-  const page = await readPage('a.mdx', 'guide', root)
+  const page = await pageOf('a.mdx', 'guide', root)
   expect(page.problems).toEqual([])
   expect(page.sections[1]).toMatchObject({ heading: 'In 9.9', anchor: 'in-version' })
 })
@@ -283,7 +283,7 @@ test('GitBook and Jekyll: parts from the folders in which they keep them', async
     'guide/b.md',
     '# B\n\n{% include part.md of="it" %}\n\n{% include header.html %}\n\n{% include ../.git/part.md %}\n',
   )
-  const page = await readPage('guide/b.md')
+  const page = await pageOf('guide/b.md')
   expect(page.sections.map(({ content }) => content)).toEqual(['Part **text**.'])
   expect(page.problems.map(({ reason }) => reason)).toEqual([
     'The included file ../.git/part.md is not below the source’s folder.',
@@ -311,7 +311,7 @@ describe('Sphinx', () => {
       'docs/guide/a.rst',
       'Kettle\n======\n\n.. include:: ../part.txt\n   :start-after: .. start\n   :end-before: .. end\n\n- item\n\n  .. literalinclude:: ../../src/kettle.py\n     :pyobject: Kettle.boil\n\n.. literalinclude:: ../../src/kettle.py\n   :language: python3\n   :lines: 1, 12-\n\nEnd.\n',
     )
-    const page = await readPage('guide/a.rst', 'docs', root)
+    const page = await pageOf('guide/a.rst', 'docs', root)
     expect(page.problems).toEqual([])
     expect(page.sections.map(({ content }) => content)).toEqual([
       'Part *text*.\n\n- item\n\n  ```py\n  @timed\n  def boil(\n      self,\n  ):\n      heat()\n  ```\n\n```python\nclass Kettle:\ndef stop():\n    pass\n```\n\nEnd.',
@@ -325,7 +325,7 @@ describe('Sphinx', () => {
       'a.md',
       '# A\n\n```{include} part.txt\n:end-line: 1\n```\n\n:::{note}\n```{literalinclude} kettle.py\n:language: python\n:start-at: def stop\n```\n:::\n\n```{include} none.txt\n```\n',
     )
-    const page = await readPage('a.md')
+    const page = await pageOf('a.md')
     expect(page.sections.map(({ content }) => content)).toEqual([
       'Part *text*.\n\n**Note**\n\n```python\ndef stop():\n    pass\n```',
     ])

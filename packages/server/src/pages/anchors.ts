@@ -239,18 +239,3 @@ export const docutilsId = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+/, '')
     .replace(/-$/, '')
-
-/** `Section.generate_id` of Asciidoctor, whose prefix and separator attributes of the page name. */
-export function asciidoctorId(title: string, prefix: string, separator: string): string {
-  const kept = title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_ .-]/gu, '')
-  if (separator === '') return prefix + kept.replace(/ /g, '')
-  const isApart = (sign: string) => ' .-'.includes(sign) || sign === separator
-  const parts: string[] = []
-  for (const sign of prefix + kept) {
-    if (!isApart(sign)) parts.push(sign)
-    else if (parts.at(-1) !== separator) parts.push(separator)
-  }
-  if (parts.at(-1) === separator) parts.pop()
-  if (prefix === '' && parts[0] === separator) parts.shift()
-  return parts.join('')
-}

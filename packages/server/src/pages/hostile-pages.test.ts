@@ -8,14 +8,15 @@ import { writeFields } from '../sources/openapi/schema-text.ts'
 import { readHtmlHead, readMarkdownHead } from '../sources/website/page-head.ts'
 import { parseRobots } from '../sources/website/robots.ts'
 import { parsePage } from './parse.ts'
+import { readPage } from './read-page.ts'
 import { findSphinxIncludes } from './restructured-text/sphinx-includes.ts'
 
 const each = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('')
 
-const secondsOf = (path: string, text: string): number => {
+const secondsOf = async (path: string, text: string): Promise<number> => {
   const startedAt = process.cpuUsage()
-  expect(parsePage({ path, text }).sections).not.toEqual([])
+  expect((await readPage({ path, text })).sections).not.toEqual([])
   const { user, system } = process.cpuUsage(startedAt)
   return (user + system) / 1_000_000
 }
@@ -42,12 +43,14 @@ test.each<[name: string, path: string, count: number, text: (count: number) => s
   ['headings that do not end', 'a.md', 10_000, (count) => `<Foo>\n${'<h2>a\n'.repeat(count)}`],
   ['targets below one', 'a.rst', 1_500, (count) => `T\n=\n\n.. _a:\n${each(count, (at) => `   .. _a${at}: b\n`)}`],
   ['headings that say the same', 'a.adoc', 2_000, (count) => '== Same\n\n'.repeat(count)],
+  ['lists within lists', 'a.adoc', 300, (count) => each(count, (at) => `${'*'.repeat(at + 1)} a\n`)],
+  ['references that do not end', 'a.adoc', 2_000, (count) => 'xref:a['.repeat(count)],
   ['properties of a tag', 'a.mdx', 1_000, (count) => `<a ${'b'.repeat(count)}${'{}'.repeat(count)}></b>`],
-])('a page of %s takes about as long as it is', (_name, path, count, text) => {
-  secondsOf(path, text(count))
-  const once = secondsOf(path, text(count))
+])('a page of %s takes about as long as it is', async (_name, path, count, text) => {
+  await secondsOf(path, text(count))
+  const once = await secondsOf(path, text(count))
   // What takes the square of it takes sixteen times as long.
-  expect(secondsOf(path, text(4 * count))).toBeLessThan(9 * once + 0.3)
+  expect(await secondsOf(path, text(4 * count))).toBeLessThan(9 * once + 0.3)
 })
 
 test.each([
@@ -79,8 +82,8 @@ test('what HTML nests too deep stands side by side', () => {
 test.each([
   ['a.html', (lines: string) => `<h1>T</h1><p>Text</p><pre>${lines}</pre>`],
   ['a.adoc', (lines: string) => `= T\n\n----\n${lines}----\n`],
-])('a listing of 150,000 lines is read: %s', (path, text) => {
-  const { sections } = parsePage({ path, text: text('x\n'.repeat(150_000)) })
+])('a listing of 150,000 lines is read: %s', async (path, text) => {
+  const { sections } = await readPage({ path, text: text('x\n'.repeat(150_000)) })
   expect(sections.reduce((sum, { code }) => sum + code.length, 0)).toBeGreaterThan(290_000)
 })
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { parsePage } from './parse.ts'
+import { readPage } from './read-page.ts'
 
-const headings = (page: { path: string; text: string }) =>
-  parsePage(page).sections.map(({ heading, anchor, breadcrumbs }) => ({ heading, anchor, breadcrumbs }))
-const content = (page: { path: string; text: string }) =>
-  parsePage(page)
-    .sections.map((section) => section.content)
-    .join('\n\n')
+const headings = async (page: { path: string; text: string }) =>
+  (await readPage(page)).sections.map(({ heading, anchor, breadcrumbs }) => ({ heading, anchor, breadcrumbs }))
+const content = async (page: { path: string; text: string }) =>
+  (await readPage(page)).sections.map((section) => section.content).join('\n\n')
 
 const html = {
   path: 'guide/install.html',
@@ -21,30 +20,30 @@ const html = {
 <script>secret()</script></article></main><footer>Made by Acme</footer></body></html>`,
 }
 
-test('an HTML page is its main content: headings with their ids, code, lists and tables', () => {
+test('an HTML page is its main content: headings with their ids, code, lists and tables', async () => {
   const page = parsePage(html)
   expect(page).toMatchObject({ title: 'Install', description: 'How to install.', language: 'en-GB', version: '2.1' })
-  expect(headings(html)).toEqual([
+  expect(await headings(html)).toEqual([
     { heading: 'Install', anchor: 'install', breadcrumbs: [] },
     { heading: 'On Linux', anchor: 'on-linux', breadcrumbs: ['Install'] },
   ])
-  expect(content(html)).toBe(
+  expect(await content(html)).toBe(
     'Run the `acme` program & wait.\n\n```sh\nnpm install acme\n```\n\n## On Linux\n\n- Use [apt](/guide/apt).\n\n| Option | Meaning |\n| --- | --- |\n| `port` | Where |',
   )
 })
 
-test('an HTML page without a heading has the title of its document', () => {
+test('an HTML page without a heading has the title of its document', async () => {
   const page = parsePage({ path: 'x.html', text: '<title>Home – Acme</title><p>Hello.</p>' })
   expect(page).toMatchObject({ title: 'Home', sections: [{ content: 'Hello.' }] })
 })
 
-test('the names of tabs, which stand apart for readers, are words of their own', () => {
+test('the names of tabs, which stand apart for readers, are words of their own', async () => {
   const text =
     '<main><div class="tabs"><input><label>npm</label><input><label>pnpm</label></div><p>Then <label><input> tick</label>.</p></main>'
-  expect(content({ path: 'x.html', text })).toBe('npm pnpm\n\nThen tick.')
+  expect(await content({ path: 'x.html', text })).toBe('npm pnpm\n\nThen tick.')
 })
 
-test('an HTML page that has no text is told of: JavaScript may write it in the browser', () => {
+test('an HTML page that has no text is told of: JavaScript may write it in the browser', async () => {
   const text =
     '<title>App | Acme</title><div id="root"></div><noscript>Turn it on.</noscript><script src="/app.js"></script>'
   const reason = 'It has no text. What JavaScript writes into a page in the browser is not read.'
@@ -85,12 +84,12 @@ NOTE: Restart it.
 `,
 }
 
-test('AsciiDoc keeps its headings, code, lists and links', () => {
-  expect(headings(asciidoc)).toEqual([
+test('AsciiDoc keeps its headings, code, lists and links', async () => {
+  expect(await headings(asciidoc)).toEqual([
     { heading: 'Install Acme', anchor: null, breadcrumbs: [] },
     { heading: 'On Linux', anchor: 'linux', breadcrumbs: ['Install Acme'] },
   ])
-  const text = content(asciidoc)
+  const text = await content(asciidoc)
   expect(text).toContain('Run the **acme** program, see [the start](/start).')
   expect(text).toContain('```sh\nsudo apt install acme\n```')
   expect(text).toContain('- One\n  - Two')
@@ -137,13 +136,13 @@ In depth
 `,
 }
 
-test('reStructuredText keeps its headings, code, lists and links', () => {
-  expect(headings(rst)).toEqual([
+test('reStructuredText keeps its headings, code, lists and links', async () => {
+  expect(await headings(rst)).toEqual([
     { heading: 'Install Acme', anchor: 'installing', breadcrumbs: [] },
     { heading: 'On Linux', anchor: 'on-linux', breadcrumbs: ['Install Acme'] },
     { heading: 'In depth', anchor: 'in-depth', breadcrumbs: ['Install Acme', 'On Linux'] },
   ])
-  const text = content(rst)
+  const text = await content(rst)
   expect(text).toContain('Run the `acme` program, see [the start](/start) or [the site](https://acme.test).')
   expect(text).toContain('```sh\nsudo apt install acme\n```')
   expect(text).toContain('**Note**\n\nRestart it.')
@@ -151,7 +150,7 @@ test('reStructuredText keeps its headings, code, lists and links', () => {
   expect(text).not.toContain('hidden-page')
 })
 
-test.each(['html', 'adoc', 'rst'])('whatever stands in a .%s file, it is read', (extension) => {
+test.each(['html', 'adoc', 'rst'])('whatever stands in a .%s file, it is read', async (extension) => {
   const parts = [
     '=',
     '-',
@@ -179,6 +178,6 @@ test.each(['html', 'adoc', 'rst'])('whatever stands in a .%s file, it is read', 
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
       text += parts[state % parts.length]
     }
-    expect(parsePage({ path: `x.${extension}`, text }).sections.length).toBeGreaterThan(0)
+    expect((await readPage({ path: `x.${extension}`, text })).sections.length).toBeGreaterThan(0)
   }
 })

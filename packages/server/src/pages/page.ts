@@ -1,4 +1,27 @@
+import type { AnchorStyle } from './anchors.ts'
 import type { Block } from './block.ts'
+import type { Includes } from './includes.ts'
+import type { MarkdownFormat } from './markdown/markdown-format.ts'
+import type { SphinxReferences } from './restructured-text/sphinx-references.ts'
+
+/** A page to be read. */
+export interface PageText {
+  /** The file below its source, with forward slashes; its extension says in what it is written. */
+  path: string
+  text: string
+  /** How headings that name no anchor get theirs. @default GitHub’s way */
+  anchors?: AnchorStyle | undefined
+  /** How its site reads Markdown. */
+  format?: MarkdownFormat | undefined
+  /** Whether search finds pages of its site that are hidden otherwise. */
+  showsHidden?: boolean | undefined
+  /** Attributes of AsciiDoc, and substitutions of reStructuredText, that its site sets. */
+  attributes?: Readonly<Record<string, string>> | undefined
+  /** The files that it shows as its own. */
+  includes?: Includes | undefined
+  /** What its references lead to on other pages. */
+  references?: SphinxReferences | undefined
+}
 
 /** A page as its file says it, ready to be stored. */
 export interface ParsedPage {

@@ -1,6 +1,5 @@
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
-import type { PackedPage } from '../pages/page.ts'
-import type { PageText } from '../pages/parse.ts'
+import type { PackedPage, PageText } from '../pages/page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 
 /** A page to be parsed and indexed. */

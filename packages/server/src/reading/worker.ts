@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { move } from 'piscina'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
-import { parsePage } from '../pages/parse.ts'
+import { readPage } from '../pages/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
 import type { ThreadCall, ThreadStart } from './calls.ts'
 import { packPage } from './pack-page.ts'
@@ -12,13 +12,13 @@ import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput
 /** The entry of the threads of `pool-process.ts`: the one place from which text of strangers is interpreted. */
 type Readers = { [Name in TaskName]: (input: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>> }
 
-function readPage({ file, path, version, language }: PageRequest): PageAnswer {
-  const parsed = parsePage(file)
+async function parsePage({ file, path, version, language }: PageRequest): Promise<PageAnswer> {
+  const parsed = await readPage(file)
   const page = { ...parsed, version: parsed.version ?? version, language: parsed.language ?? language }
   return { page: packPage(page), index: indexParsedPage(path, page) }
 }
 
-const readers: Readers = { page: readPage, navigation: readNavigation }
+const readers: Readers = { page: parsePage, navigation: readNavigation }
 
 const read = <Name extends TaskName>({ name, input }: TaskCall<Name>) => readers[name](input)
 

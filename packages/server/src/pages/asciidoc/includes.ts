@@ -83,14 +83,17 @@ function deeper(lines: readonly string[], levels: number): string[] {
   })
 }
 
-/** The page with what it includes, where that was read. */
-export function withIncludes(text: string, includes: Includes | undefined): string {
-  if (!includes || includes.size === 0) return text
+/** The page with what it includes, where that was read, and without the lines that include anything else. */
+export function withIncludes(text: string, includes: Includes = new Map()): string {
   return text
     .split(/\r\n|\n|\r/)
     .map((line) => {
       const found = includes.get(line.trim())
-      return found && 'text' in found ? found.text : line
+      return found && 'text' in found ? withoutDirectives(found.text) : withoutDirectives(line)
     })
     .join('\n')
 }
+
+/** What an included file includes itself is left out. */
+const withoutDirectives = (text: string): string =>
+  text.includes('include::') ? text.replace(/^include::\S{1,400}\[.{0,300}\][ \t]*$/gm, '') : text

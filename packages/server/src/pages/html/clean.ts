@@ -11,7 +11,7 @@ import {
   signature,
   termId,
 } from './declarations.ts'
-import { drawnList, drawnNote } from './drawn.ts'
+import { drawnBox, drawnList, drawnNote, drawnTitle } from './drawn.ts'
 import {
   classMatches,
   element,
@@ -26,7 +26,7 @@ import {
 } from './elements.ts'
 import { isMostlyPreformatted, isPlain, readPreformatted } from './preformatted.ts'
 import { inLine } from './tables.ts'
-import { isUnseen, permalinkClass, type Surroundings } from './unseen.ts'
+import { isCallout, isUnseen, permalinkClass, type Surroundings } from './unseen.ts'
 
 /** Elements around a page’s whole text, whose ids name no section. */
 const layoutId =
@@ -116,6 +116,10 @@ class Cleaner {
       if (node.type === 'text') {
         if (node.value.trim() !== '') anchorBefore = around.section.id = undefined
         addTo(kept, [{ type: 'text', value: node.value.replace(breakMark, '') }])
+      } else if (node.type === 'element' && around.inCode && isCallout(node)) {
+        // The blank before it is none of the code.
+        const last = kept.at(-1)
+        if (last?.type === 'text') last.value = last.value.trimEnd()
       } else if (node.type === 'element' && !isUnseen(node, around)) {
         addTo(kept, this.#element(node, around, anchorBefore))
         anchorBefore = emptyAnchor(node)
@@ -145,6 +149,10 @@ class Cleaner {
       this.#depth = this.#lineDepth - 1
       return this.#declared(node, around, around.section.id ?? anchorBefore)
     }
+    const box = drawnBox(node)
+    if (box) return [box]
+    const title = drawnTitle(node)
+    if (title) return [{ ...title, children: this.clean(title.children, around) }]
     const drawn = drawnNote(node) ?? drawnList(node)
     const children = this.clean(drawn ?? node.children, this.#within(node, around))
     if (classMatches(node, /^memproto$/)) return [signature(textIn(children))]

@@ -46,6 +46,25 @@ export function drawnList(node: Element): ElementContent[] | undefined {
   ]
 }
 
+/** The box before an item of a list of tasks, which Asciidoctor draws as an icon. */
+export function drawnBox(node: Element): Element | undefined {
+  if (!classMatches(node, /^fa$/)) return undefined
+  const isChecked = classMatches(node, /^fa-check-square-o$/)
+  const isBox = isChecked || classMatches(node, /^fa-square-o$/)
+  return isBox ? element('input', { type: 'checkbox', checked: isChecked }, []) : undefined
+}
+
+/** The title of a block of AsciiDoc, such as the name of a file above its code. */
+export const drawnTitle = ({ tagName, properties, children }: Element): Element | undefined => {
+  const isTitle = tagName === 'div' && String(properties.className) === 'title' && textIn(children).trim() !== ''
+  const isPlain = children.every(
+    (child) => child.type === 'text' || /^(?:code|em|strong|a|sub|sup|span)$/.test(nameOf(child)),
+  )
+  return isTitle && isPlain ? element('p', {}, [element('strong', {}, children)]) : undefined
+}
+
+const nameOf = (node: ElementContent): string => (node.type === 'element' ? node.tagName : '')
+
 const noteClass = /^(?:admonitionblock|note|tip|important|warning|caution)$/
 
 const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th'

@@ -273,7 +273,7 @@ test('a page of Starlight that begins with a hero has its text', () => {
 test('numbers of explanations are no part of code', () => {
   const text =
     '<pre><code class="language-ruby" data-lang="ruby">def a <i class="conum" data-value="1"></i><b>(1)</b>\nend <b class="conum">(2)</b></code></pre>'
-  expect(contentOf(text)).toBe('```ruby\ndef a \nend \n```')
+  expect(contentOf(text)).toBe('```ruby\ndef a\nend\n```')
 })
 
 describe('a heading that is drawn as something else', () => {

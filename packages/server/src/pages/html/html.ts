@@ -141,9 +141,18 @@ const terms: Handle = (state, element: Element) => {
 const longestTerm = 60
 const fewWords = 100
 
+/** Lists within an item stand right below its words, also where these are a paragraph. */
+const item: Handle = (state, element: Element) => {
+  const written = defaultHandlers.li(state, element)
+  const [first, ...below] = written.children
+  const isTight = first?.type === 'paragraph' && below.every(({ type }) => type === 'list')
+  return isTight ? { ...written, spread: false } : written
+}
+
 const handlers = {
   ...tableHandlers,
   dl: terms,
+  li: item,
   h1: heading,
   h2: heading,
   h3: heading,

@@ -70,7 +70,6 @@ export function isUnseen(node: Element, { inHeading, inCode, isLinked = false }:
   if (classMatches(node, unseenClasses) || (inCode && classMatches(node, unseenInCode))) return true
   if (classMatches(node, besideCode) || classMatches(node, indexClass)) return true
   if (!inCode && !inHeading && menuTags.has(tagName) && (isBeside(node) || isMenu(node))) return true
-  if (inCode && isCallout(node)) return true
   // Of TypeDoc: “Readonly”.
   if (inHeading && tagName === 'code' && classMatches(node, /^tsd-tag$/)) return true
   // The sign beside a heading that links to it, what closes it, and the link to the source of what it names.
@@ -160,7 +159,7 @@ const hasSidebarTitle = (node: Element): boolean =>
   findElement(node, (inner) => classMatches(inner, /^sidebar-title$/)) !== undefined
 
 /** The number of an explanation below the code, as Asciidoctor writes it. */
-const isCallout = (node: Element): boolean =>
+export const isCallout = (node: Element): boolean =>
   classMatches(node, /^conum$/) || (node.tagName === 'b' && /^\(\d{1,2}\)$/.test(textIn(node)))
 
 const isFootnoteMark = (node: Element): boolean =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PageText, parsePage } from '../parse.ts'
+import type { PageText } from '../page.ts'
+import { parsePage } from '../parse.ts'
 
 const read = (text: string, page: Partial<PageText> = {}) => parsePage({ path: 'guide.md', text, ...page })
 const contentOf = (text: string, page?: Partial<PageText>) =>
