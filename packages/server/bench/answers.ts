@@ -26,13 +26,14 @@ import { parseArgs } from 'node:util'
 import { assistantRequestSchema } from '@sidenote/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { answer, readQuestion } from '../src/assistant/answer.ts'
+import { answer } from '../src/assistant/answer.ts'
 import { checkAnswer } from '../src/assistant/grounding/check-answer.ts'
 import { openModels } from '../src/assistant/models/models.ts'
 import { mostFurther } from '../src/assistant/prompt.ts'
 import { readAmbiguity } from '../src/assistant/question/ambiguity.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { addMatches } from '../src/assistant/retrieve.ts'
+import { readQuestion } from '../src/assistant/read-question.ts'
+import { addMatches } from '../src/assistant/retrieve/add-matches.ts'
 import { createSourceList, type Source } from '../src/assistant/sources.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -258,7 +259,7 @@ const measureTimes = async (searchIndex: SearchIndex, questions: readonly Questi
     const request = assistantRequestSchema.parse({ fp: 'bench', messages })
     const start = performance.now()
     const conversation = await readQuestion(database, site, request)
-    const { chunks } = await answer(assistant, { site, request, asked: conversation, signal: abort.signal })
+    const { chunks } = await answer(assistant, { site, request, conversation, signal: abort.signal })
     for await (const chunk of chunks) {
       if (chunk.type !== 'text-delta') continue
       times.push(performance.now() - start)

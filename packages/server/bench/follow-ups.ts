@@ -14,13 +14,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import { unansweredMark } from '../src/assistant/grounding/citations.ts'
 import { earlierQuestions, retrievalQuery } from '../src/assistant/question/conversation.ts'
 import { isFollowUp } from '../src/assistant/question/follow-up.ts'
 import { writeQuoteAnswer } from '../src/assistant/quote/quote-answer.ts'
-import { retrieve } from '../src/assistant/retrieve.ts'
+import { openRetrieval } from '../src/assistant/retrieve/retrieve.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
 import { addOrganization, addSite, conversationOf, pageOf, readLines, readRoots } from './sites.ts'
@@ -49,18 +48,14 @@ try {
   const roots = await readRoots(values.roots)
   await addOrganization(database)
   const counts = { withRules: 0, alone: 0, citedFirst: 0, unanswered: 0 }
-  const request = assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] })
   for (const { corpus, asked, pages } of conversations) {
     const { site } = await addSite(searchIndex, corpus, [join(corpora, corpus, roots[corpus]?.root ?? '')])
     const question = asked.at(-1) ?? ''
     const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }))
     const isRight = ({ path }: { path: string }) => pages.some((page) => pageOf(path) === pageOf(page))
     const find = async (conversation: ReturnType<typeof conversationOf>) => {
-      const { sources, open } = await retrieve(searchIndex, site, {
-        request,
-        conversation,
-        query: retrievalQuery(conversation),
-      })
+      const retrieve = openRetrieval(searchIndex, site, { request: {}, conversation })
+      const { sources, open } = await retrieve(retrievalQuery(conversation))
       return { sources: sources.all, open }
     }
     const conversation = { ...conversationOf(question), history }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assistantRequestSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { Conversation } from '../src/assistant/question/conversation.ts'
-import { retrieve } from '../src/assistant/retrieve.ts'
+import { openRetrieval } from '../src/assistant/retrieve/retrieve.ts'
 import type { Database } from '../src/database/database.ts'
 import { openReading } from '../src/reading/reading.ts'
 import type { SearchIndex } from '../src/search/search-index.ts'
@@ -70,15 +69,14 @@ export const forgetLinks = async (database: Database, site?: string): Promise<vo
 
 /** Finds what a question that stands alone is answered from. */
 export const retrieveAlone = (searchIndex: SearchIndex, site: { id: string; url: null }, query: string) =>
-  retrieve(searchIndex, site, {
-    request: assistantRequestSchema.parse({ fp: 'bench', messages: [{ id: '1', role: 'user', parts: [] }] }),
-    conversation: conversationOf(query),
-    query,
-  })
+  openRetrieval(searchIndex, site, { request: {}, conversation: conversationOf(query) })(query)
 
 /** A question, and nothing before or around it. */
 export const conversationOf = (question: string): Conversation => ({
-  ...{ question, history: [], context: [], currentPath: undefined },
+  question,
+  history: [],
+  context: [],
+  currentPath: undefined,
 })
 
 /** One name for a page, however it is given: `docs/guide.mdx` and `/docs/Guide/index.md` are `docs/guide`. */

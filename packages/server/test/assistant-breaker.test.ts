@@ -3,7 +3,8 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { APICallError } from '@ai-sdk/provider'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { askModels, defaultDeadlines, type ModelCall } from '../src/assistant/models/ask-models.ts'
+import { askModels } from '../src/assistant/models/ask-models.ts'
+import { defaultDeadlines, type ModelCall } from '../src/assistant/models/model-call.ts'
 import { type Models, openModels } from '../src/assistant/models/models.ts'
 import { createBreaker, defaultBreakerTimes } from '../src/breaker.ts'
 import { type AssistantServer, ask, question, startAssistant, until } from './support/assistant-server.ts'
@@ -95,7 +96,7 @@ describe('a model that is dead for 60 s at 50 questions a second', () => {
     expect(clock.now - 60_000).toBeLessThanOrEqual(15_000)
     expect(await askOnce()).toBe('primary')
     const told = lines.map(({ msg }) => msg)
-    expect(told.filter((msg) => msg === 'the model is left alone for a while')).toHaveLength(1)
+    expect(told.filter((msg) => msg === 'the model is suspended for a while')).toHaveLength(1)
     expect(told.filter((msg) => msg === 'the model answers again')).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AnswerChunk } from '../src/assistant/chunk.ts'
-import type { Deadlines } from '../src/assistant/models/ask-models.ts'
+import type { Deadlines } from '../src/assistant/models/model-call.ts'
 import { type Models, openModels } from '../src/assistant/models/models.ts'
 import { startSilence } from '../src/assistant/models/silence.ts'
 import {
@@ -273,7 +273,7 @@ describe('the fallback model', () => {
 
 test('a reader who reads slowly is not told that the model is silent', async () => {
   const silence = startSilence({ firstToken: 50, gap: 50 })
-  silence.broken()
+  silence.reset()
   await silence.while(wait(5))
   await wait(100)
   expect(await silence.while(Promise.resolve('more'))).toBe('more')

@@ -190,7 +190,7 @@ describe('a model', () => {
     const [, name, named = ''] = /<(material-[\w-]+) kind="further-sections">([\s\S]*?)<\/\1>/.exec(prompt) ?? []
     expect(name).toBeDefined()
     expect(named.trim().split('\n')).toContain('sell – Sell the kettle')
-    expect(text(model.requests[1]?.messages.at(-1)?.content)).toMatch(/Further sections, only named:\n.*the kettle/)
+    expect(text(model.requests[1]?.messages.at(-1)?.content)).toMatch(/Further sections, by name only:\n.*the kettle/)
     const read = text(model.requests[2]?.messages.at(-1)?.content)
     expect(read).toContain('[2] Care › Storage')
     expect(read).toContain('Empty it.')

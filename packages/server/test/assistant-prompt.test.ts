@@ -294,7 +294,7 @@ describe('the answer of a model', () => {
     const told = text(model.requests[3]?.messages)
     expect(told.split('Fill the tank with vinegar.')).toHaveLength(2)
     expect(told.split('Kettle stops with `E_DRY`')).toHaveLength(2)
-    expect(told).toContain('Found as well, and given to you before: [1]')
+    expect(told).toContain('Also found, and given to you before: [1]')
   })
 
   test('is asked for at most five times, the last time without tools', async () => {

@@ -80,7 +80,7 @@ describe.each(testEngines)('what %s drops without a word', (engine) => {
     const { text, finish } = await ask()
     expect(text).toContain('set by hand')
     expect(finish.messageMetadata).toMatchObject({ answered: true, stored: false })
-    expect(server.logged()).toContain('"msg":"turn not stored"')
+    expect(server.logged()).toContain('"msg":"could not store the turn"')
     expect(await countUnstored()).toBe('1')
   })
 

@@ -211,7 +211,7 @@ describe('without an order search goes on as it is, and counts it', () => {
 describe('a name or a variable that cannot work is refused with a sentence', () => {
   test.each([
     ['nonsense', {}, 'SIDENOTE_RERANKING_MODEL must be provider:model, such as cohere:rerank-v3.5; it is “nonsense”.'],
-    ['openai:x', {}, 'names the provider “openai”. Known are: cohere, cohere-compatible.'],
+    ['openai:x', {}, 'names the provider “openai”. The providers are: cohere, cohere-compatible.'],
     ['cohere:rerank-v3.5', {}, 'which needs COHERE_API_KEY; it is not set.'],
     ['cohere-compatible:x', {}, 'which needs COHERE_COMPATIBLE_BASE_URL; it is not set.'],
     [

@@ -86,11 +86,14 @@ describe('the home page', () => {
       .selectAll()
       .where('domain', '=', 'odd')
       .executeTakeFirstOrThrow()
-    const tools = createTools(server.searchIndex, site, createSourceList(server.database, site), { limit: 5 })
+    const tools = createTools(
+      { searchIndex: server.searchIndex, site, sources: createSourceList(server.database, site) },
+      { limit: 5 },
+    )
     for (const path of ['/', '']) {
       const input = tools.readInput('read_page', JSON.stringify({ path }))
-      const { found } = await tools.run('read_page', input ?? {})
-      expect(found[0]?.content).toContain(text(0))
+      const { sources } = await tools.run('read_page', input ?? {})
+      expect(sources[0]?.content).toContain(text(0))
     }
   })
 })

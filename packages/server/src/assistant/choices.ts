@@ -3,11 +3,11 @@ import { beginningOf } from '../pages/plain-text.ts'
 import { nameText } from './markdown-text.ts'
 import { nameOf, type Source } from './sources.ts'
 
-const most = 4
-/** In characters. What is long says itself what it means. */
+const maximumChoices = 4
+/** Characters. A long question says itself what it means. */
 const longest = { label: 80, question: 2_000 }
 
-interface Asked {
+interface AmbiguousQuestion {
   readonly question: string
   readonly filter?: Filter | null | undefined
 }
@@ -15,31 +15,31 @@ interface Asked {
 type Meaning = Pick<Choice, 'label'> & { readonly filter?: Filter }
 
 /**
- * What a reader may choose from, when an answer asks back and names the sources that each answer one meaning: their
- * versions, languages or tags where these tell them apart, else their pages. Every label is the site’s own. At most four;
+ * Writes what a reader may choose from, when an answer asks back and names the sources that each answer one meaning: their
+ * versions, languages or tags if these tell them apart, else their pages. Every label is the site's own. At most four;
  * none when the sources cannot be told apart.
  */
 export const writeChoices = (
   numbers: readonly number[],
   sources: readonly Source[],
-  { question, filter }: Asked,
+  { question, filter }: AmbiguousQuestion,
 ): Choice[] => {
   if (question.length > longest.question) return []
-  const named = numbers.flatMap((number) => sources.find((source) => source.number === number) ?? [])
+  const candidates = numbers.flatMap((number) => sources.find((source) => source.number === number) ?? [])
   const meanings = [byVersion, byLanguage, byTag, byPage, bySection]
-    .map((tellApart) => distinct(tellApart(named)))
+    .map((tellApart) => distinct(tellApart(candidates)))
     .find(({ length }) => length > 1)
-  return (meanings ?? []).slice(0, most).map(({ label, filter: own }) => ({
+  return (meanings ?? []).slice(0, maximumChoices).map(({ label, filter: meaning }) => ({
     label,
     question: `${question} (${label})`,
-    ...((own ?? filter) && { filter: { ...filter, ...own } }),
+    ...((meaning ?? filter) && { filter: { ...filter, ...meaning } }),
   }))
 }
 
 /** What a reader calls a version: `v2` for `2`. */
 const versionLabel = (version: string): string => (/^\d/.test(version) ? `v${version}` : version)
 
-/** Nothing when one of the sources says nothing: it may be of any. */
+/** Empty when one of the sources says nothing: it may have any meaning. */
 const each = (
   sources: readonly Source[],
   read: (source: Source) => { label: string; filter: Filter } | undefined,
@@ -48,7 +48,7 @@ const each = (
   return meanings.length === sources.length ? meanings : []
 }
 
-/** The newest first, as far as their numbers tell. */
+/** The newest first, as far as their numbers show. */
 const byVersion = (sources: readonly Source[]): Meaning[] =>
   each(sources, ({ version }) => (version ? { label: versionLabel(version), filter: { version } } : undefined)).sort(
     (one, other) => other.label.localeCompare(one.label, 'en', { numeric: true }),
@@ -57,7 +57,7 @@ const byVersion = (sources: readonly Source[]): Meaning[] =>
 const byLanguage = (sources: readonly Source[]): Meaning[] =>
   each(sources, ({ language }) => (language ? { label: languageLabel(language), filter: { language } } : undefined))
 
-/** What a language calls itself. */
+/** The language's own name. */
 const languageLabel = (language: string): string => {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
@@ -66,10 +66,10 @@ const languageLabel = (language: string): string => {
   }
 }
 
-/** The first tag that no other of the sources has. */
+/** The first tag that none of the other sources has. */
 const byTag = (sources: readonly Source[]): Meaning[] =>
   each(sources, (source) => {
-    const tag = source.tags?.find((own) => sources.every((other) => other === source || !other.tags?.includes(own)))
+    const tag = source.tags?.find((one) => sources.every((other) => other === source || !other.tags?.includes(one)))
     return tag ? { label: tag, filter: { tag } } : undefined
   })
 

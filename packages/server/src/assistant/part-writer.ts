@@ -1,36 +1,40 @@
 import type { AnswerChunk } from './chunk.ts'
 import type { CitationFilter } from './grounding/citations.ts'
-import type { ModelPart } from './models/ask-models.ts'
+import type { ModelPart } from './models/model-call.ts'
 import { nameOf, type SourceList, sourceChunk } from './sources.ts'
-import type { ToolResult } from './tools.ts'
+import type { ToolResult } from './tool-result.ts'
 import type { TurnRecord } from './turn-record.ts'
 
-/** The reader’s own client has no tool to run, nor to answer for. */
-const ours = { providerExecuted: true } as const
+/** The reader's own client has no tool to run, nor to answer for. */
+const providerExecuted = true
 
-/** Writes sources, tool parts and text as parts of the answer stream, in the order in which they come to be. */
-export const createPartWriter = (
-  sources: SourceList,
-  { said, record, query }: { said: CitationFilter; record: TurnRecord; query: string },
-) => {
+interface WriterContext {
+  readonly citations: CitationFilter
+  /** Gets the text as it is shown. */
+  readonly record: TurnRecord
+  readonly query: string
+}
+
+/** Writes sources, tool parts and text as parts of the answer stream, in the order in which they come. */
+export const createPartWriter = (sources: SourceList, { citations, record, query }: WriterContext) => {
   let announced = 0
   let texts = 0
-  let open: string | undefined
+  let openId: string | undefined
 
-  function* text(shown: string): Generator<AnswerChunk> {
-    if (shown === '') return
-    if (!open) {
-      open = `text_${++texts}`
-      yield { type: 'text-start', id: open }
+  function* writeText(text: string): Generator<AnswerChunk> {
+    if (text === '') return
+    if (!openId) {
+      openId = `text_${++texts}`
+      yield { type: 'text-start', id: openId }
     }
-    record.answer += shown
-    yield { type: 'text-delta', id: open, delta: shown }
+    record.answer += text
+    yield { type: 'text-delta', id: openId, delta: text }
   }
   function* closeText(): Generator<AnswerChunk> {
-    yield* text(said.end())
-    if (!open) return
-    yield { type: 'text-end', id: open }
-    open = undefined
+    yield* writeText(citations.end())
+    if (!openId) return
+    yield { type: 'text-end', id: openId }
+    openId = undefined
     record.answer += '\n\n'
   }
   function* newSources(): Generator<AnswerChunk> {
@@ -44,27 +48,36 @@ export const createPartWriter = (
     newSources,
     end: closeText,
     *write(part: Exclude<ModelPart, { type: 'cut' }>): Generator<AnswerChunk> {
-      if (part.type === 'model') record.model = part.name
-      else if (part.type === 'text') yield* text(said.push(part.text))
-      else {
-        yield* closeText()
-        const { toolCallId } = part
-        if (part.type === 'tool-call') {
-          yield { type: 'tool-input-available', toolCallId, toolName: part.toolName, input: part.input, ...ours }
-        } else if (part.type === 'tool-result') {
-          yield* newSources()
-          yield { type: 'tool-output-available', toolCallId, output: readerOutput(part.output), ...ours }
-        } else yield { type: 'tool-output-error', toolCallId, errorText: 'The search failed.', ...ours }
+      if (part.type === 'model') {
+        record.model = part.name
+        return
       }
+      if (part.type === 'text') {
+        yield* writeText(citations.push(part.text))
+        return
+      }
+      yield* closeText()
+      if (part.type === 'tool-result') yield* newSources()
+      yield toolChunk(part)
     },
   }
 }
 
-/** Every tool of ours gives a `ToolResult`, and no other tool can be called. */
-const asToolResult = (output: unknown): ToolResult => output as ToolResult
+type ToolPart = Extract<ModelPart, { toolCallId: string }>
 
-/** What a reader may see of a tool's result: which passages were found. */
-const readerOutput = (output: unknown) => {
-  const { found } = asToolResult(output)
-  return { results: found.map((source) => ({ number: source.number, title: nameOf(source), path: source.path })) }
+const toolChunk = (part: ToolPart): AnswerChunk => {
+  const { toolCallId } = part
+  if (part.type === 'tool-call') {
+    const { toolName, input } = part
+    return { type: 'tool-input-available', toolCallId, toolName, input, providerExecuted }
+  }
+  if (part.type === 'tool-result') {
+    return { type: 'tool-output-available', toolCallId, output: readerOutput(part.output), providerExecuted }
+  }
+  return { type: 'tool-output-error', toolCallId, errorText: 'The search failed.', providerExecuted }
 }
+
+/** What a reader may see of a tool's result: which passages it gave. */
+const readerOutput = ({ sources }: ToolResult) => ({
+  results: sources.map((source) => ({ number: source.number, title: nameOf(source), path: source.path })),
+})

@@ -15,7 +15,7 @@ const noSettings: SiteSettings = {
 
 const storedSchema = siteSettingsSchema.partial()
 
-/** How a site wants its questions answered. */
+/** Reads how a site wants its questions answered. */
 export const readSiteSettings = async (database: Database, site: Pick<SiteRow, 'id'>): Promise<SiteSettings> => {
   const row = await database
     .selectFrom('site_settings')
@@ -23,23 +23,24 @@ export const readSiteSettings = async (database: Database, site: Pick<SiteRow, '
     .where('site_id', '=', site.id)
     .executeTakeFirst()
   if (!row) return noSettings
-  // A setting that an older version did not know is not there.
+  // Settings that an older version didn't have are missing.
   return siteSettingsSchema.parse({ ...noSettings, ...storedSchema.parse(JSON.parse(row.settings_json)) })
 }
 
-/** Changes what the update has; `null` clears. Gives the settings as they are now. */
+/** Changes the settings that the update names; `null` clears one. Gives the settings as they are now. */
 export const updateSiteSettings = (
   database: Database,
   site: Pick<SiteRow, 'id'>,
   update: SiteSettingsUpdate,
 ): Promise<SiteSettings> =>
   database.transaction().execute(async (transaction) => {
-    const cleared = Object.entries(noSettings).flatMap(([name, empty]) => {
-      const value = Object.entries(update).find(([given]) => given === name)?.[1]
+    const values = new Map(Object.entries(update))
+    const changes = Object.entries(noSettings).flatMap(([name, empty]) => {
+      const value = values.get(name)
       return value === undefined ? [] : [[name, value ?? empty]]
     })
     const current = await readSiteSettings(transaction, site)
-    const settings = siteSettingsSchema.parse({ ...current, ...Object.fromEntries(cleared) })
+    const settings = siteSettingsSchema.parse({ ...current, ...Object.fromEntries(changes) })
     const settings_json = JSON.stringify(settings)
     await transaction
       .insertInto('site_settings')

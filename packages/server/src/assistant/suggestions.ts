@@ -4,13 +4,13 @@ import { readTerms } from '../search/words/words.ts'
 import { nameText, plainText } from './markdown-text.ts'
 import { askedLanguage, isInEnglish } from './question/asked-language.ts'
 
-const wanted = 3
+const maximumSuggestions = 3
 
 /** Headings that say nothing on their own. */
 const generic =
   /^(?:overview|introduction|intro|about|summary|notes?|details?|examples?|usage|basic usage|see also|next steps?|further reading|resources|learn more|related|description|type|types|default|defaults?|values?|options?|parameters?|arguments?|props|properties|returns?|return values?|syntax|rule details|version|compatibility|when not to use it|history|references?|source|contents?|table of contents|faq|prerequisites|requirements|tips?|warning|conclusion|how it works|getting started|api|changelog|what'?s next\??|reference)$/i
 
-/** Verbs that open a heading which tells what to do: `Configure the server`. */
+/** Verbs that begin an instructive heading: `Configure the server`. */
 const imperatives = new Set(
   (
     'add allow apply ask authenticate avoid bind build bundle call change check choose cite compile configure ' +
@@ -30,25 +30,26 @@ const verbOf = (gerund: string): string | undefined => {
 }
 
 /**
- * Questions that the reader may ask next. Made from the headings of passages that were found but not cited, so that the
- * documentation can answer them; at most three, none when no heading makes a good one. They are put in English, so English
- * headings make them for those who ask in English; of another language, headings that are questions are taken as they are.
+ * Suggests questions that the reader may ask next, made from the headings of passages that the answer doesn't cite, so that
+ * the documentation can answer them; at most three, none when no heading makes a good one. From English headings it makes
+ * English questions, for English questions; in other languages, headings that are questions are used as they are.
  */
 export const suggestQuestions = (siteName: string, question: string, neighbours: readonly Neighbour[]): string[] => {
-  const isAskedInEnglish = isInEnglish(question)
+  const isEnglishQuestion = isInEnglish(question)
   const names = new Set(`${siteName} ${question}`.match(/\b\p{Lu}[\p{L}\p{N}]+/gu))
-  const said = new Set(readTerms(question))
-  const asked = new Set<string>()
+  const questionTerms = new Set(readTerms(question))
+  const keys = new Set<string>()
   const suggestions: string[] = []
   for (const neighbour of neighbours) {
     const suggestion = isEnglish(neighbour)
-      ? isAskedInEnglish && questionFrom(neighbour, names)
-      : askedLanguage(question) !== 'en' && ownQuestion(neighbour)
-    if (!suggestion || asked.has(normalize(suggestion)) || readTerms(suggestion).every((term) => said.has(term)))
-      continue
-    asked.add(normalize(suggestion))
+      ? isEnglishQuestion && questionFrom(neighbour, names)
+      : askedLanguage(question) !== 'en' && headingQuestion(neighbour)
+    if (!suggestion) continue
+    const key = keyOf(suggestion)
+    if (keys.has(key) || readTerms(suggestion).every((term) => questionTerms.has(term))) continue
+    keys.add(key)
     suggestions.push(suggestion)
-    if (suggestions.length === wanted) break
+    if (suggestions.length === maximumSuggestions) break
   }
   return suggestions
 }
@@ -56,27 +57,28 @@ export const suggestQuestions = (siteName: string, question: string, neighbours:
 type Neighbour = Pick<SectionMatch, 'title' | 'heading' | 'breadcrumbs' | 'content'> &
   Partial<Pick<SectionMatch, 'language'>>
 
-/** What is too short to tell is taken for English, unless the site says otherwise. */
+/** A text that is too short to tell counts as English, unless the site says otherwise. */
 const isEnglish = ({ language, title, heading, content }: Neighbour): boolean =>
   language
     ? /^en\b/i.test(language)
     : languageOfText(plainText(content)) === 'en' || !/[^\p{ASCII}’“”–—…]|.{200}/su.test(`${title}${heading}${content}`)
 
-const ownQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {
-  const asked = tidy(heading ?? title)
-  return /[?？]$/.test(asked) && asked.length >= 8 && asked.length <= 80 ? asked : undefined
+/** The heading, if it is a question itself. */
+const headingQuestion = ({ title, heading }: Pick<Neighbour, 'title' | 'heading'>): string | undefined => {
+  const text = tidy(heading ?? title)
+  return /[?？]$/.test(text) && text.length >= 8 && text.length <= 80 ? text : undefined
 }
 
-/** The words that count, in any order: “How to share state” is “How do I share state?”. */
-const normalize = (question: string): string => [...new Set(readTerms(question))].sort().join(' ')
+/** The words that count, in any order: the same for “How to share state” and “How do I share state?”. */
+const keyOf = (question: string): string => [...new Set(readTerms(question))].sort().join(' ')
 
-/** Turns a heading into the question that its section answers. */
+/** Turns a heading into the question that its section answers, if it makes a good one. */
 const questionFrom = (
   { title, heading }: Pick<SectionMatch, 'title' | 'heading'>,
   names: ReadonlySet<string>,
 ): string | undefined => {
-  const own = tidy(heading ?? '')
-  const topic = own === '' || generic.test(own) ? tidy(title) : own
+  const text = tidy(heading ?? '')
+  const topic = text === '' || generic.test(text) ? tidy(title) : text
   if (topic.length < 3 || topic.length > 60 || generic.test(topic) || properNoun.test(topic)) return undefined
   // “What is compared?” asks nothing outside of its page.
   if (/\?$/.test(topic)) return topic.split(' ').length >= 4 && !/ (?:Do|Does|I) [A-Z]/.test(topic) ? topic : undefined
@@ -90,7 +92,7 @@ const questionFrom = (
   return imperatives.has(verb) ? undefined : nounQuestion([first, ...rest])
 }
 
-/** “How do I use hook?” lacks an article: one or two words that name no several things, no name and no stuff are left. */
+/** Undefined where an article would be missing, as in “How do I use hook?”: a plural, a name or stuff needs none. */
 const howDoI = ([verb = '', ...rest]: readonly string[]): string | undefined => {
   const last = rest.at(-1) ?? ''
   const isBare =
@@ -105,7 +107,7 @@ const howDoI = ([verb = '', ...rest]: readonly string[]): string | undefined => 
 
 const article = /^(?:an?|the|your|my|this|it|in|on|with|from|to|one)$/i
 
-/** `Test a page` tells what to do, `Test Runner` names a thing. */
+/** `Test a page` is an instruction, `Test Runner` names a thing. */
 const isVerb = (topic: string, first: string): boolean =>
   imperatives.has(first) && (!alsoNoun.has(first) || /^\S+ [a-z`]/.test(topic))
 
@@ -123,18 +125,18 @@ const nounQuestion = (words: readonly string[]): string | undefined => {
     return undefined
   const plural = /[^s]s$/i.test(last) && !/(?:sis|ics|ous|us|[A-Z]S)$/.test(last)
   if (plural) return `How do ${words.join(' ')} work?`
-  // “How does quick start work?” lacks an article that cannot be guessed; “How does request validation work?” needs none.
+  // “How does quick start work?” lacks an article that we cannot guess; “How does request validation work?” needs none.
   return uncountable.test(last) ? `How does ${words.join(' ')} work?` : undefined
 }
 
-/** Things of which one asks otherwise than how they work. */
+/** Things about which people ask something else than how they work. */
 const unspecific =
   /^(?:options?|names?|locations?|support|files?|errors?|warnings?|configuration|specification|defaults|issues|settings|modules|values?|specs?|requirements?|sites?|pages?)$/i
 
 const uncountable =
   /(?:[a-z]{3}ation|[a-z]{3}ition|ization|isation|hydration|coverage|storage|security|accessibility|compatibility|middleware|support|syntax|reactivity|concurrency|isolation)$/i
 
-/** A heading with such a word is a sentence or a fragment, and no thing that works. */
+/** A heading with such a word is a sentence or a fragment, not a thing. */
 const notNoun =
   /^(?:an?|the|this|that|it|is|are|was|be|not|no|your|you|we|i|to|or|and|vs|by|in|on|of|for|with|into|behind|about|when|what|why|where|which|who|if|can|does|do|should|will|has|have|from|without|instead|as|at|new|changes?|changed|removed|deprecated|breaking|possible|notable|alternate|various|typical|fewer|core|increase|decrease|reduce|motivation|guide|summary|examples?|introduction|overview|notes?|errors?|fails?|other|others|important|supported|multiple|specific|additional|known|common|limitations?|steps?|rationale|background|more|info|information|best|practices?|basics?|simple|case|cases|typing|\w*ing)$/i
 
@@ -149,7 +151,7 @@ const isIdentifier = (text: string): boolean =>
   /^[\w$@./()-]+$/.test(text) && (/\w[._/]\w|^--?\w|\(\)$|_/.test(text) || /[a-z][A-Z]/.test(text))
 
 /**
- * Lower-cases the ordinary words that a heading has capitalised. `API` and `TypeScript` stay, so do names that the site or
+ * Lower-cases the ordinary words of a capitalised heading. `API` and `TypeScript` stay, and so do names that the site or
  * the question has, and every capital of a heading that is written like a sentence.
  */
 const wordsInSentence = (topic: string, names: ReadonlySet<string>): string[] => {

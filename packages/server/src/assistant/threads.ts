@@ -8,8 +8,8 @@ import { AppError } from '../errors.ts'
 export const createId = (kind: 'thread' | 'message'): string => `${kind}_${randomBytes(20).toString('base64url')}`
 
 /**
- * Opens the thread that the request names, or a new one. A thread belongs to one site and one `fp`; one of anybody else
- * is answered exactly like one that does not exist.
+ * Opens the thread that the request names, or a new one. A thread belongs to one site and one `fp`; a thread of anybody
+ * else is treated exactly like one that doesn't exist.
  *
  * @throws AppError `not_found`
  */
@@ -30,23 +30,23 @@ export const openThread = async (
   return id
 }
 
-/** @throws AppError `not_found` when the reader has no such thread on the site. */
+/** Checks that a thread is the reader's, on this site. @throws AppError `not_found` */
 export const requireThread = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'domain'>,
   { threadId, fp }: { threadId: string; fp: string },
 ): Promise<void> => {
-  const found = await database
+  const thread = await database
     .selectFrom('threads')
     .select('id')
     .where('id', '=', threadId)
     .where('site_id', '=', site.id)
     .where('fp', '=', fp)
     .executeTakeFirst()
-  if (!found) throw new AppError('not_found', `This reader has no thread "${threadId}" on the site "${site.domain}".`)
+  if (!thread) throw new AppError('not_found', `This reader has no thread "${threadId}" on the site "${site.domain}".`)
 }
 
-/** The last turns of a thread, oldest first; without those whose text was erased. */
+/** Reads the last turns of a thread, oldest first, except those whose text was erased. */
 export const readTurns = async (
   database: Database,
   threadId: string,
@@ -63,12 +63,13 @@ export const readTurns = async (
   return turns.reverse()
 }
 
+/** Stores a turn. */
 export const saveTurn = async (database: Database, turn: TurnRow): Promise<void> => {
   await database.insertInto('turns').values(turn).execute()
 }
 
 /**
- * Keeps what a reader said about an answer, in place of what the reader said before.
+ * Stores what a reader says about an answer, in place of what the reader said before.
  *
  * @throws AppError `not_found` when the message is not in a thread of this reader on this site.
  */
@@ -87,7 +88,7 @@ export const saveFeedback = async (
   if (!turn) {
     throw new AppError('not_found', `Thread ${feedback.threadId} has no answer ${feedback.messageId}.`)
   }
-  const said = {
+  const columns = {
     helpful: feedback.helpful ? 1 : 0,
     reason: feedback.reason ?? null,
     comment: feedback.comment ?? null,
@@ -95,7 +96,7 @@ export const saveFeedback = async (
   }
   await database
     .insertInto('feedback')
-    .values({ turn_id: turn.id, ...said })
-    .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(said))
+    .values({ turn_id: turn.id, ...columns })
+    .onConflict((conflict) => conflict.column('turn_id').doUpdateSet(columns))
     .execute()
 }

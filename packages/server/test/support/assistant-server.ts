@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { assistantRequestSchema, problemStatus } from '@sidenote/contract'
 import express, { type ErrorRequestHandler } from 'express'
 import { pino } from 'pino'
-import { type Assistant, answer, readQuestion } from '../../src/assistant/answer.ts'
+import { type Assistant, answer } from '../../src/assistant/answer.ts'
 import type { AnswerChunk } from '../../src/assistant/chunk.ts'
 import { type Models, openModels } from '../../src/assistant/models/models.ts'
+import { readQuestion } from '../../src/assistant/read-question.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { SiteRow } from '../../src/database/tables.ts'
 import { AppError } from '../../src/errors.ts'
@@ -72,11 +73,11 @@ export const startAssistant = async (options: {
       .where('domain', '=', request.params.domain)
       .executeTakeFirstOrThrow()
     const abort = abortOnClose(response)
-    const sent = assistantRequestSchema.parse(request.body)
-    const asked = { site, request: sent, asked: await readQuestion(database, site, sent), signal: abort.signal }
+    const body = assistantRequestSchema.parse(request.body)
+    const conversation = await readQuestion(database, site, body)
     const { threadId, chunks } = await answer(
       { database, searchIndex, models, log, ...(deadlines && { deadlines }) },
-      asked,
+      { site, request: body, conversation, signal: abort.signal },
     )
     await writeEventStream(response, chunks, {
       threadId,

@@ -20,7 +20,7 @@ export const createAgentModels = (settings: ModelSettings): AgentModels => {
     const key = name ?? ''
     const models =
       cache.get(key) ??
-      openModels(name === null ? settings : { ...settings, model: name, fallbackModel: undefined, named: 'model' })
+      openModels(name === null ? settings : { ...settings, model: name, fallbackModel: undefined, setting: 'model' })
     cache.set(key, models)
     models.catch(() => cache.delete(key))
     return models

@@ -1,15 +1,17 @@
 import { streamText } from 'ai'
 import type { Logger } from 'pino'
 import { watchCall } from '../../watch/model.ts'
-import { notKept } from './ask-model.ts'
+import { unstored } from './ask-model.ts'
 import { estimateTokens } from './meter.ts'
 import type { Models } from './models.ts'
 import { createThoughtFilter } from './thoughts.ts'
 
-/** Milliseconds that a model has for it. The reader waits for the search meanwhile. */
-const patience = 3_000
+/** Milliseconds. The reader waits for the search meanwhile. */
+const timeout = 3_000
+/** Characters. */
 const longestLine = 300
 
+/** What a short call of a model depends on. */
 export interface LineCall {
   readonly signal: AbortSignal
   readonly log: Logger
@@ -17,8 +19,8 @@ export interface LineCall {
 }
 
 /**
- * Asks the first model for one short line, in one short call. Gives nothing when no model is configured, or when it is left
- * alone, fails, takes too long, or writes more than a line should have.
+ * Asks the first model for one short line, in one short call. Undefined when no model is configured, or when it is
+ * suspended, fails, takes too long, or writes a line that is too long.
  */
 export const askLine = async (
   [{ name, model, breaker }]: Models,
@@ -26,7 +28,7 @@ export const askLine = async (
   { signal, log, onTokens }: LineCall,
 ): Promise<string | undefined> => {
   if (name === 'quote' || breaker.isOpen()) return undefined
-  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
   const call = watchCall(name, abortSignal)
   const estimated = estimateTokens(instructions.length + prompt.length)
   try {
@@ -35,9 +37,9 @@ export const askLine = async (
       instructions,
       prompt,
       maxOutputTokens: 400,
-      // A model that thinks first has no time left to write. A server that is only like OpenAI’s may refuse to be told.
+      // A model that thinks first has no time left to write. Servers that only resemble OpenAI's may reject the option.
       ...(!model.provider.startsWith('openai-compatible') && { reasoning: 'none' }),
-      providerOptions: notKept,
+      providerOptions: unstored,
       maxRetries: 0,
       abortSignal,
       onError: () => undefined,
@@ -49,14 +51,14 @@ export const askLine = async (
     return line
   } catch (error) {
     call.fail(error)
-    // What was asked is paid for, whether or not the answer was waited for.
+    // The call costs tokens, whether or not its answer was awaited.
     if (abortSignal.aborted) onTokens?.(estimated)
-    if (!signal.aborted) log.info({ err: error }, 'the model wrote no query: searched by rules')
+    if (!signal.aborted) log.info({ err: error }, 'the model wrote no query; using rules instead')
     return undefined
   }
 }
 
-/** The first line of what was said, without quotes around it. */
+/** The first line, without quotes around it. */
 const readLine = (text: string): string | undefined => {
   const thoughts = createThoughtFilter()
   const [first = ''] = (thoughts.push(text) + thoughts.end()).trim().split('\n')

@@ -1,21 +1,21 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { PromptMessage } from '../prompt.ts'
-import { declaredTools } from '../tools.ts'
-import type { ModelCall, ModelPart } from './ask-models.ts'
+import { toolDeclarations } from '../tools.ts'
 import { createMeter } from './meter.ts'
+import { asProviderOptions, type ModelCall, type ModelPart } from './model-call.ts'
 import { takeStep } from './model-step.ts'
 import type { NamedModel } from './models.ts'
 import type { Silence } from './silence.ts'
 
-const mostSteps = 5
-/** Of one step. A long answer has some 800; the rest is for models that think aloud. */
+const maximumSteps = 5
+/** Tokens of one step. A long answer has some 800; the rest is for models that think aloud. */
 const longestOutput = 8_000
 
 /**
- * OpenAI keeps what is asked and answered unless it is told not to. An organization that it has promised to keep nothing for
- * could not go on after a search: what a model has thought would be named instead of sent.
+ * OpenAI stores prompts and answers unless it is asked not to. Also, a search could not be followed by an answer in an
+ * organization for which OpenAI stores nothing: the model's thoughts would be referred to instead of sent.
  */
-export const notKept = { openai: { store: false } }
+export const unstored = { openai: { store: false } }
 
 const writeMessage = ({ role, content, attachments = [] }: PromptMessage): LanguageModelV4Message => {
   const text = { type: 'text' as const, text: content }
@@ -28,53 +28,59 @@ const writeMessage = ({ role, content, attachments = [] }: PromptMessage): Langu
   return { role, content: [text, ...files] }
 }
 
+interface Attempt {
+  readonly silence: Silence
+  readonly signal: AbortSignal
+  readonly hasTools: boolean
+}
+
 /**
- * Asks one model once, and hears it to its end: what it says, what it looks up, and what it says then; without tools, what it
- * says. The steps are made here and not by the SDK’s `streamText`, whose dozen of streams for each answer costs more than all
- * else about it.
+ * Asks one model once, and reads it to its end: what it says, what it looks up, and what it says then; without tools, what
+ * it says. Doesn't use the SDK's `streamText`, whose dozen streams for each answer cost more than everything else about it.
  *
- * @throws the model's own error, or the abort reason of a signal.
+ * @throws the model's own error, or the abort reason of a signal
  */
 export async function* askModel(
   named: NamedModel,
   call: ModelCall,
-  { silence, signal: given, hasTools }: { silence: Silence; signal: AbortSignal; hasTools: boolean },
+  { silence, signal: outerSignal, hasTools }: Attempt,
 ): AsyncGenerator<ModelPart | 'progress'> {
-  const letGo = new AbortController()
-  const { signal } = letGo
-  // `AbortSignal.any` gives the same, but looks at all its sources each time that it is asked.
-  const follow = (source: AbortSignal) => {
-    if (source.aborted) letGo.abort(source.reason)
-    else source.addEventListener('abort', () => letGo.abort(source.reason), { once: true, signal })
-  }
-  follow(given)
-  follow(silence.signal)
+  const end = new AbortController()
+  const { signal } = end
+  for (const source of [outerSignal, silence.signal]) follow(end, source)
   const isQuote = named.name === 'quote'
   const meter = isQuote ? undefined : createMeter(call)
   const prompt = [{ role: 'system' as const, content: call.instructions }, ...call.messages.map(writeMessage)]
   let said = false
   try {
-    for (let count = 1; count <= mostSteps; count++) {
-      const options = {
+    for (let step = 1; step <= maximumSteps; step++) {
+      const options: LanguageModelV4CallOptions = {
         prompt: [...prompt],
-        ...(hasTools && { tools: declaredTools }),
-        // The last step has to end in words.
-        toolChoice: { type: hasTools && count < mostSteps ? ('auto' as const) : ('none' as const) },
+        ...(hasTools && { tools: toolDeclarations }),
+        // The last step must end in words.
+        toolChoice: { type: hasTools && step < maximumSteps ? 'auto' : 'none' },
         maxOutputTokens: longestOutput,
         abortSignal: signal,
-        providerOptions: isQuote ? { sidenote: call.material() } : notKept,
+        providerOptions: isQuote ? { sidenote: asProviderOptions(call.material()) } : unstored,
       }
-      const step = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
-      said ||= step.said
-      if (step.further.length === 0) {
-        if (said && step.isCut) yield { type: 'cut' }
+      const outcome = yield* takeStep(named, options, { tools: call.tools, meter, silence, signal })
+      said ||= outcome.said
+      if (outcome.messages.length === 0) {
+        if (said && outcome.isCut) yield { type: 'cut' }
         break
       }
-      prompt.push(...step.further)
+      prompt.push(...outcome.messages)
     }
   } finally {
     meter?.end(signal.aborted)
-    letGo.abort(new Error('The answer has ended.'))
+    end.abort(new Error('The answer has ended.'))
   }
   if (!said) throw new Error('The model ended without a word.')
+}
+
+/** Aborts with a signal. `AbortSignal.any` does the same, but checks all its sources at every look. */
+const follow = (controller: AbortController, source: AbortSignal): void => {
+  const abort = () => controller.abort(source.reason)
+  if (source.aborted) abort()
+  else source.addEventListener('abort', abort, { once: true, signal: controller.signal })
 }

@@ -1,31 +1,32 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /**
- * Words that come within this time, in milliseconds, go on together; the first ones go on at once. A timer that comes late
- * tells of a busy process: then more of them do.
+ * Words that come within this time, in milliseconds, are joined; the first ones pass at once. A timer that fires late
+ * means a busy process: then more of them are joined.
  */
-const together = { least: 40, most: 120 }
-/** In characters. A model that says more before anybody takes it has to wait. */
-const most = 16_000
-const mostReady = 8
+const window = { least: 40, most: 120 }
+/** Characters. A model that says more before anybody reads it has to wait. */
+const longestDelta = 16_000
+const maximumReady = 8
 
 type Delta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' | 'reasoning-delta' }>
 
-/** What carries metadata may be a signature, which is not to be joined with words. */
+/** Metadata may be a signature, which must not be joined with words. */
 const isDelta = (part: LanguageModelV4StreamPart): part is Delta =>
   (part.type === 'text-delta' || part.type === 'reasoning-delta') && part.providerMetadata === undefined
 
-/** The parts of a model’s stream, fewer of them. */
+/** The parts of a model's stream, fewer of them. */
 export interface GatheredParts {
-  /** The next part; nothing at the end. @throws what the stream fails with, after what came before */
+  /** The next part; undefined at the end. @throws the error of the stream, after all parts before it */
   readonly next: () => Promise<LanguageModelV4StreamPart | undefined>
-  /** Wants no more. The model is let go. */
+  /** Stops reading, and releases the model. */
   readonly leave: () => void
 }
 
 /**
- * Joins the deltas of a model’s stream before anything else is done with them, since each costs more than its few letters:
- * a server that falls behind so joins more of them instead of falling further behind. Reads no further ahead than `most`.
+ * Joins the deltas of a model's stream before anything else happens to them, since each costs more than its few letters:
+ * a server that falls behind joins more of them instead of falling further behind. Reads no further ahead than
+ * `longestDelta`.
  */
 export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>): GatheredParts => {
   const reader = stream.getReader()
@@ -33,10 +34,10 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
   let held: Delta | undefined
   let timer: NodeJS.Timeout | undefined
   let releasedAt = Number.NEGATIVE_INFINITY
-  let window = together.least
+  let pause: number = window.least
   let dueAt = 0
   let isReading = false
-  let over: { readonly error?: unknown } | undefined
+  let end: { readonly error?: unknown } | undefined
   let wake = () => {}
 
   const release = () => {
@@ -49,9 +50,9 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
     held = undefined
     wake()
   }
-  const releaseInTime = () => {
-    const late = performance.now() - dueAt
-    window = Math.min(together.most, together.least + 2 * late)
+  const onTimer = () => {
+    const lateness = performance.now() - dueAt
+    pause = Math.min(window.most, window.least + 2 * lateness)
     release()
   }
   const receive = (part: LanguageModelV4StreamPart) => {
@@ -68,45 +69,45 @@ export const gatherDeltas = (stream: ReadableStream<LanguageModelV4StreamPart>):
     }
     if (timer) return
     const now = performance.now()
-    dueAt = releasedAt + window
+    dueAt = releasedAt + pause
     if (dueAt <= now) release()
-    else timer = setTimeout(releaseInTime, dueAt - now)
+    else timer = setTimeout(onTimer, dueAt - now)
   }
-  const end = (how: NonNullable<typeof over>) => {
-    over = how
+  const finish = (how: NonNullable<typeof end>) => {
+    end = how
     release()
   }
   const read = () => {
-    if (isReading || over || ready.length >= mostReady || (held && held.delta.length >= most)) return
+    if (isReading || end || ready.length >= maximumReady || (held && held.delta.length >= longestDelta)) return
     isReading = true
     reader.read().then(
       ({ done, value }) => {
         isReading = false
-        if (done) return end({})
+        if (done) return finish({})
         receive(value)
         read()
       },
-      (error: unknown) => end({ error }),
+      (error: unknown) => finish({ error }),
     )
   }
 
   return {
     async next() {
       read()
-      while (ready.length === 0 && !over) {
+      while (ready.length === 0 && !end) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
         read()
       }
       const part = ready.shift()
-      if (!part && over && 'error' in over) throw over.error
+      if (!part && end && 'error' in end) throw end.error
       return part
     },
     leave() {
-      over ??= {}
+      end ??= {}
       clearTimeout(timer)
-      // Not awaited: a model that ignores it would never let go.
+      // Not awaited: a model that ignores it would hold us forever.
       reader.cancel().catch(() => undefined)
     },
   }

@@ -1,46 +1,47 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
-import type { ModelCall } from './ask-models.ts'
+import type { ModelCall } from './model-call.ts'
 
-/** Characters of a token, roughly, in the languages that have few of them. */
+/** Roughly, in the languages that have few characters a token. */
 const charactersPerToken = 4
 
-/** What so many characters cost, roughly, in tokens. */
+/** Estimates how many tokens so many characters are. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / charactersPerToken)
 
+/** Counts the tokens of one model's steps. */
 export interface Meter {
   readonly startStep: () => void
-  /** In characters. */
-  readonly hear: (length: number) => void
+  /** Counts characters of output. */
+  readonly addOutput: (length: number) => void
   readonly endStep: (usage: LanguageModelV4Usage) => void
-  /** A step that was cut off has been paid for; one that failed before its first word has not. */
+  /** A step that was cut off costs tokens; one that failed before its first word doesn't. */
   readonly end: (wasAborted: boolean) => void
 }
 
-/** Tells what the steps of a model cost. A step without a number of its own is estimated. */
+/** Reports what the steps of a model cost. A step for which the model reports no number is estimated. */
 export const createMeter = ({
   instructions,
   messages,
   onTokens,
 }: Pick<ModelCall, 'instructions' | 'messages' | 'onTokens'>): Meter => {
-  const asked = messages.reduce((sum, { content }) => sum + content.length, instructions.length)
-  let heard = 0
+  const input = messages.reduce((sum, { content }) => sum + content.length, instructions.length)
+  let output = 0
   let isOpen = true
-  const estimate = () => estimateTokens(asked + heard)
+  const estimate = () => estimateTokens(input + output)
   return {
     startStep: () => {
       isOpen = true
     },
-    hear: (length) => {
-      heard += length
+    addOutput: (length) => {
+      output += length
     },
     endStep({ inputTokens, outputTokens }) {
-      const said = inputTokens.total !== undefined || outputTokens.total !== undefined
-      onTokens?.(said ? (inputTokens.total ?? 0) + (outputTokens.total ?? 0) : estimate())
+      const isReported = inputTokens.total !== undefined || outputTokens.total !== undefined
+      onTokens?.(isReported ? (inputTokens.total ?? 0) + (outputTokens.total ?? 0) : estimate())
       isOpen = false
-      heard = 0
+      output = 0
     },
     end(wasAborted) {
-      if (isOpen && (wasAborted || heard > 0)) onTokens?.(estimate())
+      if (isOpen && (wasAborted || output > 0)) onTokens?.(estimate())
     },
   }
 }

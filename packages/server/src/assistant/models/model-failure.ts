@@ -2,45 +2,45 @@ import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { AppError } from '../../errors.ts'
 import { readPatience } from '../../retry-after.ts'
 
-/** What a failure of a model means for what is done next. */
+/** What a failure of a model means for the next try. */
 export interface ModelFailure {
   /**
-   * `busy`: it has no room now. `away`: it cannot be reached, or the provider fails. `broken`: too slow, or what came back
-   * is no answer. `refused`: it does not take our key, or there is no such model. `unfit`: it does not take this question.
+   * `busy`: it has no capacity now. `away`: it cannot be reached, or the provider fails. `broken`: too slow, or its answer
+   * makes no sense. `refused`: it rejects our key, or there is no such model. `unfit`: it rejects this question.
    */
   readonly kind: 'busy' | 'away' | 'broken' | 'refused' | 'unfit'
-  /** Milliseconds that the provider asks to wait for. */
+  /** Milliseconds that the provider asks us to wait. */
   readonly retryAfter?: number
   /** For the log. */
   readonly error: unknown
 }
 
-/** A provider’s filter has stopped the model before its first word. */
-export class ModelRefused extends Error {
-  override readonly name = 'ModelRefused'
+/** A provider's filter stopped the model before its first word. */
+export class FilteredAnswer extends Error {
+  override readonly name = 'FilteredAnswer'
 
   constructor() {
-    super('The provider’s filter has stopped the answer.')
+    super('The provider’s filter stopped the answer.')
   }
 }
 
-/** A model has called tools in a text, which its server was to read. */
-export class CalledInText extends Error {
-  override readonly name = 'CalledInText'
+/** A model called tools in its text, which its server should have parsed. */
+export class CallInText extends Error {
+  override readonly name = 'CallInText'
 
   constructor() {
-    super('The model has called a tool in its text: its server does not know how this model calls tools.')
+    super('The model called a tool in its text: its server does not know how this model calls tools.')
   }
 }
 
-/** A model that was not asked, because it has failed too often. */
-export class ModelLeftAlone extends Error {
-  override readonly name = 'ModelLeftAlone'
-  /** Milliseconds until it is tried again. */
+/** A model that wasn't asked, because it failed too often. */
+export class ModelSuspended extends Error {
+  override readonly name = 'ModelSuspended'
+  /** Milliseconds until the next try. */
   readonly opensIn: number
 
   constructor(model: string, opensIn: number) {
-    super(`${model} is left alone for ${Math.ceil(opensIn)} ms, since it has failed too often.`)
+    super(`${model} is suspended for ${Math.ceil(opensIn)} ms, because it failed too often.`)
     this.opensIn = opensIn
   }
 }
@@ -50,14 +50,15 @@ const refusing = new Set([401, 402, 403, 404])
 /** Codes of Node and its fetch for connections that could not be made or have ended. */
 const brokenConnection = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|UND_ERR_)/
 
-/** Finds out what a failure means. Reads statuses, headers and codes; what a provider says in words means nothing. */
+/** Reads what a failure means from statuses, headers and codes. A provider's words don't count. */
 export const readFailure = (error: unknown): ModelFailure => {
-  if (error instanceof ModelLeftAlone) return { kind: 'away', retryAfter: error.opensIn, error }
-  if (error instanceof ModelRefused || UnsupportedFunctionalityError.isInstance(error)) return { kind: 'unfit', error }
+  if (error instanceof ModelSuspended) return { kind: 'away', retryAfter: error.opensIn, error }
+  if (error instanceof FilteredAnswer || UnsupportedFunctionalityError.isInstance(error))
+    return { kind: 'unfit', error }
   if (!APICallError.isInstance(error)) return { kind: hasBrokenConnection(error) ? 'away' : 'broken', error }
   const { statusCode, responseHeaders = {}, isRetryable } = error
-  const asked = readPatience(responseHeaders)
-  const retryAfter = asked === undefined ? {} : { retryAfter: asked }
+  const milliseconds = readPatience(responseHeaders)
+  const retryAfter = milliseconds === undefined ? {} : { retryAfter: milliseconds }
   if (statusCode === 429 || statusCode === 529) return { kind: 'busy', ...retryAfter, error }
   if (statusCode !== undefined && refusing.has(statusCode)) return { kind: 'refused', error }
   if (statusCode !== undefined && statusCode < 400) return { kind: 'broken', error }
@@ -76,10 +77,10 @@ const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(millisec
 const countSeconds = (count: number): string => (count === 1 ? 'a second' : `${count} seconds`)
 
 /**
- * What a reader is told when no model has answered: ours to say, never a provider's. `rate_limited` and `not_ready` are
+ * The error for the reader when no model answered, in our words, never a provider's. `rate_limited` and `not_ready` are
  * worth another try, after a time if it is known; `internal` is not.
  *
- * @param hasFiles whether the reader attached any: most models that do not take such a question do not take these
+ * @param hasFiles whether the reader attached any: a model that rejects such a question mostly rejects the files
  */
 export const explainFailures = (failures: readonly ModelFailure[], { hasFiles = false } = {}): AppError => {
   const cause = failures.at(-1)?.error
@@ -87,8 +88,7 @@ export const explainFailures = (failures: readonly ModelFailure[], { hasFiles = 
   const retryAfterSeconds = times.length > 0 ? seconds(Math.min(...times)) : undefined
   const when = retryAfterSeconds === undefined ? 'in a moment' : `in ${countSeconds(retryAfterSeconds)}`
   const more = { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-  const isLeftAlone = ({ error }: ModelFailure) => error instanceof ModelLeftAlone
-  const others = failures.filter((failure) => !isLeftAlone(failure))
+  const others = failures.filter(({ error }) => !(error instanceof ModelSuspended))
   if (others.length > 0 && others.every(({ kind }) => kind === 'busy')) {
     return new AppError('rate_limited', `The assistant is busy right now. Please try again ${when}.`, more)
   }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createBreaker } from '../../breaker.ts'
 import { writeQuery } from '../question/standalone-question.ts'
 import type { AssistantTools } from '../tools.ts'
-import { askModels, defaultDeadlines, type ModelPart } from './ask-models.ts'
+import { askModels } from './ask-models.ts'
+import { defaultDeadlines, type ModelPart } from './model-call.ts'
 
 const usage = {
   inputTokens: { total: 30, noCache: 30, cacheRead: 0, cacheWrite: 0 },
@@ -37,7 +38,7 @@ const tools = (run: AssistantTools['run']): AssistantTools => ({
   areSpent: () => false,
 })
 
-const ask = async (model: LanguageModelV4, run: AssistantTools['run'] = async () => ({ found: [] })) => {
+const ask = async (model: LanguageModelV4, run: AssistantTools['run'] = async () => ({ sources: [] })) => {
   const heard: ModelPart[] = []
   const tokens: number[] = []
   const call = {

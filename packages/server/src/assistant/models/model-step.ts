@@ -6,92 +6,112 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import { watchCall } from '../../watch/model.ts'
-import { type AssistantTools, type ToolOutcome, writeFound } from '../tools.ts'
-import type { ModelPart } from './ask-models.ts'
+import type { ToolOutcome } from '../tool-result.ts'
+import { type AssistantTools, writeToolResult } from '../tools.ts'
 import { type GatheredParts, gatherDeltas } from './gather-deltas.ts'
 import type { Meter } from './meter.ts'
-import { CalledInText, ModelRefused } from './model-failure.ts'
+import type { ModelPart } from './model-call.ts'
+import { CallInText, FilteredAnswer } from './model-failure.ts'
 import type { NamedModel } from './models.ts'
 import type { Silence } from './silence.ts'
 import { recordStep } from './step-record.ts'
 import { createThoughtFilter } from './thoughts.ts'
 
-/** Of one part, in characters: no model says so much at once, and whoever reads may want no more after the first. */
+/** Characters of one part: no model says so much at once, and the reader of the stream may want no more after the first. */
 const longestText = 16_000
 
-interface Taking {
+interface StepContext {
   readonly tools: AssistantTools
   readonly meter: Meter | undefined
   readonly silence: Silence
   readonly signal: AbortSignal
 }
 
+/** How a step ended. */
 interface Step {
-  /** False when the model has not said a word. */
+  /** False when the model didn't say a word. */
   readonly said: boolean
-  /** True when it was stopped before it had said everything: by the length of an answer, or by a filter of its provider. */
+  /** Whether it was stopped before it had said everything: by the length limit, or by a filter of its provider. */
   readonly isCut: boolean
-  /** What the model has to be told for its next step; empty when it asks for nothing. */
-  readonly further: readonly LanguageModelV4Message[]
+  /** What the model gets for its next step; empty when it called nothing. */
+  readonly messages: readonly LanguageModelV4Message[]
 }
 
 /**
- * Calls a model once and runs the tools that it asks for.
+ * Calls a model once and runs the tools that it calls.
  *
- * @throws the model's own error, `ModelRefused`, or the abort reason of the signal.
+ * @throws the model's own error, `FilteredAnswer`, `CallInText`, or the abort reason of the signal
  */
 export async function* takeStep(
-  { name, model }: NamedModel,
+  named: NamedModel,
   options: LanguageModelV4CallOptions,
-  { tools, meter, silence, signal }: Taking,
+  context: StepContext,
 ): AsyncGenerator<ModelPart | 'progress', Step> {
+  const { tools, meter, silence, signal } = context
   const record = recordStep()
-  const calls: { readonly isShown: boolean; readonly outcome: Promise<ToolOutcome> }[] = []
   const thoughts = createThoughtFilter()
-  let ended: LanguageModelV4FinishReason['unified'] | undefined
+  const calls: PendingCall[] = []
+  let reason: FinishReason = 'other'
   let said = false
   const say = function* (text: string): Generator<ModelPart> {
     if (text === '') return
     said = true
-    yield* cut(text)
+    yield* splitText(text)
   }
+  for await (const part of readParts(named, options, context)) {
+    record.read(part)
+    if (part.type === 'finish') reason = part.finishReason.unified
+    const sign = readSign(part, meter)
+    if (sign === undefined) continue
+    silence.reset()
+    if (typeof sign !== 'string') {
+      const call = startCall(tools, sign)
+      calls.push(call)
+      yield call.part ?? 'progress'
+      continue
+    }
+    const words = thoughts.push(sign)
+    if (words === '') yield 'progress'
+    else yield* say(words)
+  }
+  yield* say(thoughts.end())
+  if (reason === 'content-filter' && !said) throw new FilteredAnswer()
+  if (thoughts.hadCall && !said) throw new CallInText()
+  const isCut = reason === 'length' || reason === 'content-filter'
+  if (options.toolChoice?.type === 'none') return { said, isCut, messages: [] }
+  const outcomes = yield* awaitCalls(calls, signal)
+  return { said, isCut, messages: outcomes.length === 0 ? [] : record.messages(outcomes) }
+}
+
+type FinishReason = LanguageModelV4FinishReason['unified']
+
+/** Streams a model's parts, gathered. Counts and times the call. @throws also when the stream ends without a `finish` */
+async function* readParts(
+  { name, model }: NamedModel,
+  options: LanguageModelV4CallOptions,
+  { meter, silence, signal }: StepContext,
+): AsyncGenerator<LanguageModelV4StreamPart> {
   meter?.startStep()
   const call = watchCall(name, signal)
   let parts: GatheredParts | undefined
+  let isFinished = false
   try {
-    const asked = Promise.resolve(model.doStream(options))
-    parts = gatherDeltas((await silence.while(untilAborted(asked, signal))).stream)
+    const start = Promise.resolve(model.doStream(options))
+    parts = gatherDeltas((await silence.while(untilAborted(start, signal))).stream)
     for (;;) {
       const part = await silence.while(untilAborted(parts.next(), signal))
       if (part === undefined) break
-      record.read(part)
       if (part.type === 'error') throw part.error
       if (part.type === 'text-delta' || part.type === 'tool-input-start' || part.type === 'tool-call') call.say()
       if (part.type === 'finish') {
-        const { unified, raw } = part.finishReason
-        // Some gateways call the end of what broke off `error`, a word that their protocol does not have.
-        if (unified === 'error' || raw === 'error') throw new Error(`The model ended with “${raw ?? unified}”.`)
+        requireGoodEnd(part.finishReason)
         meter?.endStep(part.usage)
         call.complete(part.usage.inputTokens.total, part.usage.outputTokens.total)
-        ended = unified
+        isFinished = true
       }
-      const sign = readSign(part, meter)
-      if (sign === undefined) continue
-      silence.broken()
-      if (typeof sign === 'string') {
-        const words = thoughts.push(sign)
-        if (words === '') yield 'progress'
-        else yield* say(words)
-        continue
-      }
-      const input = tools.readInput(sign.toolName, sign.input)
-      // The reader need not see a call that cannot be made.
-      const isShown = input !== undefined && !tools.areSpent()
-      calls.push({ isShown, outcome: runTool(tools, sign, input) })
-      const { toolCallId, toolName } = sign
-      if (isShown) yield { type: 'tool-call', toolCallId, toolName, input }
-      else yield 'progress'
+      yield part
     }
+    if (!isFinished) throw new Error('The model’s stream ended in the middle.')
   } catch (error) {
     call.fail(error)
     throw error
@@ -99,36 +119,25 @@ export async function* takeStep(
     call.leave()
     parts?.leave()
   }
-  if (ended === undefined) throw new Error('The model’s stream ended in the middle.')
-  yield* say(thoughts.end())
-  if (ended === 'content-filter' && !said) throw new ModelRefused()
-  if (thoughts.hadCall && !said) throw new CalledInText()
-  const isCut = ended === 'length' || ended === 'content-filter'
-  if (options.toolChoice?.type === 'none') return { said, isCut, further: [] }
-  const outcomes: ToolOutcome[] = []
-  for (const { isShown, outcome } of calls) {
-    const ended = await untilAborted(outcome, signal)
-    outcomes.push(ended)
-    if (!isShown) continue
-    const { toolCallId, output, error } = ended
-    if (output) yield { type: 'tool-result', toolCallId, output }
-    else if (error !== undefined) yield { type: 'tool-error', toolCallId, error }
-  }
-  return { said, isCut, further: outcomes.length === 0 ? [] : record.messages(outcomes) }
 }
 
-/** Text, a call of a tool of ours, or an empty text for any other sign of life; nothing when it is none. */
+/** Some gateways end a stream that broke off with `error`, a reason that their protocol doesn't have. */
+const requireGoodEnd = ({ unified, raw }: LanguageModelV4FinishReason): void => {
+  if (unified === 'error' || raw === 'error') throw new Error(`The model ended with “${raw ?? unified}”.`)
+}
+
+/** Text, a call of one of our tools, or an empty text for any other sign of life; undefined when it is none. */
 const readSign = (
   part: LanguageModelV4StreamPart,
   meter: Meter | undefined,
 ): string | LanguageModelV4ToolCall | undefined => {
   switch (part.type) {
     case 'text-delta':
-      meter?.hear(part.delta.length)
+      meter?.addOutput(part.delta.length)
       // PostgreSQL would refuse the whole turn for a NUL.
       return part.delta.replaceAll('\0', '') || undefined
     case 'reasoning-delta':
-      meter?.hear(part.delta.length)
+      meter?.addOutput(part.delta.length)
       return ''
     case 'tool-input-delta':
       return ''
@@ -139,24 +148,57 @@ const readSign = (
   }
 }
 
-function* cut(text: string): Generator<ModelPart> {
+function* splitText(text: string): Generator<ModelPart> {
   for (let at = 0; at < text.length; at += longestText) yield { type: 'text', text: text.slice(at, at + longestText) }
 }
 
-/** Never rejects: the model is told that its call has failed, and may go on. */
+/** A call of a tool that runs. */
+interface PendingCall {
+  /** Undefined for a call that cannot be made: the reader needn't see it. */
+  readonly part: ModelPart | undefined
+  readonly outcome: Promise<ToolOutcome>
+}
+
+const startCall = (tools: AssistantTools, call: LanguageModelV4ToolCall): PendingCall => {
+  const { toolCallId, toolName } = call
+  const input = tools.readInput(toolName, call.input)
+  const isShown = input !== undefined && !tools.areSpent()
+  return {
+    part: isShown ? { type: 'tool-call', toolCallId, toolName, input } : undefined,
+    outcome: runTool(tools, call, input),
+  }
+}
+
+/** Never rejects: the model learns that its call failed, and may go on. */
 const runTool = async (
   tools: AssistantTools,
   { toolCallId, toolName }: LanguageModelV4ToolCall,
   input: object | undefined,
 ): Promise<ToolOutcome> => {
   const call = { toolCallId, toolName }
-  if (!input) return { ...call, isError: true, told: 'There is no such tool, or it does not take this input.' }
+  if (!input) return { ...call, isError: true, text: 'There is no such tool, or it doesn’t accept this input.' }
   try {
-    const output = await tools.run(toolName, input)
-    return { ...call, isError: false, told: writeFound(output), output }
+    const result = await tools.run(toolName, input)
+    return { ...call, isError: false, text: writeToolResult(result), result }
   } catch (error) {
-    return { ...call, isError: true, told: 'The search failed.', error }
+    return { ...call, isError: true, text: 'The search failed.', error }
   }
+}
+
+async function* awaitCalls(
+  calls: readonly PendingCall[],
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart, ToolOutcome[]> {
+  const outcomes: ToolOutcome[] = []
+  for (const { part, outcome } of calls) {
+    const settled = await untilAborted(outcome, signal)
+    outcomes.push(settled)
+    if (!part) continue
+    const { toolCallId, result, error } = settled
+    if (result) yield { type: 'tool-result', toolCallId, output: result }
+    else if (error !== undefined) yield { type: 'tool-error', toolCallId, error }
+  }
+  return outcomes
 }
 
 /** Rejects with the abort reason as soon as the signal fires, whatever the promise does. */

@@ -24,7 +24,7 @@ describe('models', () => {
     [
       'mistral:large',
       {},
-      'SIDENOTE_MODEL names the provider “mistral”. Known are: openai, anthropic, google, openai-compatible.',
+      'SIDENOTE_MODEL names the provider “mistral”. The providers are: openai, anthropic, google, openai-compatible.',
     ],
     ['constructor:x', {}, 'names the provider “constructor”'],
     ['openai:gpt-5', {}, 'SIDENOTE_MODEL is openai:gpt-5, which needs OPENAI_API_KEY; it is not set.'],

@@ -4,40 +4,40 @@ import { type Breaker, createBreaker } from '../../breaker.ts'
 import { createQuoteModel } from '../quote/quote-model.ts'
 import { createRerankingModel } from './reranking-model.ts'
 
-/** A language model and what it is called in logs, in stored turns and in `messageMetadata.model`. */
+/** A language model and its name in logs, stored turns and `messageMetadata.model`. */
 export interface NamedModel {
   readonly name: string
   readonly model: LanguageModelV4
-  /** Whether it has been working, in this process. */
+  /** Knows whether the model works, in this process. */
   readonly breaker: Breaker
 }
 
-/** The models that are asked, in this order: the next when the one before fails without having said a word. */
+/** The models in the order in which they are asked: the next one when the one before fails without a word. */
 export type Models = readonly [NamedModel, ...NamedModel[]]
 
-/** The variables that choose a model, and the providers' own. */
+/** The settings that choose a model, and the variables of providers. */
 export interface ModelSettings {
   /** `provider:model`, such as `anthropic:claude-sonnet-5`; the quote model when left out. */
   readonly model?: string | undefined
   readonly fallbackModel?: string | undefined
-  /** Where the providers' key variables are looked up: `process.env`. */
+  /** Has the providers' key variables: `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What the name stands in, for sentences about it. @default SIDENOTE_MODEL */
-  readonly named?: string
+  /** The setting that has the name, for sentences about it. @default SIDENOTE_MODEL */
+  readonly setting?: string
 }
 
-interface Needs {
-  /** Variables without which the provider cannot work. */
+interface Provider {
+  /** Variables that the provider cannot work without. */
   readonly needs: readonly string[]
 }
 
-interface ProviderEntry extends Needs {
+interface ProviderEntry extends Provider {
   open(environment: ModelSettings['environment']): Promise<ProviderV4>
 }
 
 const required = (environment: ModelSettings['environment'], name: string): string => environment[name] ?? ''
 
-/** Packages are imported only when they are used: they are megabytes. */
+/** Packages are only imported when they are used: they are megabytes. */
 const providers: Readonly<Record<string, ProviderEntry>> = {
   openai: {
     needs: ['OPENAI_API_KEY'],
@@ -69,7 +69,7 @@ const providers: Readonly<Record<string, ProviderEntry>> = {
         name: 'openai-compatible',
         baseURL: required(environment, 'OPENAI_COMPATIBLE_BASE_URL'),
         ...(apiKey && { apiKey }),
-        // Without being asked, such a service does not tell the tokens of a stream, and no budget could count them.
+        // Unless asked, such a service doesn't report the tokens of a stream, and no budget could count them.
         includeUsage: true,
       })
     },
@@ -79,7 +79,7 @@ const providers: Readonly<Record<string, ProviderEntry>> = {
 /** Anthropic has no embedding models. */
 const embeddingProviders = Object.fromEntries(Object.entries(providers).filter(([name]) => name !== 'anthropic'))
 
-interface RerankingEntry extends Needs {
+interface RerankingEntry extends Provider {
   open(environment: ModelSettings['environment'], modelName: string): RerankingModelV4
 }
 
@@ -102,22 +102,22 @@ const rerankingProviders: Readonly<Record<string, RerankingEntry>> = {
 /**
  * Opens the models that the settings name; the quote model when they name none.
  *
- * @throws Error a sentence for the operator when a name or a variable is wrong.
+ * @throws Error a sentence for the operator when a name or a variable is wrong
  */
 export const openModels = async (settings: ModelSettings): Promise<Models> => {
-  const { model, fallbackModel, environment, named = 'SIDENOTE_MODEL' } = settings
+  const { model, fallbackModel, environment, setting = 'SIDENOTE_MODEL' } = settings
   if (!model) {
     if (fallbackModel) throw new Error('SIDENOTE_FALLBACK_MODEL is set, but SIDENOTE_MODEL is not.')
     return [nameModel('quote', createQuoteModel())]
   }
-  const first = await openModel(named, model, environment)
+  const first = await openModel(setting, model, environment)
   return fallbackModel ? [first, await openModel('SIDENOTE_FALLBACK_MODEL', fallbackModel, environment)] : [first]
 }
 
 /**
  * Opens the embedding model that the settings name.
  *
- * @throws Error a sentence for the operator when the name or a variable is wrong.
+ * @throws Error a sentence for the operator when the name or a variable is wrong
  */
 export const openEmbeddingModel = async (
   name: string,
@@ -135,7 +135,7 @@ export const openEmbeddingModel = async (
 /**
  * Opens the reranking model that the settings name.
  *
- * @throws Error a sentence for the operator when the name or a variable is wrong.
+ * @throws Error a sentence for the operator when the name or a variable is wrong
  */
 export const openRerankingModel = (name: string, environment: ModelSettings['environment']): RerankingModelV4 => {
   const { entry, modelName } = chooseProvider(name, environment, {
@@ -159,27 +159,27 @@ const openModel = async (
   return nameModel(name, registry.languageModel(id))
 }
 
-interface Choice<Entry extends Needs> {
+interface Choice<Entry extends Provider> {
   readonly variable: string
-  /** A name that would do. */
+  /** A name that works. */
   readonly example: string
   readonly providers: Readonly<Record<string, Entry>>
 }
 
-/** @throws Error a sentence for the operator when the name or a variable is wrong. */
-const chooseProvider = <Entry extends Needs>(
+/** @throws Error a sentence for the operator when the name or a variable is wrong */
+const chooseProvider = <Entry extends Provider>(
   name: string,
   environment: ModelSettings['environment'],
   { variable, example, providers }: Choice<Entry>,
 ) => {
   const separator = name.indexOf(':')
   const [providerName, modelName] = [name.slice(0, separator), name.slice(separator + 1)]
-  const known = Object.keys(providers).join(', ')
+  const names = Object.keys(providers).join(', ')
   if (separator < 1 || modelName === '') {
-    throw new Error(`${variable} must be provider:model, such as ${example}; it is “${name}”. Providers: ${known}.`)
+    throw new Error(`${variable} must be provider:model, such as ${example}; it is “${name}”. Providers: ${names}.`)
   }
   const entry = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined
-  if (!entry) throw new Error(`${variable} names the provider “${providerName}”. Known are: ${known}.`)
+  if (!entry) throw new Error(`${variable} names the provider “${providerName}”. The providers are: ${names}.`)
   for (const needed of entry.needs) {
     const value = environment[needed]
     if (!value) throw new Error(`${variable} is ${name}, which needs ${needed}; it is not set.`)

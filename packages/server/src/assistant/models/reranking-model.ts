@@ -2,16 +2,16 @@ import { APICallError, type RerankingModelV4, type RerankingModelV4CallOptions }
 import { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
 
-/** Where a reranking model is asked. */
+/** A service that reranks texts. */
 export interface RerankingService {
   /** As in `provider:model`. */
   readonly provider: string
-  /** What `/rerank` is added to, such as `https://api.cohere.com/v2`. */
+  /** Base of the `/rerank` endpoint, such as `https://api.cohere.com/v2`. */
   readonly baseUrl: string
   readonly apiKey?: string | undefined
 }
 
-/** What the service answers is no order of the texts that it was given. Its own words are not repeated. */
+/** The service's answer is not an order of the texts that it got. Its own words are not repeated. */
 export class RankingError extends Error {
   override readonly name = 'RankingError'
 }
@@ -24,27 +24,27 @@ const rankingSchema = z.union([
   z.object({ data: z.array(scoredSchema) }).transform(({ data }) => data),
   z
     .array(z.object({ index: z.int().nonnegative(), score: z.number() }))
-    .transform((found) => found.map(({ index, score }) => ({ index, relevance_score: score }))),
+    .transform((scores) => scores.map(({ index, score }) => ({ index, relevance_score: score }))),
 ])
 
-/** What the texts are called in a request. */
+/** The name of the texts in a request. */
 type Field = 'documents' | 'texts'
 
 /**
- * A reranking model behind a `/rerank` like Cohere's. Text Embeddings Inference, which calls the documents texts, is found
- * out by its first answer (422) and asked in its own way from then on.
+ * A reranking model behind a `/rerank` endpoint like Cohere's. Text Embeddings Inference, which calls the documents texts,
+ * is recognized by its first answer (422) and called in its own way from then on.
  *
- * Its calls reject with an `APICallError` that holds no text, with a `RankingError`, or with what `fetch` says.
+ * Its calls reject with an `APICallError` that holds no text, with a `RankingError`, or with the error of `fetch`.
  */
 export const createRerankingModel = (
   { provider, baseUrl, apiKey }: RerankingService,
   modelId: string,
 ): RerankingModelV4 => {
-  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/rerank`
+  const url = `${trimTrailingSlashes(baseUrl)}/rerank`
   let field: Field = 'documents'
 
-  const send = (named: Field, texts: readonly string[], { query, abortSignal }: RerankingModelV4CallOptions) => {
-    const body = named === 'documents' ? { model: modelId, query, documents: texts } : { query, texts, truncate: true }
+  const send = (name: Field, texts: readonly string[], { query, abortSignal }: RerankingModelV4CallOptions) => {
+    const body = name === 'documents' ? { model: modelId, query, documents: texts } : { query, texts, truncate: true }
     return fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
@@ -83,16 +83,22 @@ export const createRerankingModel = (
   }
 }
 
-/** The best first. @throws RankingError when it is none of so many texts. */
+const trimTrailingSlashes = (url: string): string => {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+}
+
+/** The best first. @throws RankingError when the text is not a ranking of so many texts */
 const readRanking = (text: string, count: number) => {
-  const read = rankingSchema.safeParse(parseJson(text))
-  if (!read.success) throw new RankingError('What the service answers is no ranking.')
-  const seen = new Set(read.data.map(({ index }) => index))
-  const outside = read.data.find(({ index }) => index >= count)
+  const { data: scores } = rankingSchema.safeParse(parseJson(text))
+  if (!scores) throw new RankingError('The service’s answer is not a ranking.')
+  const indexes = new Set(scores.map(({ index }) => index))
+  const outside = scores.find(({ index }) => index >= count)
   if (outside) throw new RankingError(`The ranking names text ${outside.index}, but the last one is ${count - 1}.`)
-  if (seen.size < read.data.length) throw new RankingError('The ranking names a text twice.')
-  if (seen.size === 0 && count > 0) throw new RankingError('The ranking is empty.')
-  return read.data
+  if (indexes.size < scores.length) throw new RankingError('The ranking names a text twice.')
+  if (indexes.size === 0 && count > 0) throw new RankingError('The ranking is empty.')
+  return scores
     .map(({ index, relevance_score }) => ({ index, relevanceScore: relevance_score }))
     .sort((one, other) => other.relevanceScore - one.relevanceScore)
 }

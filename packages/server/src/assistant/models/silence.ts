@@ -6,19 +6,19 @@ export interface SilenceTimes {
   readonly gap: number
 }
 
-/** Counts the time that is spent waiting for one model: a reader who reads slowly costs it nothing. */
+/** Counts the time spent waiting for one model; a slow reader doesn't count. */
 export interface Silence {
-  /** Fires when the model has been silent for too long. */
+  /** Fires when the model was silent for too long. */
   readonly signal: AbortSignal
-  /** Milliseconds that it may still be silent for. */
+  /** Milliseconds of silence that are left. */
   readonly left: () => number
-  /** Counts until the promise has settled. */
+  /** Counts until the promise settles. */
   readonly while: <Value>(promise: Promise<Value>) => Promise<Value>
-  /** The model has given a sign of life. */
-  readonly broken: () => void
+  /** Notes a sign of life. */
+  readonly reset: () => void
 }
 
-/** Starts to count. */
+/** Starts to count the silence of a model. */
 export const startSilence = ({ firstToken, gap }: SilenceTimes): Silence => {
   const controller = new AbortController()
   let left = firstToken
@@ -36,7 +36,7 @@ export const startSilence = ({ firstToken, gap }: SilenceTimes): Silence => {
         left -= performance.now() - since
       }
     },
-    broken() {
+    reset() {
       left = gap
       sentence = `No further token within ${gap} ms.`
     },

@@ -1,21 +1,21 @@
 const opening = /^<(think|thinking|reasoning|tool_call)>/i
-/** Longer than any mark that is waited for. */
+/** Characters: longer than any mark. */
 const longestMark = 14
 
-/** Lets what a model says through, without what it has thought. */
+/** Lets what a model says pass, without its thoughts. */
 export interface ThoughtFilter {
-  /** Takes the next piece of a step and gives what is said by now. */
+  /** Takes the next piece of a step, and gives the words that are certain by now. */
   push(text: string): string
-  /** Gives what was held back, at the end of the step. */
+  /** Gives what was held back, at the end of a step. */
   end(): string
-  /** True when a call of a tool was taken away. */
+  /** True when a call of a tool was removed. */
   readonly hadCall: boolean
 }
 
 /**
- * Takes `<think>…</think>` away where a step begins with it: servers of open models send thoughts as text when nobody has
- * told them how their model marks these, and so they do with calls of tools (`<tool_call>`). The same further on is left
- * alone, as a page may write about it. Blanks before the first word go as well.
+ * Removes `<think>…</think>` where a step begins with it: servers of open models send thoughts as text when they aren't
+ * configured for the marks of their model, and the same goes for calls of tools (`<tool_call>`). Further on it stays,
+ * because a page may write about it. Blanks before the first word go as well.
  */
 export const createThoughtFilter = (): ThoughtFilter => {
   let held = ''

@@ -68,7 +68,7 @@ const beginAnswer = async (
     addTokens(database, site.organization_id, { tokens, now: await currentTime(gate) })
   const onTokens = (tokens: number) =>
     void charge(tokens).catch((error: unknown) => log.error({ err: error, tokens }, 'could not count tokens'))
-  const question = { site, request, asked: conversation, signal, onTokens }
+  const question = { site, request, conversation, signal, onTokens }
   const stream = await answer({ database, searchIndex, models, log }, question)
   await takeAnswer(database, site.organization_id, await currentTime(gate))
   const onError = (error: unknown) => log.error({ err: error }, 'the answer stream failed')

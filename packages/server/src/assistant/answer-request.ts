@@ -1,0 +1,14 @@
+import type { AssistantRequest } from '@sidenote/contract'
+import type { SiteRow } from '../database/tables.ts'
+import type { Conversation } from './question/conversation.ts'
+
+/** A question that `readQuestion` has accepted. */
+export interface AnswerRequest {
+  readonly site: Pick<SiteRow, 'id' | 'domain' | 'name' | 'url'>
+  readonly request: AssistantRequest
+  readonly conversation: Conversation
+  /** Fires when nobody waits for the answer any more; the model is released at once. */
+  readonly signal: AbortSignal
+  /** Gets the cost of each model call when the call ends. */
+  readonly onTokens?: ((tokens: number) => void) | undefined
+}

@@ -1,0 +1,59 @@
+import type { Choice, MessageMetadata, NearestPage } from '@sidenote/contract'
+import { checkAnswer } from './grounding/check-answer.ts'
+import type { CitationFilter } from './grounding/citations.ts'
+import { saysUnanswered } from './grounding/unanswered.ts'
+import { writeDeclined } from './question/off-topic.ts'
+import type { Source } from './sources.ts'
+
+/** How an answer that was written to its end turned out. */
+export type AnswerStatus = 'answered' | 'unanswered' | 'clarifying' | 'declined'
+
+/** Tells how an answer turned out from its marks, its citations and its words. */
+export const statusOf = (
+  { declined, unanswered, cited }: CitationFilter,
+  choices: readonly Choice[],
+  answer: string,
+): AnswerStatus => {
+  if (declined) return 'declined'
+  if (choices.length > 0) return 'clarifying'
+  return cited.size > 0 && !unanswered && !saysUnanswered(answer) ? 'answered' : 'unanswered'
+}
+
+/** The answer of a model that wrote its mark and not a word. */
+export const sentenceFor = (status: AnswerStatus, siteName: string): string => {
+  if (status === 'declined') return writeDeclined({ reason: 'off-topic' }, siteName)
+  return status === 'clarifying' ? 'Which one do you mean?' : 'The documentation does not say.'
+}
+
+/** What there is to say about an answer. */
+interface AnswerFacts {
+  readonly question: string
+  readonly answer: string
+  readonly sources: readonly Source[]
+  readonly status: AnswerStatus
+  /** Whether the answer is cut off: it was too long, or the provider stopped it. */
+  readonly isCut: boolean
+  readonly supportUrl: string | null
+}
+
+/** What `finish` says about an answer: whether it answers, whether its citations hold, and where to look otherwise. */
+export const describeAnswer = (facts: AnswerFacts): Omit<MessageMetadata, 'threadId'> => {
+  const { question, answer, sources, status, isCut, supportUrl } = facts
+  if (status === 'clarifying') return {}
+  const isUnanswered = status === 'unanswered'
+  return {
+    answered: status === 'answered',
+    ...(isCut && { cut: true }),
+    ...(status === 'declined' ? { declined: true } : checkAnswer(answer, sources, question)),
+    ...(isUnanswered && sources.length > 0 && { nearest: nearestPages(sources) }),
+    ...(isUnanswered && supportUrl && { supportUrl }),
+  }
+}
+
+const maximumPages = 3
+
+const nearestPages = (sources: readonly Source[]): NearestPage[] => {
+  const byPath = new Map<string, NearestPage>()
+  for (const { path, title, url } of sources) if (!byPath.has(path)) byPath.set(path, { title, path, url })
+  return [...byPath.values()].slice(0, maximumPages)
+}

@@ -1,0 +1,151 @@
+import type { AssistantRequest } from '@sidenote/contract'
+import { beginningOf } from '../../pages/plain-text.ts'
+import { readPage } from '../../search/pages.ts'
+import { type SectionMatch, searchSections, sectionKey } from '../../search/search.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
+import { type Aspect, namedEditions, readAmbiguity } from '../question/ambiguity.ts'
+import { asksForHeading, asksSameQuestion } from '../question/asked-heading.ts'
+import { withoutSmallWords } from '../question/asked-language.ts'
+import { asksAboutPage, type Conversation, earlierQuestions, retrievalQuery } from '../question/conversation.ts'
+import { searchedWords } from '../question/site-name.ts'
+import { readPassage } from '../read-passage.ts'
+import { createSourceList, type SourceList } from '../sources.ts'
+import { addMatches } from './add-matches.ts'
+import { findComparison } from './find-comparison.ts'
+import { type DefinitionSearch, openDefinitionSearch } from './find-definition.ts'
+import type { RetrievalContext, RetrievalSite } from './retrieval-context.ts'
+
+const defaultSources = 5
+const maximumSources = 50
+/** Sections beyond the sources: models learn their names, and follow-up questions are made from them. */
+const neighbours = 25
+
+/** How many search results an answer to this request is made from. */
+export const sourceCount = (request: Pick<AssistantRequest, 'retrievalPageSize'>): number =>
+  Math.min(maximumSources, Math.ceil(request.retrievalPageSize ?? defaultSources))
+
+/** A question, and where the reader asks it. */
+export interface RetrievalRequest {
+  readonly request: Pick<AssistantRequest, 'filter' | 'retrievalPageSize'>
+  readonly conversation: Conversation
+  /** What the site documents: a word that says nothing in a query. @default none */
+  readonly siteName?: string
+}
+
+/** What an answer is made from. */
+export interface Retrieval {
+  readonly sources: SourceList
+  /** The best matches beyond the sources. */
+  readonly others: readonly SectionMatch[]
+  /** What the question leaves open. */
+  readonly open: readonly Aspect[]
+}
+
+/**
+ * Opens the retrieval of what one question is answered from. Each query gives sources of its own; what doesn't depend on
+ * the query is searched once.
+ */
+export const openRetrieval = (
+  searchIndex: SearchIndex,
+  site: RetrievalSite,
+  { request, conversation, siteName = '' }: RetrievalRequest,
+): ((query: string) => Promise<Retrieval>) => {
+  // A selection comes from the page that the reader is on, also when the client doesn't say so.
+  const currentPath = conversation.currentPath ?? conversation.context.find((item) => item.path)?.path
+  const { filter } = request
+  const context: RetrievalContext = {
+    searchIndex,
+    site,
+    conversation,
+    siteName,
+    limit: sourceCount(request),
+    options: { filter, currentPath, namedEditions: namedEditions(conversation), asksBack: true },
+  }
+  const findDefinition = openDefinitionSearch(context)
+  return (query) => retrieve(context, findDefinition, query)
+}
+
+const retrieve = async (
+  context: RetrievalContext,
+  findDefinition: DefinitionSearch,
+  query: string,
+): Promise<Retrieval> => {
+  const { searchIndex, site, conversation, limit, options } = context
+  const { database } = searchIndex
+  const { question } = conversation
+  const { currentPath, filter } = options
+  const sources = createSourceList(database, site)
+  if (currentPath && asksAboutPage(question)) await addPassage(sources, context, currentPath)
+  const matches = await searchInConversation(context, query)
+  const heading = await findByHeading(context, matches)
+  if (heading && opensOverview(heading, question)) await addPassage(sources, context, heading.path)
+  const likeliest = heading ?? (await findDefinition(matches)) ?? findComparison(question, matches)
+  const ordered = likeliest ? [likeliest, ...matches.filter((match) => match !== likeliest)] : matches
+  const place = { conversation, currentPath: currentPath ?? undefined, filter }
+  const open = await readAmbiguity(database, site, place, ordered)
+  const others = await addMatches(sources, ordered, { database, site, limit })
+  return { sources, others, open }
+}
+
+const addPassage = async (
+  sources: SourceList,
+  { searchIndex, site }: RetrievalContext,
+  path: string,
+): Promise<void> => {
+  const page = await readPassage(searchIndex.database, site, { path })
+  if (page) await sources.add([page])
+}
+
+/** Searches for a query; when that finds nothing, for the question before it as well. */
+const searchInConversation = async (context: RetrievalContext, query: string): Promise<SectionMatch[]> => {
+  const { searchIndex, site, conversation, siteName, limit, options } = context
+  const emphasis = leansOnEarlier(conversation, query) ? conversation.question : undefined
+  const search = (words: string) =>
+    searchSections(searchIndex, site, {
+      ...options,
+      // Small words of the reader's language may be words of the pages: “comment”.
+      query: withoutSmallWords(searchedWords(words, siteName)),
+      emphasis,
+      limit: limit + neighbours,
+    })
+  const matches = await search(query)
+  const before = conversation.history.findLast(({ role }) => role === 'user')
+  return matches.length > 0 || !before ? matches : search(`${query}\n${beginningOf(before.text, longestBefore)}`)
+}
+
+/** Characters. */
+const longestBefore = 600
+
+/** Was the query put together from a question and those that it refers to? What a model writes stands on its own. */
+const leansOnEarlier = (conversation: Conversation, query: string): boolean =>
+  earlierQuestions(conversation).length > 0 && query === retrievalQuery(conversation)
+
+/**
+ * Finds the section whose heading the question repeats, on the reader's page, or as a question on any page: pages and
+ * answers offer such questions, and other pages may say the words of a short one more often.
+ */
+const findByHeading = async (
+  { searchIndex, site, conversation, options }: RetrievalContext,
+  matches: readonly SectionMatch[],
+): Promise<SectionMatch | undefined> => {
+  const { question } = conversation
+  const page = options.currentPath ? await readPage(searchIndex.database, site, options.currentPath) : undefined
+  const section = page?.sections.find(({ heading }) => asksForHeading(question, heading))
+  if (!page || !section) return matches.find(({ title, heading }) => asksSameQuestion(question, heading ?? title))
+  const { path, title, version, language, tags } = page
+  const isSection = (match: SectionMatch) => match.path === path && sectionKey(match) === sectionKey(section)
+  const match = matches.find(isSection)
+  if (match) return match
+  const rank = { description: null, trail: [], score: 1, hasSubsections: false, words: 0, linkedAs: 0, linking: 0 }
+  return { path, title, version, language, tags, ...section, ...rank }
+}
+
+/**
+ * Does a page begin here that the question asks for by its title, such as “How an answer is made”, and that says it in
+ * its sections? Steps are quoted from one section.
+ */
+const opensOverview = ({ title, heading, hasSubsections }: SectionMatch, question: string): boolean =>
+  hasSubsections &&
+  (heading === null || heading === title) &&
+  asksSameQuestion(question, title) &&
+  !/^how (?:to|do|can|should)\b/i.test(title)
