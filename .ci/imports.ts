@@ -22,8 +22,10 @@ const floors = [
   ['git'],
 ]
 
-/** The thread's entry stands outside the floors: nothing imports it, and it may import every reader. */
+/** The entry of the threads that read: nothing imports it, and it may import every reader. */
 const worker = 'packages/server/src/reading/worker\\.ts'
+/** What it is made of, and the table of its tasks, which names the types of all readers: outside the floors, as it is. */
+const threads = 'packages/server/src/reading/(?:worker|tasks|pack-page)\\.ts'
 
 /** Folders and files that interpret what strangers wrote. They run in the workers of `reading/`, and nowhere else. */
 const readers = [
@@ -31,6 +33,7 @@ const readers = [
   'pages/(?:parse|front-matter|yaml-value)\\.ts',
   'generators/',
   'sources/openapi/',
+  'sources/readers/',
 ]
 
 /** Packages that parse, for readers only. */
@@ -56,7 +59,7 @@ const floorRules: IForbiddenRuleType[] = floors.slice(1).map((rooms, index) => (
   name: `floor-of-${rooms.map((room) => room.replace('.ts', '')).join('-and-')}`,
   comment: `Nothing on the floor of ${rooms.join(' and ')} imports from a floor above.`,
   severity: 'error',
-  from: { path: pathsOf(rooms), pathNot: [tests, `^${worker}$`] },
+  from: { path: pathsOf(rooms), pathNot: [tests, `^${threads}$`] },
   to: { path: pathsOf(floors.slice(0, index + 1).flat()) },
 }))
 

@@ -2,6 +2,7 @@ import type { ParsedPage } from '../src/pages/page.ts'
 import { parsePage } from '../src/pages/parse.ts'
 import { readPage } from '../src/pages/read-page.ts'
 import { folderSource } from '../src/sources/folder.ts'
+import { reading } from '../test/support/reading.ts'
 
 /** A page of the benchmark. */
 export interface BenchPage {
@@ -38,7 +39,7 @@ const generatePage = (at: number): BenchPage => {
 export async function readPool(folder: string | undefined): Promise<BenchPage[]> {
   if (!folder) return Array.from({ length: 1_000 }, (_, at) => generatePage(at))
   const pages: BenchPage[] = []
-  for await (const item of folderSource(folder).read(new AbortController().signal)) {
+  for await (const item of folderSource(reading, folder).read(new AbortController().signal)) {
     if (item.kind === 'document') pages.push({ file: item.document.path, parsed: await readPage(item.document) })
   }
   return pages

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readPage } from '../src/pages/read-page.ts'
 import { folderSource } from '../src/sources/folder.ts'
 import type { SourceDocument } from '../src/sources/source.ts'
+import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
 
 let root = ''
@@ -16,7 +17,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 
 const readDocument = async (path: string, folder = '', project?: string): Promise<SourceDocument> => {
-  const items = folderSource(join(root, folder), { project }).read(new AbortController().signal)
+  const items = folderSource(reading, join(root, folder), { project }).read(new AbortController().signal)
   for await (const item of items) if (item.kind === 'document' && item.document.path === path) return item.document
   throw new Error(`There is no ${path}.`)
 }

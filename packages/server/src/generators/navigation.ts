@@ -59,4 +59,6 @@ export interface NavigationRequest {
   /** Nothing is read beyond this folder. @default the folder of the git repository, or up to three folders above */
   readonly project?: string | undefined
   readonly siteUrl: string | null
+  /** Files, by their paths below the project, that are taken not to be there: reading them took too long. */
+  readonly skipped?: readonly string[]
 }

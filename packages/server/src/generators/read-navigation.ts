@@ -28,13 +28,24 @@ const mostMetas = 5_000
 /**
  * Reads the navigation and the route rules of a folder of pages. Configurations are read as data and never run; what is
  * computed in them is not known.
+ *
+ * @param note is called with each file before it is read
  */
-export async function readNavigation(request: NavigationRequest): Promise<Navigation> {
+export async function readNavigation(
+  request: NavigationRequest,
+  note: (file: string) => void = () => {},
+): Promise<Navigation> {
   const project = request.project ?? projectOf(request.folder)
   const folder = relativePath(project, request.folder).split(sep).join('/')
   const inProject = (file: string) => (folder === '' ? file : `${folder}/${file}`)
   const files = request.files.map(inProject)
-  const { found, broken } = await readGenerator({ project, folder, files })
+  const skipped = new Set(request.skipped)
+  const read = async (path: string) => {
+    if (skipped.has(path)) return undefined
+    note(path)
+    return readText(project, path)
+  }
+  const { found, broken } = await readGenerator({ project, folder, files, read })
   const positions = new Map([...(found?.places.keys() ?? [])].map((file, position) => [file, position]))
   const locales = localeFolders(request.files)
   const suffixes = localeSuffixes(request.files)
@@ -100,10 +111,10 @@ interface Documentation {
   readonly project: string
   readonly folder: string
   readonly files: readonly string[]
+  readonly read: ReadText
 }
 
-async function readGenerator({ project, folder, files }: Documentation): Promise<ReadGenerator> {
-  const read = (path: string) => readText(project, path)
+async function readGenerator({ project, folder, files, read }: Documentation): Promise<ReadGenerator> {
   const site = await openSite(folder, await listConfigurations(project, folder), read)
   const broken = site.broken.map(({ path, error }) => ({
     path,

@@ -1,15 +1,28 @@
-/** What the server sends to the process that reads. */
-export type PoolRequest =
-  /** A task, and how many milliseconds it may take once a thread has begun it. */
-  | { readonly kind: 'run'; readonly id: number; readonly deadline: number; readonly call: Uint8Array }
-  /** Nobody waits for it any more. */
-  | { readonly kind: 'cancel'; readonly id: number }
+/** A task for a thread. */
+export interface PoolRun {
+  readonly kind: 'run'
+  readonly id: number
+  /** Milliseconds that it may take once a thread has begun it. */
+  readonly deadline: number
+  readonly call: Uint8Array
+}
+
+/** What the server sends to the process that reads: a task, or that nobody waits for one any more. */
+export type PoolRequest = PoolRun | { readonly kind: 'cancel'; readonly id: number }
+
+/** Why a task has no output. */
+export interface PoolFailure {
+  readonly kind: 'failure'
+  readonly id: number
+  /** A sentence: what the task threw, or why its thread was ended. */
+  readonly reason: string
+  readonly isOverrun: boolean
+  /** What it was reading when its thread was ended, where it has said so. */
+  readonly document: string | undefined
+}
 
 /** What that process sends back. */
-export type PoolAnswer =
-  | { readonly kind: 'output'; readonly id: number; readonly output: Uint8Array }
-  /** A sentence: what the task threw, or why its thread was ended. */
-  | { readonly kind: 'failure'; readonly id: number; readonly reason: string; readonly isOverrun: boolean }
+export type PoolAnswer = { readonly kind: 'output'; readonly id: number; readonly output: Uint8Array } | PoolFailure
 
 /** What a thread is given: a task as `v8.serialize` writes it, which nothing between the server and the thread opens. */
 export interface ThreadCall {
@@ -17,7 +30,8 @@ export interface ThreadCall {
   readonly call: Uint8Array
 }
 
-/** What a thread says when it begins a task: the deadline counts from then. */
-export interface ThreadStart {
-  readonly started: number
+/** What a thread says when it begins a task, from when its deadline counts, and before it reads one document of several. */
+export interface ThreadNote {
+  readonly id: number
+  readonly document?: string
 }

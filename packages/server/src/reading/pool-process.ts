@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Piscina } from 'piscina'
-import type { PoolAnswer, PoolRequest, ThreadCall, ThreadStart } from './calls.ts'
+import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from './calls.ts'
 
 // The entry of the process that reads what strangers wrote, in threads: `node pool-process.ts THREADS MEGABYTES`. A thread
 // that takes too long or too much memory is ended. One that asks for too much memory at once ends this process with it, as
@@ -30,44 +30,46 @@ pool.on('error', () => {})
 
 interface RunningTask {
   readonly end: AbortController
+  /** Begins its deadline. */
   readonly begin: () => void
+  /** What it reads now, of several documents. */
+  document: string | undefined
 }
 
 const running = new Map<number, RunningTask>()
-pool.on('message', ({ started }: ThreadStart) => running.get(started)?.begin())
+pool.on('message', ({ id, document }: ThreadNote) => {
+  const task = running.get(id)
+  if (task && document !== undefined) task.document = document
+  else task?.begin()
+})
 
 const send = (answer: PoolAnswer): void => {
   process.send?.(answer)
 }
 
-const fail = (id: number, reason: string, isOverrun: boolean): void => send({ kind: 'failure', id, reason, isOverrun })
-
 /** Why a thread ended; undefined for what its task threw. */
-const overrunOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined
+const overrunOf = (error: Error): string | undefined => {
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
     return `It takes more than ${megabytes} MB of memory.`
   return /^worker exited with code|^Terminating worker thread/.test(error.message) ? 'Its thread ended.' : undefined
 }
 
-const run = async (id: number, deadline: number, call: Uint8Array): Promise<void> => {
+const run = async ({ id, deadline, call }: PoolRun): Promise<void> => {
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const begin = () => {
     timer = setTimeout(() => end.abort(), deadline)
   }
-  running.set(id, { end, begin })
+  const task: RunningTask = { end, begin, document: undefined }
+  running.set(id, task)
   try {
     const output = await pool.run({ id, call } satisfies ThreadCall, { signal: end.signal })
     send({ kind: 'output', id, output })
-  } catch (error) {
-    if (end.signal.aborted) fail(id, `It took more than ${deadline / 1_000} s.`, true)
-    else
-      fail(
-        id,
-        overrunOf(error) ?? (error instanceof Error ? error.message : String(error)),
-        overrunOf(error) !== undefined,
-      )
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    const overrun = end.signal.aborted ? `It took more than ${deadline / 1_000} s.` : overrunOf(error)
+    const { document } = task
+    send({ kind: 'failure', id, reason: overrun ?? error.message, isOverrun: overrun !== undefined, document })
   } finally {
     clearTimeout(timer)
     running.delete(id)
@@ -76,7 +78,7 @@ const run = async (id: number, deadline: number, call: Uint8Array): Promise<void
 
 process.on('message', (request: PoolRequest) => {
   if (request.kind === 'cancel') running.get(request.id)?.end.abort()
-  else void run(request.id, request.deadline, request.call)
+  else void run(request)
 })
 // Without its server nothing is to be read; a thread in the middle of something would not let the process end otherwise.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -2,11 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReadingBounds } from './bounds.ts'
-import type { PoolAnswer, PoolRequest } from './calls.ts'
+import type { PoolAnswer, PoolFailure, PoolRequest } from './calls.ts'
 
 /** A task took more time or memory than it may, or ended its process. The message is a sentence without a subject. */
 export class OverrunError extends Error {
   override readonly name = 'OverrunError'
+  /** Which one it was reading, of a task that reads several documents; undefined when that is not known. */
+  readonly document: string | undefined
+
+  constructor(message: string, document?: string) {
+    super(message)
+    this.document = document
+  }
 }
 
 /** The process ended in the middle of a task. */
@@ -148,7 +155,7 @@ export class Pool {
     child.on('message', (answer: PoolAnswer) => {
       const waiting = this.#waiting.get(answer.id)
       if (answer.kind === 'output') waiting?.resolve(answer.output)
-      else waiting?.reject(answer.isOverrun ? new OverrunError(answer.reason) : new Error(answer.reason))
+      else waiting?.reject(errorOf(answer))
     })
     const end = () => {
       if (this.#child === child) this.#forget(new ProcessEnded(this.#waiting.size === 1))
@@ -177,3 +184,6 @@ export class Pool {
 }
 
 const ended = (): OverrunError => new OverrunError('It ended the process that reads.')
+
+const errorOf = ({ reason, isOverrun, document }: PoolFailure): Error =>
+  isOverrun ? new OverrunError(reason, document) : new Error(reason)

@@ -11,19 +11,23 @@ interface RunOptions {
   readonly deadline?: number
 }
 
-/**
- * Reads what strangers wrote, in the threads of another process: whatever it is, it neither holds up nor ends the one that
- * serves requests.
- */
-export interface Reading {
+/** Runs the tasks of one caller. */
+export interface ReadingLane {
   /**
    * Runs a task of the worker.
    *
    * @throws OverrunError when it takes too long or too much memory; no other task is ended with it
    */
   run: <Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: RunOptions) => Promise<TaskOutput<Name>>
+}
+
+/**
+ * Reads what strangers wrote, in the threads of another process: whatever it is, it neither holds up nor ends the one that
+ * serves requests.
+ */
+export interface Reading extends ReadingLane {
   /** The same threads for one caller: callers share them by time, however much each has to read. */
-  openLane: () => Pick<Reading, 'run'>
+  openLane: () => ReadingLane
   /** Ends all threads; what is still running is rejected. */
   close: () => Promise<void>
 }
@@ -34,7 +38,7 @@ const usualDeadline = 10_000
 export function openReading(bounds: ReadingBounds = usualBounds()): Reading {
   const lanes = new Lanes(bounds.threads)
   const pool = new Pool(bounds)
-  const openLane = (): Pick<Reading, 'run'> => {
+  const openLane = (): ReadingLane => {
     const lane = lanes.open()
     return {
       run: (name, input, { signal, deadline = usualDeadline } = {}) =>

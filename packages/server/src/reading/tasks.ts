@@ -1,6 +1,8 @@
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
+import type { SphinxPage } from '../pages/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
+import type { FolderDocument, FolderDocumentsRequest, SphinxPagesRequest } from '../sources/readers/folder-documents.ts'
 
 /** A page to be parsed and indexed. */
 export interface PageRequest {
@@ -23,6 +25,8 @@ export interface PageAnswer {
 export interface Tasks {
   page: { input: PageRequest; output: PageAnswer }
   navigation: { input: NavigationRequest; output: Navigation }
+  folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
+  sphinxPages: { input: SphinxPagesRequest; output: (SphinxPage | undefined)[] }
 }
 
 export type TaskName = keyof Tasks

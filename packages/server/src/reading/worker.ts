@@ -5,12 +5,18 @@ import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { readPage } from '../pages/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
-import type { ThreadCall, ThreadStart } from './calls.ts'
+import { readFolderDocuments, readSphinxPages } from '../sources/readers/folder-documents.ts'
+import type { ThreadCall, ThreadNote } from './calls.ts'
 import { packPage } from './pack-page.ts'
 import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput } from './tasks.ts'
 
 /** The entry of the threads of `pool-process.ts`: the one place from which text of strangers is interpreted. */
-type Readers = { [Name in TaskName]: (input: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>> }
+type Readers = {
+  [Name in TaskName]: (input: TaskInput<Name>, note: Note) => TaskOutput<Name> | Promise<TaskOutput<Name>>
+}
+
+/** Says which document is read next, of a task that reads several: when its thread is ended, that one is to blame. */
+type Note = (document: string) => void
 
 async function parsePage({ file, path, version, language }: PageRequest): Promise<PageAnswer> {
   const parsed = await readPage(file)
@@ -18,15 +24,21 @@ async function parsePage({ file, path, version, language }: PageRequest): Promis
   return { page: packPage(page), index: indexParsedPage(path, page) }
 }
 
-const readers: Readers = { page: parsePage, navigation: readNavigation }
+const readers: Readers = {
+  page: parsePage,
+  navigation: readNavigation,
+  folderDocuments: readFolderDocuments,
+  sphinxPages: readSphinxPages,
+}
 
-const read = <Name extends TaskName>({ name, input }: TaskCall<Name>) => readers[name](input)
+const read = <Name extends TaskName>({ name, input }: TaskCall<Name>, note: Note) => readers[name](input, note)
 
 /** Runs one task. What it throws crosses to the server as a sentence. */
 export async function runTask({ id, call }: ThreadCall): Promise<unknown> {
-  parentPort?.postMessage({ started: id } satisfies ThreadStart)
+  const post = (message: ThreadNote) => parentPort?.postMessage(message)
+  post({ id })
   try {
-    return move(serialize(await read(deserialize(call))))
+    return move(serialize(await read(deserialize(call), (document) => post({ id, document }))))
   } catch (error) {
     throw new Error(messageOf(error))
   }

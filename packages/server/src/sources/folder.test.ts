@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reading } from '../../test/support/reading.ts'
 import { folderSource } from './folder.ts'
 import type { SourceItem } from './source.ts'
 
@@ -17,7 +18,7 @@ const write = async (path: string, text: string | Uint8Array = 'Text') => {
 }
 
 const readAll = async (folder = root, signal = new AbortController().signal): Promise<SourceItem[]> =>
-  Array.fromAsync(folderSource(folder).read(signal))
+  Array.fromAsync(folderSource(reading, folder).read(signal))
 
 const pathsOf = (items: readonly SourceItem[]) =>
   items.flatMap((item) => (item.kind === 'document' ? [item.document.path] : []))
@@ -125,14 +126,14 @@ test('reading ends when it is aborted', async () => {
   await write('a.md')
   await write('b.md')
   const abort = new AbortController()
-  const items = folderSource(root).read(abort.signal)
+  const items = folderSource(reading, root).read(abort.signal)
   const seen: SourceItem[] = []
-  const reading = (async () => {
+  const all = (async () => {
     for await (const item of items) {
       seen.push(item)
       if (item.kind === 'document') abort.abort()
     }
   })()
-  await expect(reading).rejects.toThrow()
+  await expect(all).rejects.toThrow()
   expect(pathsOf(seen)).toEqual(['a.md'])
 })

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type GitCredentials, signIn, withoutCredentials } from '../git/git-credentials.ts'
 import { type GitRun, spawnGit } from '../git/spawn-git.ts'
+import type { ReadingLane } from '../reading/reading.ts'
 import { folderSource } from './folder.ts'
 import { checkGitSettings, type GitSettings, insideOf, protocolOf } from './git-settings.ts'
 import type { Source, SourceContext, SourceItem } from './source.ts'
@@ -16,6 +17,7 @@ const mostBytes = 64 * 1024
  * last time is not fetched again. Needs `git`.
  */
 export function gitSource(
+  reading: ReadingLane,
   source: GitSettings,
   { folder, siteUrl, publicOnly }: Pick<SourceContext, 'folder' | 'siteUrl' | 'publicOnly'>,
 ): Source {
@@ -54,7 +56,9 @@ export function gitSource(
       await git('reset', '--quiet', '--hard', 'refs/read')
       await git('clean', '--quiet', '-ffdx')
       const name = below === '.' ? `The repository ${repository}` : `The folder “${below}” of ${repository}`
-      yield* folderSource(join(place.tree, insideOf(below)), { project: place.tree, siteUrl, name }).read(signal)
+      yield* folderSource(reading, join(place.tree, insideOf(below)), { project: place.tree, siteUrl, name }).read(
+        signal,
+      )
     },
   }
 }

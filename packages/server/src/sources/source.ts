@@ -44,7 +44,7 @@ export interface SourceDocument extends SourceEntry {
   /** What its references lead to on other pages. */
   references?: SphinxReferences
   /** Where it stands on its site, as its documentation generator says. */
-  place?: PagePlace
+  place?: PagePlace | undefined
 }
 
 /** Something that kept a page, or a part of it, from being read. */

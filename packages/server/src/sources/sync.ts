@@ -8,7 +8,7 @@ import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { pagePath, withoutExtension } from '../pages/links.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
 import { type Embedded, embedSections } from '../search/embeddings/embed-sections.ts'
@@ -98,7 +98,7 @@ export async function syncSite(
         const { language } = settingsOf(row)
         const source = { id: row.id, language: language ?? null }
         run.begin(source)
-        const items = openSource({ database, seal: parts.seal }, row, context).read(run.signal)
+        const items = openSource({ database, reading: run.lane, seal: parts.seal }, row, context).read(run.signal)
         const told =
           language || row.kind === 'website'
             ? items
@@ -152,7 +152,7 @@ class SyncRun {
   readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
   readonly #onProgress: (report: SyncReport) => void
-  readonly #lane: Pick<Reading, 'run'>
+  readonly lane: ReadingLane
   readonly #end = new AbortController()
   #source: CurrentSource = { id: '', language: null }
   /** True when the source cannot tell all of its pages. */
@@ -176,7 +176,7 @@ class SyncRun {
   ) {
     this.#searchIndex = searchIndex
     this.#database = searchIndex.database
-    this.#lane = reading.openLane()
+    this.lane = reading.openLane()
     this.#site = site
     this.#known = known
     this.#onProgress = options.onProgress ?? (() => {})
@@ -288,7 +288,7 @@ class SyncRun {
     const file = { path: document.path, text, anchors, format, showsHidden, attributes, includes, references }
     const { id: source, language } = this.#source
     const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
-    const parsed = this.#lane
+    const parsed = this.lane
       .run('page', { file, path, ...unsaid }, { signal: this.signal })
       .catch((error: Error) => error)
     if (this.#batch.length === 0) this.#batchStart = performance.now()

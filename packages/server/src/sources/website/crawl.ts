@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../errors.ts'
 import { pagePath } from '../../pages/links.ts'
 import { readRetryAfter } from '../../retry-after.ts'
+import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from '../readers/page-head.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
 import { CrawlReport, listed } from './crawl-report.ts'
 import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
@@ -17,7 +18,6 @@ import {
   shapeOf,
   withoutMarkdown,
 } from './page-file.ts'
-import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from './page-head.ts'
 import { languageByAddress } from './page-language.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSitemap } from './sitemap.ts'

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.ts'
+import { readMarkdownHead } from '../readers/page-head.ts'
 import type { Answer, Fetcher } from './fetcher.ts'
 import { withoutMarkdown } from './page-file.ts'
-import { readMarkdownHead } from './page-head.ts'
 
 const mostBytes = 32 * 1024 * 1024
 /** How `llms-full.txt` begins a page: its title, then its address. */

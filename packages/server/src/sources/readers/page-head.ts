@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../pages/html/text.ts'
-import { markedEncoding } from '../decode-text.ts'
+import { markedEncoding } from './decode-text.ts'
 
 /** What a page says to crawlers. */
 export interface PageHead {

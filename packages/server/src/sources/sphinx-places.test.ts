@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeFiles } from '../../../test/support/write-files.ts'
-import { packPage } from '../../reading/pack-page.ts'
-import { folderSource } from '../../sources/folder.ts'
-import type { SourceDocument } from '../../sources/source.ts'
-import { linksOf } from '../page-links.ts'
-import { parsePage } from '../parse.ts'
+import { reading } from '../../test/support/reading.ts'
+import { writeFiles } from '../../test/support/write-files.ts'
+import { linksOf } from '../pages/page-links.ts'
+import { parsePage } from '../pages/parse.ts'
+import { packPage } from '../reading/pack-page.ts'
+import { folderSource } from './folder.ts'
+import type { SourceDocument } from './source.ts'
 
 let root = ''
 beforeEach(async () => {
@@ -17,7 +18,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 async function readPages(folder = ''): Promise<Map<string, SourceDocument>> {
   const documents = new Map<string, SourceDocument>()
-  for await (const item of folderSource(join(root, folder)).read(new AbortController().signal)) {
+  for await (const item of folderSource(reading, join(root, folder)).read(new AbortController().signal)) {
     if (item.kind === 'document') documents.set(item.document.path, item.document)
   }
   return documents
