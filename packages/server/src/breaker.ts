@@ -1,38 +1,37 @@
-/** When a model that fails is left alone. */
+/** When a breaker opens, and how often it then tries again. */
 export interface BreakerTimes {
-  /** So many failures in a row open it. @default 5 */
+  /** Failures in a row that open it. @default 5 */
   readonly failures: number
-  /** Open, one request in so many milliseconds finds out whether the model is back. @default 10000 */
+  /** Milliseconds between two tries while it is open. @default 10000 */
   readonly pause: number
 }
 
+/** The times of every breaker outside tests. */
 export const defaultBreakerTimes: BreakerTimes = { failures: 5, pause: 10_000 }
 
 /**
- * Remembers whether a model works, so that nobody waits for one that does not. Closed, everybody may ask. Open, one
- * request each pause may: also while the one before is still out, or a model that hangs would be away for longer than it is.
+ * Remembers whether a model works, so that nobody waits for one that doesn’t. While it is closed, every request may ask the
+ * model. While it is open, one request each pause may, even if the one before is still waiting: a model that hung is otherwise
+ * left out for longer than it is down.
  */
 export interface Breaker {
-  /** Whether the model may be asked now. Who is told so while it is open is the one of this pause. */
+  /** Whether this request may ask the model. While open, a true answer uses up this pause’s try. */
   readonly enter: () => boolean
-  /** True while the model is left alone, whoever may try it next. */
   readonly isOpen: () => boolean
-  /** Milliseconds until somebody may ask; 0 when closed. */
+  /** Milliseconds until the next try; 0 when closed. */
   readonly opensIn: () => number
-  /** The model answers. True when it did not before. */
+  /** Notes that the model answered. True when this closed the breaker. */
   readonly succeed: () => boolean
-  /**
-   * The model has failed; `pause`, in milliseconds, opens it at once and for so long. True when this opened it.
-   */
+  /** Notes a failure; `pause`, in milliseconds, opens the breaker at once for that long. True when this opened it. */
   readonly fail: (pause?: number) => boolean
 }
 
-/** A breaker that is closed. `now` is a clock in milliseconds that only goes forward. */
+/** Creates a closed breaker. `now` is a clock in milliseconds that only goes forward. */
 export const createBreaker = (
   { failures, pause }: BreakerTimes = defaultBreakerTimes,
   now: () => number = () => performance.now(),
 ): Breaker => {
-  let failed = 0
+  let failuresInRow = 0
   let nextProbe: number | undefined
   return {
     enter() {
@@ -45,15 +44,15 @@ export const createBreaker = (
     opensIn: () => (nextProbe === undefined ? 0 : Math.max(0, nextProbe - now())),
     succeed() {
       const wasOpen = nextProbe !== undefined
-      failed = 0
+      failuresInRow = 0
       nextProbe = undefined
       return wasOpen
     },
-    fail(asked) {
-      failed++
+    fail(requestedPause) {
+      failuresInRow++
       const wasOpen = nextProbe !== undefined
-      if (asked !== undefined) nextProbe = Math.max(nextProbe ?? 0, now() + asked)
-      else if (failed >= failures) nextProbe ??= now() + pause
+      if (requestedPause !== undefined) nextProbe = Math.max(nextProbe ?? 0, now() + requestedPause)
+      else if (failuresInRow >= failures) nextProbe ??= now() + pause
       return !wasOpen && nextProbe !== undefined
     },
   }

@@ -63,7 +63,7 @@ describe('a bad value is refused in a sentence', () => {
     { SIDENOTE_ADMIN_KEY: 'svc_dsc_hunter2' },
     { DATABASE_URL: 'hunter2' },
   ])('without repeating a secret: %j', (environment) => {
-    expect(() => readConfig(environment)).toThrow(/has a value that cannot be used: it must be/)
+    expect(() => readConfig(environment)).toThrow(/has an invalid value: it must be/)
     expect(() => readConfig(environment)).not.toThrow(/hunter2/)
   })
 })
@@ -80,9 +80,9 @@ test.each([
 })
 
 test.each(['SIDENOTE', 'SIDENOTE_METRICS', 'SIDENOTE_BLUE'])(
-  'what Kubernetes tells of a service whose variables begin with %s is no mistake, and no setting',
+  'the variables that Kubernetes injects for a service are ignored: %s',
   (service) => {
-    const told = {
+    const injected = {
       [`${service}_SERVICE_HOST`]: '10.96.12.7',
       [`${service}_SERVICE_PORT`]: '4000',
       [`${service}_SERVICE_PORT_HTTP_API`]: '4000',
@@ -92,10 +92,10 @@ test.each(['SIDENOTE', 'SIDENOTE_METRICS', 'SIDENOTE_BLUE'])(
       [`${service}_PORT_4000_TCP_PORT`]: '4000',
       [`${service}_PORT_4000_TCP_ADDR`]: '10.96.12.7',
     }
-    const config = readConfig(told)
+    const config = readConfig(injected)
     expect(config.port).toBe(4000)
     expect(config.metrics).toBeUndefined()
-    expect(readClientConfig(told).url).toBe('http://127.0.0.1:4000')
+    expect(readClientConfig(injected).url).toBe('http://127.0.0.1:4000')
   },
 )
 

@@ -1,17 +1,17 @@
 import type { ProblemCode, ProblemIssue } from '@sidenote/contract'
 
 interface AppErrorOptions {
-  /** What went wrong underneath: for the log, never for the client. */
+  /** The underlying error: for the log, never for the client. */
   cause?: unknown
   /** With `invalid_request`: the values that are wrong. */
   issues?: readonly ProblemIssue[]
-  /** With `rate_limited` and `not_ready`: after how many seconds the same request is served. */
+  /** With `rate_limited` and `not_ready`: seconds after which the same request can succeed. */
   retryAfterSeconds?: number
 }
 
 /**
- * The one error class of the server: a code, which decides the HTTP status, and a sentence for the person who reads it.
- * Anything else that is thrown reaches the client as `internal` with a neutral sentence.
+ * The server’s error for clients: a code, which decides the HTTP status, and a sentence for a person. Any other error
+ * reaches the client as `internal`, with a neutral sentence.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -28,17 +28,15 @@ export class AppError extends Error {
 }
 
 /**
- * A request with one value that is wrong, as the validator refuses it.
+ * The error for a request with one wrong value, in the form of the validator’s errors.
  *
- * @param path where the value stands, as in `messages[0].parts[0].text`
+ * @param path where the value is, such as `messages[0].parts[0].text`
  */
 export const invalidValue = (path: string, message: string, cause?: unknown): AppError =>
   new AppError('invalid_request', message, { cause, issues: [{ path, message }] })
 
-/** What was thrown, in its own words, unless these are of the engine’s stack. */
-export const messageOf = (error: unknown): string =>
-  error instanceof RangeError && /call stack/.test(error.message)
-    ? 'It is nested too deeply.'
-    : error instanceof Error
-      ? error.message
-      : String(error)
+/** The message of an error; a plain sentence for a stack overflow, which deep nesting causes. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof RangeError && error.message.includes('call stack')) return 'It is nested too deeply.'
+  return error instanceof Error ? error.message : String(error)
+}

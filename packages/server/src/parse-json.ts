@@ -1,4 +1,4 @@
-/** What somebody else’s text says as JSON; undefined when it is none. */
+/** Parses JSON from outside; undefined when it isn’t JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

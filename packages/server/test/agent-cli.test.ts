@@ -147,7 +147,7 @@ test('with several projects the one that is meant has to be named, by id or by n
   expect((await run('projects', 'update', 'hosted', '--name', 'renamed')).code).toBe(0)
   expect((await run('projects', 'show', 'renamed')).stdout).toMatch(/renamed\nid +project_.*\nrepository +https:/)
   const unsure = await run('projects', 'remove', 'renamed')
-  expect(unsure).toMatchObject({ code: 1, stderr: expect.stringContaining('Say --yes to do it') })
+  expect(unsure).toMatchObject({ code: 1, stderr: expect.stringContaining('Add --yes to do it') })
   expect((await run('projects', 'remove', 'renamed', '--yes')).code).toBe(0)
   expect((await run('jobs', 'list')).code).toBe(0)
 })

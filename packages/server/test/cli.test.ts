@@ -173,7 +173,7 @@ describe('from nothing to an indexed site', () => {
     expect(webhook.stderr).toContain('/webhooks/v1/')
     const { stdout } = await run('sites', 'show', 'several')
     expect(stdout).toMatch(/webhook +\/webhooks\/v1\/[\w-]{22}\nsigned readers +not accepted/)
-    expect((await run('sites', 'webhook', 'several', '--off')).stdout).toBe('several has no webhook any more.\n')
+    expect((await run('sites', 'webhook', 'several', '--off')).stdout).toBe('Removed the webhook of several.\n')
     expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({ webhook: null })
     const given = ['--url', 'https://docs.example.com', '--origin', 'https://a.example', '--name', 'Several']
     expect((await run('sites', 'update', 'several', ...given)).stdout).toBe('Changed several.\n')
@@ -183,9 +183,12 @@ describe('from nothing to an indexed site', () => {
       'several',
       ...['schedule', 'url', 'origin', 'name'].flatMap((name) => [`--${name}`, '']),
     )
-    expect(emptied.stdout).toBe('Changed several. Any web page may use its keys now.\n')
+    expect(emptied.stdout).toBe('Changed several. Any web page can use its keys now.\n')
     expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({
-      ...{ name: 'several', schedule: null, url: null, origins: [] },
+      name: 'several',
+      schedule: null,
+      url: null,
+      origins: [],
     })
     expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
   })
@@ -268,7 +271,7 @@ describe('from nothing to an indexed site', () => {
     expect(shown.stdout).toMatch(/^web\nid +key_.*\nkind +assistant\nsite +acme\n/)
     expect(shown.stdout).toMatch(/origins +those of the site/)
     const elsewhere = await run('keys', 'create', '--site', 'acme', '--origin', 'https://b.example')
-    expect(elsewhere.stderr).toContain('refused from https://b.example as long as acme itself does not list it')
+    expect(elsewhere.stderr).toContain('refused from https://b.example until acme lists that origin too')
     for (const parameters of [
       ['--site', 'acme', '--read-only'],
       ['--admin', '--origin', 'https://a.example'],
@@ -331,10 +334,7 @@ describe('an error says what to do', () => {
   test('a key that this user may not read, and a folder that cannot be used', async () => {
     await mkdir(join(folder, 'closed', 'admin-key'), { recursive: true })
     const closed = await runCli(['sites', 'list', '--data', join(folder, 'closed')])
-    expect([closed.code, closed.stderr]).toEqual([
-      1,
-      expect.stringContaining('Run the command as the user of the server'),
-    ])
+    expect([closed.code, closed.stderr]).toEqual([1, expect.stringContaining('Run the command as the server’s user')])
     await writeFile(join(folder, 'file'), '')
     for (const command of [['sites', 'list'], ['migrate']]) {
       const { code, stderr } = await runCli([...command, '--data', join(folder, 'file')])
@@ -376,7 +376,7 @@ describe('wrong usage ends with 2', () => {
     [['sites', 'add', 'unset', '--git', ''], 'A path is empty.'],
     [['serve', '--data', ''], 'A path is empty.'],
     [['move', '--from', 'data', '--to', ''], '--to must be an address'],
-    [['move', '--from', 'data'], 'Where to move to has to stand in DATABASE_URL'],
+    [['move', '--from', 'data'], 'Set DATABASE_URL to the database to move to'],
     [['sites', 'show', ''], 'The domain is "", which names nothing.'],
     [['sites', 'delete', '', '--yes'], 'The domain is "", which names nothing.'],
     [['keys', 'revoke', ''], 'The id is "", which names nothing.'],
@@ -457,7 +457,7 @@ describe('what is printed', () => {
   test.each(['sites list', '--help'])('has no room: “%s” ends with a sentence and 1', async (command) => {
     expect(await pipe(`sidenote ${command} > /dev/full`)).toEqual({
       code: 1,
-      stderr: 'What was to be printed cannot be written: ENOSPC: no space left on device, write.\n',
+      stderr: 'Cannot write the output: ENOSPC: no space left on device, write.\n',
     })
     expect(await pipe(`sidenote ${command} 2> /dev/full`)).toEqual({ code: 0, stderr: '' })
   })
@@ -493,13 +493,13 @@ describe('for an operator', () => {
     const refused = await run('organizations', 'delete', id)
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/“Team” for good.*Say --yes to do it\.\n$/),
+      stderr: expect.stringMatching(/permanently deletes the organization "Team".*Add --yes to do it\.\n$/),
     })
     expect((await run('organizations', 'show', id)).stdout).toContain('Team')
     const trusted = await run('organizations', 'trust', id, '--json')
     expect(JSON.parse(trusted.stdout)).toMatchObject({ name: 'Team', isTrusted: true })
     expect((await run('organizations', 'trust', id, '--off')).stdout).toBe(
-      '“Team” may no longer name folders of the server’s machine and hosts of its network.\n',
+      '"Team" can no longer name folders on the server’s machine and hosts in its network.\n',
     )
     expect(await run('organizations', 'delete', id, '--yes')).toMatchObject({ code: 0 })
     expect((await run('organizations', 'list')).stdout).not.toContain(id)
@@ -520,7 +520,7 @@ describe('for an operator', () => {
     expect((await run('sites', 'show', 'gone')).stdout).toMatch(/folder +\S+docs\n/)
     expect(await run('sites', 'delete', 'gone')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Say --yes'),
+      stderr: expect.stringContaining('Add --yes'),
     })
     expect(await run('sites', 'delete', 'gone', '--yes')).toMatchObject({ code: 0 })
     expect((await run('audit', '--action', 'deleteSite')).stdout).toMatch(

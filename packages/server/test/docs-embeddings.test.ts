@@ -5,7 +5,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddingModel } from '../src/assistant/models/models.ts'
 import { checkSites } from '../src/cli/doctor/check-sites.ts'
-import { writeReport } from '../src/cli/sync-report.ts'
+import { writeReport } from '../src/cli/syncs/sync-report.ts'
 import { createEmbedder, type Embedder } from '../src/search/embeddings/embedder.ts'
 import { searchPages } from '../src/search/search.ts'
 import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
@@ -137,7 +137,7 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(report.embeddings).toEqual({ sections: 105, embedded: 64 })
     const times = { startedAt: '', finishedAt: '' }
     expect(writeReport({ ...report, ...times, id: '1', domain: 'd', status: 'completed', error: null })).toContain(
-      '41 of 105 sections found by words alone: the embedding model has failed',
+      '41 of 105 sections can only be found by their words: the embedding model failed',
     )
     expect(
       (await checkSites({ embeddingModel: embedder.name, dataFolder: '', secretsKey: undefined }, store.database)).map(

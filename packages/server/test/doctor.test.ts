@@ -58,18 +58,18 @@ describe('the page that embeds the widget', () => {
   test('is good when everything is', async () => {
     const policy = `script-src ${server.url}; connect-src ${server.url}; style-src 'none'`
     const found = await sentences(tag(), { 'content-security-policy': policy })
-    expect(found).toEqual([expect.stringMatching(/^good: .* may show the widget/)])
+    expect(found).toEqual([expect.stringMatching(/^good: .* can show the widget/)])
   })
 
   test.each([
     ['no tag', () => '<p>nothing</p>', 'has no script tag of Sidenote'],
     ['no key', () => `<script src="${server.url}/widget.js" data-domain="acme"></script>`, 'has no data-key'],
-    ['another site', () => tag({ domain: 'other' }), 'does not belong to a site "other"'],
-    ['an unknown key', () => tag({ key: 'svc_dsc_nonsense' }), 'is refused'],
+    ['another site', () => tag({ domain: 'other' }), 'doesn’t belong to a site "other"'],
+    ['an unknown key', () => tag({ key: 'svc_dsc_nonsense' }), 'refuses the tag’s key'],
     ['an administrator key', () => tag({ key: server.adminKey }), 'revoke it now'],
     ['a wrong address', () => tag({ src: `${server.url}/none/widget.js` }), 'answers with 404'],
     ['a wrong type', () => tag({ attributes: 'type="module"' }), 'type="module"'],
-    ['nobody there', () => tag({ src: 'http://127.0.0.1:9/widget.js' }), 'cannot be loaded'],
+    ['nobody there', () => tag({ src: 'http://127.0.0.1:9/widget.js' }), 'can’t be loaded'],
   ])('%s is told in a sentence', async (_name, html, sentence) => {
     const found = await sentences(html())
     expect(found).toContainEqual(expect.stringContaining(sentence))
@@ -276,7 +276,9 @@ describe('sidenote doctor', () => {
     ])
     expect(reranking.requests[0]?.documents).toHaveLength(30)
     reranking.answer((response) => response.writeHead(401).end('{"message":"canary-of-a-key"}'))
-    expect(await said()).toEqual([expect.stringMatching(/^problem: .*refuses the key \(HTTP 401\).*stays as it is/)])
+    expect(await said()).toEqual([
+      expect.stringMatching(/^problem: .*refuses the key \(HTTP 401\).*keeps its own order/),
+    ])
     reranking.answer((response) => response.end('{"results":[{"index":99,"relevance_score":1}]}'))
     expect(await said()).toEqual([expect.stringMatching(/^problem: .*names text 99, but the last one is 29/)])
     reranking.answer(
@@ -284,7 +286,7 @@ describe('sidenote doctor', () => {
     )
     expect(await said()).toEqual([expect.stringMatching(/^warning: .*too late: It takes \d+ ms for 30 sections/)])
     await reranking.close()
-    expect(await said()).toEqual([expect.stringMatching(/^problem: .*cannot be reached/)])
+    expect(await said()).toEqual([expect.stringMatching(/^problem: .*can’t be reached/)])
     expect(await said({ SIDENOTE_RERANKING_MODEL: 'nonsense' })).toEqual([
       expect.stringMatching(/^problem: .*provider:model/),
     ])
@@ -324,7 +326,7 @@ describe('sidenote doctor', () => {
     expect(code).toBe(1)
     const told = findings.map(({ about, sentence }) => `${about}: ${sentence}`)
     expect(told).toContainEqual(expect.stringContaining(`chmod 700 ${server.dataFolder}`))
-    expect(told).toContainEqual(expect.stringMatching(/^bare: Its source .* cannot be read \(ENOENT\)/))
+    expect(told).toContainEqual(expect.stringMatching(/^bare: This user can’t read its source .* \(ENOENT\)/))
     expect(told).toContainEqual(expect.stringMatching(/^bare: Its last sync, .* failed/))
     expect(told).toContainEqual(expect.stringMatching(/^bare: It lists no origins/))
   })
@@ -379,12 +381,12 @@ describe('sidenote doctor', () => {
     await server.send('/admin/v1/sites/sealed', { key: server.adminKey, method: 'PATCH', body: change })
     const about = async (environment: Record<string, string>) =>
       (await run(environment)).findings.filter((finding) => finding.about === 'sealed').map((one) => one.sentence)
-    expect((await about({})).join()).not.toContain('another key')
+    expect((await about({})).join()).not.toContain('different key')
     expect(await about({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toEqual(
       expect.arrayContaining([
         expect.stringContaining('"sidenote sites webhook sealed"'),
         expect.stringContaining('"sidenote sites identity sealed"'),
-        expect.stringContaining('give it again with "sidenote sites update sealed --git … --token-variable …"'),
+        expect.stringContaining('enter it again with "sidenote sites update sealed --git … --token-variable …"'),
       ]),
     )
   })

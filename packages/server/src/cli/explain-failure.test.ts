@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CommandError } from './client.ts'
+import { CommandError } from './command-error.ts'
 import { explainFailure } from './explain-failure.ts'
 
 test('a Node without SQLite is told which one is needed', () => {

@@ -10,14 +10,15 @@ const jobStates = ['active', 'completed', 'failed', 'archived'] as const
 const answerOutcomes = ['answered', 'unanswered', 'clarifying', 'declined', 'failed', 'stopped', 'aborted'] as const
 const queryMilliseconds = 1_000
 
-/** What the gauges look at when they are asked. */
-export interface Watched {
+/** What the gauges read when they are collected. */
+export interface GaugeSources {
   readonly database: Database
   readonly readPool?: (() => PoolState) | undefined
   /** Undefined without Redis. */
   readonly isRedisReady?: (() => boolean) | undefined
 }
 
+/** The metrics of this process. */
 export interface Metrics {
   readonly contentType: string
   /** In the text format of Prometheus. */
@@ -73,8 +74,8 @@ const createCounters = (registers: Registry[]) => {
   }
 }
 
-/** A rise from nothing to 1 is none to Prometheus: what an alert may be about is 0 from the start. */
-const beginAtZero = ({ answers, syncs, turns }: ReturnType<typeof createCounters>): void => {
+/** Counters that alerts use start at 0: Prometheus doesn’t see an increase from nothing to 1. */
+const startAtZero = ({ answers, syncs, turns }: ReturnType<typeof createCounters>): void => {
   for (const outcome of answerOutcomes) answers.inc({ outcome }, 0)
   for (const status of ['completed', 'failed']) syncs.inc({ status }, 0)
   for (const outcome of ['ended', 'failed']) turns.inc({ outcome }, 0)
@@ -117,14 +118,14 @@ const countJobs = (database: Database) =>
     .groupBy('status')
     .execute()
 
-/** Nothing at all when the database does not answer in time: metrics are wanted most when something is away. */
+/** Undefined when the database doesn’t answer in time: metrics are needed most when something is down. */
 const countJobsInTime = (database: Database) =>
   Promise.race([
     countJobs(database).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), queryMilliseconds).unref()),
   ])
 
-const addGauges = (registers: Registry[], { database, readPool, isRedisReady }: Watched): void => {
+const addGauges = (registers: Registry[], { database, readPool, isRedisReady }: GaugeSources): void => {
   new Gauge({
     name: 'sidenote_agent_jobs',
     help: 'Agent jobs of the whole installation, by status.',
@@ -160,13 +161,13 @@ const addGauges = (registers: Registry[], { database, readPool, isRedisReady }: 
   }
 }
 
-/** Counts what this process does from now on. */
-export const startMetrics = (watched: Watched): Metrics => {
+/** Starts to count what this process does. */
+export const startMetrics = (sources: GaugeSources): Metrics => {
   const registry = new Registry()
   const counters = createCounters([registry])
-  beginAtZero(counters)
+  startAtZero(counters)
   const listeners = createListeners(counters)
-  addGauges([registry], watched)
+  addGauges([registry], sources)
   collectDefaultMetrics({ register: registry })
   const listen = <Name extends keyof Observations>(name: Name) => onObservation(name, listeners[name])
   const names = Object.keys(listeners).filter((name): name is keyof Observations => Object.hasOwn(listeners, name))

@@ -5,16 +5,16 @@ import { failSpan, startSpan } from './span.ts'
 
 type Outcome = Observations['model-call']['outcome']
 
-/** Counts, times and traces one call of a model; the first end that is told counts. */
+/** Counts, times and traces one call of a model. Its first end counts. */
 export const watchCall = (name: string, signal: AbortSignal | undefined) => {
   const span = startSpan('model call', { 'gen_ai.request.model': name, 'gen_ai.operation.name': 'chat' })
   const startedAt = performance.now()
   let tokens: { readonly input?: number; readonly output?: number } = {}
-  let spoke = false
-  let ended = false
+  let hasSpoken = false
+  let isEnded = false
   const end = (outcome: Outcome) => {
-    if (ended) return
-    ended = true
+    if (isEnded) return
+    isEnded = true
     const { input, output } = tokens
     observe('model-call', { model: name, outcome, ...tokens })
     span.setAttribute('sidenote.outcome', outcome)
@@ -23,10 +23,10 @@ export const watchCall = (name: string, signal: AbortSignal | undefined) => {
     span.end()
   }
   return {
-    /** The model has said its first word. */
+    /** The model has sent its first token. */
     say: () => {
-      if (spoke) return
-      spoke = true
+      if (hasSpoken) return
+      hasSpoken = true
       observe('first-token', { model: name, seconds: (performance.now() - startedAt) / 1_000 })
     },
     complete: (input: number | undefined, output: number | undefined) => {
@@ -34,10 +34,10 @@ export const watchCall = (name: string, signal: AbortSignal | undefined) => {
       end('completed')
     },
     fail: (error: unknown) => {
-      if (!ended) failSpan(span, error)
+      if (!isEnded) failSpan(span, error)
       end(signal?.aborted ? 'aborted' : 'failed')
     },
-    /** Nobody reads on. */
+    /** Nobody reads the rest. */
     leave: () => end(signal?.aborted ? 'aborted' : 'failed'),
   }
 }
@@ -58,13 +58,12 @@ const createMiddleware = (name: string): LanguageModelV4Middleware => ({
 })
 
 /**
- * The same model; each call that gives its result at once is counted, timed and traced. Whoever reads a stream calls
- * `watchCall`: a second stream around the model's would cost each delta as much as all else about it. Neither prompts nor
- * answers are looked at.
+ * Counts, times and traces the model’s calls that return their result at once. Whoever reads a stream calls `watchCall`
+ * instead: a second stream around the model’s would double the cost of each delta. Neither looks at prompts or answers.
  */
-export const watchModel = <Named extends { readonly name: string; readonly model: LanguageModelV4 }>(
-  named: Named,
-): Named => ({
-  ...named,
-  model: wrapLanguageModel({ model: named.model, middleware: createMiddleware(named.name) }),
+export const watchModel = <Entry extends { readonly name: string; readonly model: LanguageModelV4 }>(
+  entry: Entry,
+): Entry => ({
+  ...entry,
+  model: wrapLanguageModel({ model: entry.model, middleware: createMiddleware(entry.name) }),
 })

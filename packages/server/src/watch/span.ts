@@ -2,16 +2,16 @@ import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetr
 
 const tracer = trace.getTracer('sidenote')
 
-/** Ends a span as failed. The message of an error may hold what a reader wrote, so its name is all that is kept. */
+/** Marks a span as failed. It keeps only the name of the error, whose message may quote a reader. */
 export const failSpan = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
 }
 
-/** Begins a span below the current one; whoever begins it ends it. Nothing is recorded unless traces are on. */
+/** Starts a span below the current one; the caller ends it. Nothing is recorded unless traces are on. */
 export const startSpan = (name: string, attributes: Attributes): Span => tracer.startSpan(name, { attributes })
 
-/** Runs something within a span of its own. */
+/** Runs something within a new span. */
 export const withSpan = <Result>(
   name: string,
   attributes: Attributes,

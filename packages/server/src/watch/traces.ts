@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment } from '../config.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 
-/** For the last spans, when the process ends: a collector that hangs must not keep it. */
+/** For the last spans when the process ends: a collector that hangs must not delay it. */
 const lastMilliseconds = 1_000
 
 /** True when the standard variables ask for traces. */
@@ -12,34 +13,34 @@ export const wantsTraces = (environment: Environment): boolean =>
 
 /** Where spans are sent, and the variable that says so. */
 const endpointOf = (environment: Environment) => {
-  const own = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim()
-  if (own) return { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', written: own, url: own }
-  const general = environment.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
-  const url = `${general?.replace(/\/+$/, '')}/v1/traces`
-  return general ? { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', written: general, url } : undefined
+  const traces = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim()
+  if (traces) return { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', value: traces, url: traces }
+  const value = environment.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()
+  if (!value) return undefined
+  return { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', value, url: `${withoutTrailingSlashes(value)}/v1/traces` }
 }
 
-/** Where spans are sent. @throws Error a sentence when that is no address */
+/** The address that spans are sent to. @throws Error with a sentence when it isn’t an address */
 export const readTracesEndpoint = (environment: Environment): string | undefined => {
   const endpoint = endpointOf(environment)
-  if (!endpoint || /^https?:$/.test(URL.parse(endpoint.url)?.protocol ?? '')) return endpoint?.url
-  const { variable, written } = endpoint
-  throw new Error(`${variable} is "${written}", but must be the address of a collector, such as http://127.0.0.1:4318.`)
+  if (!endpoint || ['http:', 'https:'].includes(URL.parse(endpoint.url)?.protocol ?? '')) return endpoint?.url
+  const { variable, value } = endpoint
+  throw new Error(`${variable} is "${value}", but must be the address of a collector, such as http://127.0.0.1:4318.`)
 }
 
-/** What part of the traces that begin here is kept: `OTEL_TRACES_SAMPLER_ARG`, everything when left out. */
-const shareOf = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment): number => {
+/** The share of traces that is kept: `OTEL_TRACES_SAMPLER_ARG`, or all of them. */
+const sampledShare = ({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Environment): number => {
   if (OTEL_TRACES_SAMPLER?.endsWith('always_off')) return 0
   const share = Number(OTEL_TRACES_SAMPLER_ARG)
   return OTEL_TRACES_SAMPLER?.endsWith('traceidratio') && share >= 0 && share <= 1 ? share : 1
 }
 
 /**
- * Sends the spans of this process to the OTLP endpoint, as JSON over HTTP. The packages are loaded here and nowhere else:
- * without an endpoint they cost nothing. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself.
+ * Sends the spans of this process to the OTLP endpoint, as JSON over HTTP. Only this function loads the packages, so they
+ * cost nothing without an endpoint. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself.
  *
- * @returns a function that sends what is left, as far as that takes a second, and ends it
- * @throws Error a sentence when the endpoint is no address
+ * @returns a function that ends it, and sends the rest of the spans within a second
+ * @throws Error with a sentence when the endpoint isn’t an address
  */
 export const startTraces = async (environment: Environment, version: string): Promise<() => Promise<void>> => {
   const url = readTracesEndpoint(environment)
@@ -52,12 +53,12 @@ export const startTraces = async (environment: Environment, version: string): Pr
     import('@opentelemetry/resources'),
   ])
   const { OTEL_SERVICE_NAME: name } = environment
-  const own = resources.resourceFromAttributes({ 'service.name': 'sidenote', 'service.version': version })
-  const described = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
-  const called = resources.resourceFromAttributes(name ? { 'service.name': name } : {})
+  const defaults = resources.resourceFromAttributes({ 'service.name': 'sidenote', 'service.version': version })
+  const attributes = resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector] })
+  const serviceName = resources.resourceFromAttributes(name ? { 'service.name': name } : {})
   const provider = new trace.TracerProvider({
-    resource: own.merge(described).merge(called),
-    sampler: new trace.ParentBasedSampler({ root: new trace.TraceIdRatioBasedSampler(shareOf(environment)) }),
+    resource: defaults.merge(attributes).merge(serviceName),
+    sampler: new trace.ParentBasedSampler({ root: new trace.TraceIdRatioBasedSampler(sampledShare(environment)) }),
     spanProcessors: [
       new trace.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter({ ...(url && { url }) }) }),
     ],

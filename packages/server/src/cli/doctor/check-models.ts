@@ -13,14 +13,14 @@ const answerMilliseconds = 20_000
 /** The least that every provider accepts. */
 const fewTokens = 16
 
-const withoutTools = 'answers come from the first search alone, and the agent cannot work with it.'
+const withoutTools = 'answers use only the first search, and the agent can’t work with it.'
 
 const advice: Readonly<Record<number, string>> = {
-  400: 'The provider refuses the request (HTTP 400). Is the name of the model right?',
+  400: 'The provider refuses the request (HTTP 400). Is the model’s name right?',
   401: 'The provider refuses the key (HTTP 401). Check the provider’s key variable.',
-  403: 'The key may not use this model (HTTP 403). Check the rights of the key at the provider.',
-  404: 'The provider does not know this model (HTTP 404). Check its name.',
-  429: 'The provider refuses for now (HTTP 429): the quota or the rate of the key is used up.',
+  403: 'The key isn’t allowed to use this model (HTTP 403). Check its permissions at the provider.',
+  404: 'The provider doesn’t know this model (HTTP 404). Check its name.',
+  429: 'The provider refuses for now (HTTP 429): the quota or the rate limit of the key is used up.',
 }
 
 const statusOf = (error: unknown): number =>
@@ -32,18 +32,18 @@ const explain = (error: unknown): string => {
   const status = statusOf(error)
   if (status >= 100) return advice[status] ?? `The provider answers with HTTP ${status}. Try again later.`
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return `The provider does not answer within ${answerMilliseconds / 1_000} seconds.`
+    return `The provider did not answer within ${answerMilliseconds / 1_000} seconds.`
   }
   const { cause } = error instanceof Error ? error : {}
   const code = cause instanceof Error && 'cause' in cause && cause.cause ? reasonOf(cause.cause) : reasonOf(cause ?? '')
-  return `The provider cannot be reached${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}. Check its address and the network.`
+  return `The provider can’t be reached${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}. Check its address and the network.`
 }
 
 const anyTool: ToolSet = {
   search: tool({ inputSchema: z.object({ query: z.string() }), execute: async () => 'Nothing was found.' }),
 }
 
-/** Streams, as answers do: a gateway may do the one and not the other. */
+/** Streams, as answers do: some gateways support only one of the two. */
 const askForOneWord = async (model: LanguageModelV4, tools: ToolSet = {}): Promise<void> => {
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
   const call = { model, tools, prompt: 'Say: yes', maxOutputTokens: fewTokens, maxRetries: 0, abortSignal }
@@ -59,24 +59,24 @@ const answersWithoutTools = (model: LanguageModelV4): Promise<boolean> =>
   )
 
 /**
- * Asks each configured model for one word: a key that is wrong shows only when it is used.
+ * Asks each configured model for one word, because a wrong key shows only when it is used.
  *
- * @param isAsked False: only the names and variables are looked at.
+ * @param asks when false, checks only names and variables
  */
-export const checkModels = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+export const checkModels = async (config: Config, asks: boolean): Promise<Finding[]> => {
   const { good, problem, warning } = findingsAbout('model')
   const { model, fallbackModel, environment } = config
   if (!model) return [warning('SIDENOTE_MODEL is not set: answers are quotes from the pages.')]
   const models = await openModels({ model, fallbackModel, environment }).catch(messageOf)
   if (typeof models === 'string') return [problem(models)]
-  if (!isAsked) return models.map(({ name }) => good(`${name} is configured. It was not asked.`))
+  if (!asks) return models.map(({ name }) => good(`${name} is configured. It was not asked.`))
   return Promise.all(
-    models.map(async ({ name, model: asked }) => {
-      if (name === 'quote') return good('The quote model needs nothing.')
-      return askForOneWord(asked, anyTool).then(
+    models.map(async ({ name, model: languageModel }) => {
+      if (name === 'quote') return good('The quote model needs no provider.')
+      return askForOneWord(languageModel, anyTool).then(
         () => good(`${name} answers.`),
         async (error: unknown) => {
-          const takesNoTools = statusOf(error) === 400 && (await answersWithoutTools(asked))
+          const takesNoTools = statusOf(error) === 400 && (await answersWithoutTools(languageModel))
           return takesNoTools
             ? warning(`${name} answers, but takes no tools: ${withoutTools}`)
             : problem(`${name}: ${explain(error)}`)
@@ -86,48 +86,48 @@ export const checkModels = async (config: Config, isAsked: boolean): Promise<Fin
   )
 }
 
-/** Has the embedding model embed one word, when there is one. */
-export const checkEmbeddings = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+/** Has the embedding model embed one word, if one is configured. */
+export const checkEmbeddings = async (config: Config, asks: boolean): Promise<Finding[]> => {
   const { good, problem } = findingsAbout('embeddings')
   const { embeddingModel, environment } = config
   if (!embeddingModel) return []
   const model = await openEmbeddingModel(embeddingModel, environment).catch(messageOf)
   if (typeof model === 'string') return [problem(model)]
-  if (!isAsked) return [good(`${embeddingModel} is configured. It was not asked.`)]
+  if (!asks) return [good(`${embeddingModel} is configured. It was not asked.`)]
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
   return embed({ model, value: 'yes', maxRetries: 0, abortSignal }).then(
     () => [good(`${embeddingModel} answers.`)],
-    (error: unknown) => [problem(`${embeddingModel}: ${explain(error)} Search goes on by words alone.`)],
+    (error: unknown) => [problem(`${embeddingModel}: ${explain(error)} Search uses words only.`)],
   )
 }
 
-/** As much as a search asks about; how many milliseconds the order took. */
+/** Milliseconds that the model takes to order as many sections as a search has. */
 const timeOrder = async (model: RerankingModelV4): Promise<number> => {
-  const text = 'Sections are put in order by how well they answer. '
+  const text = 'Sections are ordered by how well they answer. '
   const values = Array.from({ length: rerankedSections }, (_, at) => `${at}. ${text.repeat(25)}`)
   const startedAt = performance.now()
   const abortSignal = AbortSignal.timeout(answerMilliseconds)
-  await model.doRerank({ documents: { type: 'text', values }, query: 'What is put in order?', abortSignal })
+  await model.doRerank({ documents: { type: 'text', values }, query: 'What is ordered?', abortSignal })
   return Math.round(performance.now() - startedAt)
 }
 
-/** Has the reranking model, when there is one, put sections in order, and says whether a search would wait for it. */
-export const checkReranking = async (config: Config, isAsked: boolean): Promise<Finding[]> => {
+/** Has the reranking model order sections, if one is configured, and says whether a search would wait for it. */
+export const checkReranking = async (config: Config, asks: boolean): Promise<Finding[]> => {
   const { good, warning, problem } = findingsAbout('reranking')
   const { rerankingModel, environment } = config
   if (!rerankingModel) return []
   try {
     const model = openRerankingModel(rerankingModel, environment)
-    if (!isAsked) return [good(`${rerankingModel} is configured. It was not asked.`)]
+    if (!asks) return [good(`${rerankingModel} is configured. It was not asked.`)]
     try {
-      // What opening the connection costs says nothing about the next search.
+      // A second try, because the first one may have opened the connection.
       const first = await timeOrder(model)
-      const took = first > rerankMilliseconds ? await timeOrder(model) : first
-      if (took <= rerankMilliseconds) return [good(`${rerankingModel} answers.`)]
-      const sections = `It takes ${took} ms for ${rerankedSections} sections, and a search waits ${rerankMilliseconds} ms.`
-      return [warning(`${rerankingModel} answers too late: ${sections} The order of search stays as it is.`)]
+      const milliseconds = first > rerankMilliseconds ? await timeOrder(model) : first
+      if (milliseconds <= rerankMilliseconds) return [good(`${rerankingModel} answers.`)]
+      const comparison = `It takes ${milliseconds} ms for ${rerankedSections} sections, and a search waits ${rerankMilliseconds} ms.`
+      return [warning(`${rerankingModel} answers too late: ${comparison} Search keeps its own order.`)]
     } catch (error) {
-      return [problem(`${rerankingModel}: ${explain(error)} The order of search stays as it is.`)]
+      return [problem(`${rerankingModel}: ${explain(error)} Search keeps its own order.`)]
     }
   } catch (error) {
     return [problem(messageOf(error))]

@@ -1,5 +1,6 @@
 import { problemSchema } from '@sidenote/contract'
 import { readDocument } from '../../pages/html/tree.ts'
+import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
 import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
 
@@ -8,7 +9,7 @@ const about = findingsAbout('page')
 
 interface Tag {
   readonly url: URL
-  /** Where the widget asks: the origin of the script, or what `data-url` says. Its address ends with a slash. */
+  /** The server that the widget asks: the origin of the script, or `data-url`. The address ends with a slash. */
   readonly server: URL
   readonly domain: string
   readonly key: string
@@ -29,10 +30,10 @@ const get = (url: URL, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...options, signal: AbortSignal.timeout(answerMilliseconds) })
 
 const findElements = (parent: { children: readonly unknown[] }, tagName: string): Element[] =>
-  // The tree is of hast: what has children is a root or an element.
+  // In a hast tree, only roots and elements have children.
   (parent.children as (Tree | Element)[]).flatMap((child) => {
-    const own = child.type === 'element' && child.tagName === tagName ? [child] : []
-    return 'children' in child ? [...own, ...findElements(child, tagName)] : own
+    const matches = child.type === 'element' && child.tagName === tagName ? [child] : []
+    return 'children' in child ? [...matches, ...findElements(child, tagName)] : matches
   })
 
 const attribute = (element: Element, name: string): string | undefined => {
@@ -43,10 +44,10 @@ const attribute = (element: Element, name: string): string | undefined => {
 
 const readPage = async (address: string): Promise<Page | Finding> => {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return about.problem(`"${address}" is no address. Give one such as https://docs.acme.com/.`)
+    return about.problem(`"${address}" is not an address. Use one such as https://docs.acme.com/.`)
   const response = await get(new URL(address), { headers: { accept: 'text/html' } }).catch(reasonOf)
   if (typeof response === 'string')
-    return about.problem(`${address} cannot be read from here: ${response}.${trustHint(response)}`)
+    return about.problem(`${address} can’t be read from here: ${response}.${trustHint(response)}`)
   if (!response.ok) return about.problem(`${address} answers with ${response.status}.`)
   const tree = readDocument(await response.text())
   const metas = findElements(tree, 'meta')
@@ -65,19 +66,19 @@ const readTag = (page: Page): Tag | Finding => {
   const script = page.scripts.find(isOurs)
   if (!script) {
     return about.problem(
-      `${page.url} has no script tag of Sidenote. Put <script src="https://…/widget.js" data-domain="…" data-key="svc_dsc_…" async></script> into it. (A tag that another script adds cannot be seen from here.)`,
+      `${page.url} has no script tag of Sidenote. Add <script src="https://…/widget.js" data-domain="…" data-key="svc_dsc_…" async></script>. (A tag that another script adds can’t be seen from here.)`,
     )
   }
   const src = attribute(script, 'src') ?? ''
   const [domain, key] = [attribute(script, 'dataDomain'), attribute(script, 'dataKey')]
-  if (!URL.canParse(src, page.url.href)) return about.problem(`The tag’s src is "${src}", which is no address.`)
-  if (!domain) return about.problem('The tag has no data-domain. Give it the name of your site.')
-  if (!key) return about.problem('The tag has no data-key. Make one with "sidenote keys create --site …".')
+  if (!URL.canParse(src, page.url.href)) return about.problem(`The tag’s src is "${src}", which is not an address.`)
+  if (!domain) return about.problem('The tag has no data-domain. Set it to the domain of your site.')
+  if (!key) return about.problem('The tag has no data-key. Create a key with "sidenote keys create --site …".')
   const url = new URL(src, page.url)
-  const asked = attribute(script, 'dataUrl') || url.origin
-  if (!URL.canParse(asked, page.url.href))
-    return about.problem(`The tag’s data-url is "${asked}", which is no address.`)
-  const server = new URL(`${new URL(asked, page.url).href.replace(/(?<!\/)\/+$/, '')}/`)
+  const address = attribute(script, 'dataUrl') || url.origin
+  if (!URL.canParse(address, page.url.href))
+    return about.problem(`The tag’s data-url is "${address}", which is not an address.`)
+  const server = new URL(`${withoutTrailingSlashes(new URL(address, page.url).href)}/`)
   return { url, server, domain, key, nonce: attribute(script, 'nonce'), type: attribute(script, 'type') }
 }
 
@@ -88,14 +89,14 @@ const checkPlace = (page: URL, place: URL): Finding[] => {
   if (page.protocol === 'https:' && place.protocol === 'http:' && !isLocal(place)) {
     findings.push(
       about.problem(
-        `The page is served over HTTPS and ${place.origin} is not: browsers block it. Serve Sidenote over HTTPS.`,
+        `The page is served over HTTPS, and ${place.origin} is not: browsers block it. Serve Sidenote over HTTPS.`,
       ),
     )
   }
   if (isLocal(place) && !isLocal(page)) {
     findings.push(
       about.problem(
-        `The tag loads from ${place.origin}, which is each reader’s own machine. Name the public address of the server.`,
+        `The tag loads from ${place.origin}, which is each reader’s own machine. Use the public address of the server.`,
       ),
     )
   }
@@ -106,32 +107,33 @@ const checkTag = ({ url: page }: Page, { url, server, type }: Tag): Finding[] =>
   const places = server.origin === url.origin ? [url] : [url, server]
   const findings = places.flatMap((place) => checkPlace(page, place))
   if (type && type !== 'text/javascript') {
-    findings.push(about.problem(`The tag has type="${type}". Leave that out: the loader is a classic script.`))
+    findings.push(about.problem(`The tag has type="${type}". Remove that: the loader is a classic script.`))
   }
   return findings
 }
 
 const checkPolicies = ({ url: page, policies }: Page, { url, server, nonce }: Tag): Finding[] => {
   const question = { page: page.origin, url, nonce }
-  const refuses = (allows: typeof allowsScript, asked = question) => policies.some((policy) => !allows(policy, asked))
+  const refuses = (allows: typeof allowsScript, request = question) =>
+    policies.some((policy) => !allows(policy, request))
   const findings: Finding[] = []
   if (refuses(allowsScript)) {
     findings.push(
       about.problem(
-        `The page’s Content Security Policy does not let the script load. Add ${url.origin} to script-src, or give the tag the page’s nonce.`,
+        `The page’s Content Security Policy blocks the script. Add ${url.origin} to script-src, or give the tag the page’s nonce.`,
       ),
     )
   } else if (refuses(allowsImport, { ...question, url: new URL('widget/', url) })) {
     findings.push(
       about.problem(
-        `The page’s Content Security Policy lets the loader in, but not the panel that it loads. Add ${url.origin} or 'strict-dynamic' to script-src.`,
+        `The page’s Content Security Policy allows the loader, but not the panel that it loads. Add ${url.origin} or 'strict-dynamic' to script-src.`,
       ),
     )
   }
   if (refuses(allowsConnection, { ...question, url: new URL('discovery/', server) })) {
     findings.push(
       about.problem(
-        `The page’s Content Security Policy does not let it talk to the server. Add ${server.origin} to connect-src.`,
+        `The page’s Content Security Policy blocks requests to the server. Add ${server.origin} to connect-src.`,
       ),
     )
   }
@@ -141,14 +143,14 @@ const checkPolicies = ({ url: page, policies }: Page, { url, server, nonce }: Ta
 const checkScript = async ({ url }: Tag): Promise<Finding | undefined> => {
   const response = await get(url).catch(reasonOf)
   if (typeof response === 'string')
-    return about.problem(`${url} cannot be loaded: ${response}. Does the server run there?`)
+    return about.problem(`${url} can’t be loaded: ${response}. Does the server run there?`)
   await response.body?.cancel()
   const type = response.headers.get('content-type') ?? 'no type'
   if (!response.ok) return about.problem(`${url} answers with ${response.status}. Is that the address of the server?`)
   return type.includes('javascript') ? undefined : about.problem(`${url} is ${type}, not a script.`)
 }
 
-/** The very request that a browser sends before the widget’s first question. */
+/** Sends the request that a browser sends before the widget’s first question. */
 const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Promise<Finding | undefined> => {
   const { origin } = page
   if (origin === server.origin) return undefined
@@ -165,7 +167,7 @@ const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Pro
   const allowedHeaders = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase()
   if (allowed !== origin && allowed !== '*') {
     return about.problem(
-      `Pages of ${origin} may not ask the site "${domain}". Name that origin, beside those that it has: sidenote sites update ${domain} --origin ${origin}`,
+      `Pages of ${origin} may not use the site "${domain}". Add that origin to those it lists: sidenote sites update ${domain} --origin ${origin}`,
     )
   }
   if (response.ok && allowedHeaders.includes('authorization')) return undefined
@@ -174,53 +176,53 @@ const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Pro
   )
 }
 
-/** Reads a page that may not be there: what refuses a key, an origin or a domain refuses it first. */
+/** Asks for a page, which need not exist: a wrong key, origin or domain is refused before that. */
 const checkKey = async ({ url: page }: Page, { server, domain, key }: Tag): Promise<Finding | undefined> => {
   const address = new URL(`discovery/v1/page/${encodeURIComponent(domain)}`, server)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', origin: page.origin }
   const body = JSON.stringify({ path: 'index' })
   const response = await get(address, { method: 'POST', headers, body }).catch(reasonOf)
-  if (typeof response === 'string') return about.problem(`${server.origin} cannot be asked: ${response}.`)
-  const told = problemSchema.safeParse(await response.json().catch(() => undefined))
-  if (!response.ok && !told.success) {
+  if (typeof response === 'string') return about.problem(`${server.origin} can’t be reached: ${response}.`)
+  const problem = problemSchema.safeParse(await response.json().catch(() => undefined))
+  if (!response.ok && !problem.success) {
     return about.problem(
-      `${address} answers with ${response.status}, and not as Sidenote does. Is the server below a path there? Then the tag needs it as data-url.`,
+      `${address} answers with ${response.status}, and not as Sidenote does. If the server is below a path, the tag needs its address as data-url.`,
     )
   }
-  const message = told.success ? told.data.message : ''
+  const message = problem.success ? problem.data.message : ''
   if (response.status === 401) {
     return about.problem(
-      `The key of the tag is refused: ${message} Make another with "sidenote keys create --site ${domain}".`,
+      `The server refuses the tag’s key: ${message} Create another with "sidenote keys create --site ${domain}".`,
     )
   }
-  if (told.success && told.data.code === 'origin_not_allowed') {
+  if (problem.success && problem.data.code === 'origin_not_allowed') {
     return about.problem(
-      `${message} Name that origin beside those that the site has (sidenote sites update ${domain} --origin …); if it has it, take a key that is not limited to others (sidenote keys create --site ${domain}).`,
+      `${message} Add that origin to those the site lists (sidenote sites update ${domain} --origin …). If it lists it already, use a key that isn’t restricted to others (sidenote keys create --site ${domain}).`,
     )
   }
   if (response.status === 403) {
     return about.problem(
-      `The key of the tag is not an assistant key: ${message} If it is an administrator key, revoke it now: everybody can read it.`,
+      `The tag’s key is not an assistant key: ${message} If it is an administrator key, revoke it now: everybody can read it.`,
     )
   }
   if (response.status === 404 && message.startsWith('There is no site')) {
-    return about.problem(`The key of the tag does not belong to a site "${domain}". Check data-domain and data-key.`)
+    return about.problem(`The tag’s key doesn’t belong to a site "${domain}". Check data-domain and data-key.`)
   }
   return response.status >= 500 ? about.problem(`The server answers with ${response.status}: ${message}`) : undefined
 }
 
-/** Looks at a page that embeds the widget as a browser would: tag, script, policy, preflight and key. */
+/** Checks a page with the widget as a browser would: tag, script, policy, preflight and key. */
 export const checkPage = async (address: string): Promise<Finding[]> => {
   const page = await readPage(address)
   if ('level' in page) return [page]
   const tag = readTag(page)
   if ('level' in tag) return [tag]
   const askAsBrowser = async () => (await checkPreflight(page, tag)) ?? checkKey(page, tag)
-  const asked = await Promise.all([checkScript(tag), askAsBrowser()])
-  const found = [
+  const requests = await Promise.all([checkScript(tag), askAsBrowser()])
+  const findings = [
     ...checkTag(page, tag),
     ...checkPolicies(page, tag),
-    ...asked.filter((finding) => finding !== undefined),
+    ...requests.filter((finding) => finding !== undefined),
   ]
-  return found.length > 0 ? found : [about.good(`${page.url} may show the widget, and the server answers it.`)]
+  return findings.length > 0 ? findings : [about.good(`${page.url} can show the widget, and the server answers it.`)]
 }

@@ -1,11 +1,11 @@
 /** The directives of one Content Security Policy. */
 type Policy = ReadonlyMap<string, readonly string[]>
 
-/** What a policy is asked about. */
+/** A request of a page that a policy allows or blocks. */
 export interface PolicyQuestion {
   /** Origin of the page. */
   readonly page: string
-  /** The address that is to be loaded or called. */
+  /** The address to load or to call. */
   readonly url: URL
   /** Of the script tag. */
   readonly nonce?: string | undefined
@@ -15,9 +15,9 @@ export interface PolicyQuestion {
 export const readPolicies = (text: string): Policy[] =>
   text
     .split(',')
-    .map((written) => {
+    .map((part) => {
       const directives = new Map<string, readonly string[]>()
-      for (const directive of written.split(';')) {
+      for (const directive of part.split(';')) {
         const [name, ...values] = directive.trim().split(/\s+/)
         if (name && !directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), values)
       }
@@ -62,19 +62,19 @@ export const allowsScript = (policy: Policy, question: PolicyQuestion): boolean 
   const sources = sourcesOf(policy, scriptDirectives)
   if (!sources) return true
   const hasStrictDynamic = sources.some((source) => source.toLowerCase() === "'strict-dynamic'")
-  // With it, hosts mean nothing: only nonces and hashes let a script in.
-  const counted = hasStrictDynamic ? sources.filter((source) => source.startsWith("'nonce-")) : sources
-  return counted.some((source) => covers(source, question))
+  // With it, browsers ignore hosts: only nonces and hashes allow a script.
+  const effective = hasStrictDynamic ? sources.filter((source) => source.startsWith("'nonce-")) : sources
+  return effective.some((source) => covers(source, question))
 }
 
-/** Whether what the script imports may load: a nonce of the tag says nothing about that, unless trust is passed on. */
+/** Whether the script’s own imports may load: the tag’s nonce doesn’t cover them without 'strict-dynamic'. */
 export const allowsImport = (policy: Policy, question: PolicyQuestion): boolean => {
   const sources = sourcesOf(policy, scriptDirectives)
   if (!sources || sources.some((source) => source.toLowerCase() === "'strict-dynamic'")) return true
   return sources.some((source) => covers(source, { ...question, nonce: undefined }))
 }
 
-/** Whether the page may talk to the server. */
+/** Whether the page may send requests to the server. */
 export const allowsConnection = (policy: Policy, question: PolicyQuestion): boolean => {
   const sources = sourcesOf(policy, ['connect-src', 'default-src'])
   return !sources || sources.some((source) => covers(source, { ...question, nonce: undefined }))

@@ -1,20 +1,20 @@
-/** What the doctor has seen: `problem` has to be put right, `warning` is worth a thought, `good` is as it should be. */
+/** One result of a check: a `problem` has to be fixed, a `warning` is worth a look, `good` is fine. */
 export interface Finding {
   readonly level: 'good' | 'warning' | 'problem'
-  /** What was looked at, in one or two words. */
+  /** What was checked, in one or two words. */
   readonly about: string
-  /** What is so and, unless it is good, what to change. */
+  /** What was found and, unless it is good, what to change. */
   readonly sentence: string
 }
 
-/** Findings of one kind of thing. */
+/** Creates findings about one thing. */
 export const findingsAbout = (about: string) => ({
   good: (sentence: string): Finding => ({ level: 'good', about, sentence }),
   warning: (sentence: string): Finding => ({ level: 'warning', about, sentence }),
   problem: (sentence: string): Finding => ({ level: 'problem', about, sentence }),
 })
 
-/** The outcome of something that may never come. Its timer keeps no process alive. */
+/** Rejects when a promise takes too long. Its timer doesn’t keep the process alive. */
 export const within = <Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> =>
   Promise.race([
     promise,
@@ -23,20 +23,22 @@ export const within = <Value>(milliseconds: number, promise: Promise<Value>): Pr
     }),
   ])
 
-/** What to do about a certificate that this machine does not trust; nothing for any other failure. */
+/** What to do about a certificate that this machine doesn’t trust; empty for any other failure. */
 export const trustHint = (code: string): string =>
   /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET_ISSUER)/.test(code)
-    ? ' Its certificate is not trusted here: name the file of its authority in NODE_EXTRA_CA_CERTS.'
+    ? ' This machine doesn’t trust its certificate: set NODE_EXTRA_CA_CERTS to the file of its authority.'
     : ''
 
+const withoutDot = (sentence: string): string => (sentence.endsWith('.') ? sentence.slice(0, -1) : sentence)
+
 /**
- * What went wrong, in few words: a code such as ECONNREFUSED says more than the sentence around it. Those of databases,
- * such as 28P01, say less.
+ * The reason of an error in few words: a code such as ECONNREFUSED says more than the sentence around it, but one of a
+ * database, such as 28P01, says less.
  */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (cause instanceof Error && 'code' in cause) return String(cause.code)
   const code = 'code' in error ? String(error.code) : ''
-  return /^(?!ERR_SQLITE)[A-Z_]{4,}$/.test(code) ? code : error.message.replace(/\.$/, '')
+  return /^(?!ERR_SQLITE)[A-Z_]{4,}$/.test(code) ? code : withoutDot(error.message)
 }

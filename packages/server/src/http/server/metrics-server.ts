@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startMetrics, type Watched } from '../../watch/metrics.ts'
+import { type GaugeSources, startMetrics } from '../../watch/metrics.ts'
 import { listen } from './listen.ts'
 
 /** The running metrics server. */
@@ -14,10 +14,10 @@ export interface MetricsServer {
  * @throws ConfigError when the port is taken
  */
 export const serveMetrics = async (
-  watched: Watched,
+  sources: GaugeSources,
   { host, port }: { host: string; port: number },
 ): Promise<MetricsServer> => {
-  const metrics = startMetrics(watched)
+  const metrics = startMetrics(sources)
   const server = createServer(async (request, response) => {
     const [path] = (request.url ?? '').split('?')
     if (path !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()

@@ -2,20 +2,20 @@ import type { AgentEvent } from '@sidenote/contract'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const frameMilliseconds = 100
-const longestProblems = 10
+const mostProblems = 10
 
-/** Colours for a terminal that has them; none elsewhere. */
-const paint = (stream: NodeJS.WriteStream) => {
+/** Colours, for a terminal that has them. */
+const createColours = (stream: NodeJS.WriteStream) => {
   const colour = (code: number) => (text: string) =>
     stream.isTTY && stream.hasColors() ? `\x1b[${code}m${text}\x1b[0m` : text
   return { dim: colour(2), red: colour(31), green: colour(32), yellow: colour(33), cyan: colour(36), bold: colour(1) }
 }
 
-type Paint = ReturnType<typeof paint>
+type Colours = ReturnType<typeof createColours>
 
-const indent = (text: string): string => text.replace(/^/gm, '    ')
+const indent = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
 
-const paintDiff = (diff: string, colours: Paint): string =>
+const paintDiff = (diff: string, colours: Colours): string =>
   diff
     .split('\n')
     .map((line) => {
@@ -27,7 +27,7 @@ const paintDiff = (diff: string, colours: Paint): string =>
 const marks = { pending: '○', active: '◐', done: '●' } as const
 
 /** An event as lines for the terminal. */
-const describeEvent = (event: AgentEvent, colours: Paint): string => {
+const describeEvent = (event: AgentEvent, colours: Colours): string => {
   switch (event.type) {
     case 'asked':
       return `${colours.bold('asked')}      ${event.data.prompt}`
@@ -48,7 +48,7 @@ const describeEvent = (event: AgentEvent, colours: Paint): string => {
     case 'refused':
       return colours.yellow(`refused    ${event.data.tool}: ${event.data.reason}`)
     case 'waiting':
-      return `${colours.yellow('waiting')}    ${event.data.reason} It is tried again in ${event.data.seconds} s.`
+      return `${colours.yellow('waiting')}    ${event.data.reason} The next try is in ${event.data.seconds} s.`
     case 'checking':
       return describeChecks(event.data.problems, colours)
     case 'said':
@@ -68,20 +68,20 @@ const describeEvent = (event: AgentEvent, colours: Paint): string => {
 
 type Checks = Extract<AgentEvent, { type: 'checking' }>['data']['problems']
 
-const describeChecks = (problems: Checks, colours: Paint): string => {
-  if (problems.length === 0) return `${colours.green('checked')}    nothing new is wrong`
-  const lines = problems.slice(0, longestProblems).map(({ path, line, message }) => `${path}:${line} ${message}`)
+const describeChecks = (problems: Checks, colours: Colours): string => {
+  if (problems.length === 0) return `${colours.green('checked')}    no new problems`
+  const lines = problems.slice(0, mostProblems).map(({ path, line, message }) => `${path}:${line} ${message}`)
   const rest = problems.length - lines.length
   const more = rest > 0 ? [`and ${rest} more`] : []
-  return `${colours.yellow('checked')}    ${problems.length} to mend\n${indent([...lines, ...more].join('\n'))}`
+  return `${colours.yellow('checked')}    ${problems.length} to fix\n${indent([...lines, ...more].join('\n'))}`
 }
 
-/** Prints events as they come; at a terminal a mark turns while the model thinks. */
+/** Prints events as they come, with a spinner while the model thinks. */
 export const createJobView = (stream: NodeJS.WriteStream) => {
-  const colours = paint(stream)
+  const colours = createColours(stream)
   let frame = 0
   const clear = () => stream.isTTY && stream.write('\r\x1b[K')
-  const turning = stream.isTTY
+  const spinner = stream.isTTY
     ? setInterval(() => {
         frame = (frame + 1) % frames.length
         stream.write(`\r${colours.cyan(frames[frame] ?? '')} ${colours.dim('working')}`)
@@ -93,7 +93,7 @@ export const createJobView = (stream: NodeJS.WriteStream) => {
       stream.write(`${describeEvent(event, colours)}\n`)
     },
     end: (): void => {
-      clearInterval(turning)
+      clearInterval(spinner)
       clear()
     },
   }

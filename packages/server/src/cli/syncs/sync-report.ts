@@ -8,8 +8,8 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 const describeProgress = ({ total, read, changed, failed, embeddings }: Sync): string => {
   const pages = total === null ? `${counted(read, 'page')} read` : `${read} of ${counted(total, 'page')} read`
-  const meaning = embeddings ? `, ${embeddings.embedded} of ${counted(embeddings.sections, 'section')} embedded` : ''
-  return `${pages}, ${changed} changed${failed > 0 ? `, ${failed} failed` : ''}${meaning}`
+  const vectors = embeddings ? `, ${embeddings.embedded} of ${counted(embeddings.sections, 'section')} embedded` : ''
+  return `${pages}, ${changed} changed${failed > 0 ? `, ${failed} failed` : ''}${vectors}`
 }
 
 const drawBar = ({ total, read, embeddings }: Sync): string => {
@@ -18,19 +18,19 @@ const drawBar = ({ total, read, embeddings }: Sync): string => {
   return `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`
 }
 
-/** Shows how far a sync is: a bar that moves at a terminal, a line now and then elsewhere. */
+/** Shows the progress of a sync: a bar in a terminal, a line now and then elsewhere. */
 export const createProgress = (stream: NodeJS.WriteStream) => {
-  let written = ''
+  let lastText = ''
   let writtenAt = Date.now()
   return {
     show: (sync: Sync): void => {
       const text = describeProgress(sync)
       if (stream.isTTY) stream.write(`\r\x1b[K${drawBar(sync)} ${text}`)
-      else if (text !== written && Date.now() - writtenAt >= lineMilliseconds) {
+      else if (text !== lastText && Date.now() - writtenAt >= lineMilliseconds) {
         stream.write(`${text}\n`)
         writtenAt = Date.now()
       }
-      written = text
+      lastText = text
     },
     end: (): void => {
       if (stream.isTTY) stream.write('\r\x1b[K')
@@ -41,7 +41,7 @@ export const createProgress = (stream: NodeJS.WriteStream) => {
 const placeOf = ({ path, line, column }: SyncProblem): string =>
   [path, line, column].filter((part) => part !== null).join(':')
 
-/** What a sync came to, naming each file that it could not read as it stands. */
+/** The report of a sync, with a line for each file that couldn’t be read as it is. */
 export const writeReport = (sync: Sync): string => {
   const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings } = sync
   const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed.`
@@ -50,7 +50,7 @@ export const writeReport = (sync: Sync): string => {
   if (embeddings && embeddings.embedded < embeddings.sections) {
     const missing = `${embeddings.sections - embeddings.embedded} of ${counted(embeddings.sections, 'section')}`
     lines.push(
-      `${missing} found by words alone: the embedding model has failed, or refuses them. The next sync goes on.`,
+      `${missing} can only be found by their words: the embedding model failed or refused them. The next sync continues.`,
     )
   }
   const groups = [

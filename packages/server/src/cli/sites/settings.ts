@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import * as contract from '@sidenote/contract'
+import { CommandError, UsageError } from '../command-error.ts'
+import { collect, orNull, present } from '../options.ts'
+import type { CommandContext, CommonOptions, ProgramParts } from '../program-parts.ts'
+
+/** An empty text clears a setting; a list replaces the earlier one. */
+interface SettingsOptions extends CommonOptions {
+  readonly name?: string
+  readonly tone?: string
+  readonly supportUrl?: string
+  /** Text, or `@file`. */
+  readonly instructions?: string
+  /** `term=meaning`. */
+  readonly term?: readonly string[]
+  readonly never?: readonly string[]
+  readonly language?: readonly string[]
+  readonly attachment?: readonly string[]
+}
+
+type Absolute = ProgramParts['absolute']
+
+const readText = async (text: string | undefined, absolute: Absolute): Promise<string | undefined> => {
+  if (!text?.startsWith('@')) return text
+  const file = absolute(text.slice(1))
+  const content = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new CommandError(`Cannot read the instructions in ${file}.`, { cause })
+  })
+  return content.trim()
+}
+
+const readTerm = (text: string) => {
+  const at = text.indexOf('=')
+  if (at < 1) throw new UsageError(`--term is "${text}", but must be "term=meaning".`)
+  return { term: text.slice(0, at).trim(), meaning: text.slice(at + 1).trim() }
+}
+
+const readAttachmentType = (text: string): contract.AttachmentType => {
+  const type = contract.attachmentTypeSchema.safeParse(text)
+  if (type.success) return type.data
+  const types = contract.attachmentTypeSchema.options.join(', ')
+  throw new UsageError(`--attachment is "${text}", but must be one of ${types}.`)
+}
+
+const withoutEmpty = (values: readonly string[] | undefined): string[] | undefined =>
+  values?.filter((value) => value !== '')
+
+const readUpdate = async (options: SettingsOptions, absolute: Absolute): Promise<contract.SiteSettingsUpdate> => {
+  const { name, tone, supportUrl, instructions, term, never, language, attachment } = options
+  return present({
+    name: orNull(name),
+    tone: orNull(tone),
+    supportUrl: orNull(supportUrl),
+    instructions: orNull(await readText(instructions, absolute)),
+    glossary: withoutEmpty(term)?.map(readTerm),
+    neverTalkAbout: withoutEmpty(never),
+    languages: withoutEmpty(language),
+    attachments: withoutEmpty(attachment)?.map(readAttachmentType),
+  })
+}
+
+const writeSettings = (settings: contract.SiteSettings): string => {
+  const lines = [
+    ['name', settings.name ?? 'the name of the site'],
+    ['tone', settings.tone ?? 'none'],
+    ['instructions', settings.instructions ?? 'none'],
+    ['glossary', settings.glossary.map(({ term, meaning }) => `${term}: ${meaning}`).join('; ') || 'none'],
+    ['never', settings.neverTalkAbout.join('; ') || 'none'],
+    ['support', settings.supportUrl ?? 'none'],
+    ['languages', settings.languages.join(', ') || 'any'],
+    ['attachments', settings.attachments.join(', ') || 'none'],
+  ]
+  return lines.map(([name = '', value]) => `${name.padEnd(13)} ${value}`).join('\n')
+}
+
+/** Shows how a site’s questions are answered, after changing what the options say. */
+const changeSettings = async (
+  { client, print }: CommandContext,
+  domain: string,
+  body: contract.SiteSettingsUpdate,
+): Promise<void> => {
+  const params = { domain }
+  const settings =
+    Object.keys(body).length > 0
+      ? await client(contract.updateSiteSettings, { params, body }, contract.siteSettingsSchema)
+      : await client(contract.getSiteSettings, { params }, contract.siteSettingsSchema)
+  print(settings, writeSettings(settings))
+}
+
+/** Adds `sites settings` to the program. */
+export const addSettingsCommand = ({ clientCommand, contextOf, sites, absolute }: ProgramParts): void => {
+  clientCommand(sites, 'settings <domain>', 'show or change how a site’s questions are answered')
+    .option('--name <name>', 'the product’s name in answers')
+    .option('--tone <tone>', 'how answers sound')
+    .option('--instructions <text>', 'instructions for every answer; @file reads them from a file')
+    .option('--term <term=meaning>', 'a glossary term; repeatable; replaces the glossary', collect)
+    .option('--never <topic>', 'a topic to decline; repeatable; replaces the list', collect)
+    .option('--support-url <url>', 'where readers find help if the documentation doesn’t have the answer')
+    .option('--language <tag>', 'a language of answers, such as en; repeatable; replaces the list', collect)
+    .option(
+      '--attachment <type>',
+      'files that readers may attach, such as image/png; needs a model that reads them; repeatable; replaces the list',
+      collect,
+    )
+    .addHelpText('after', '\nAn empty text clears a setting: --tone ""')
+    .action(async (domain: string, options: SettingsOptions) =>
+      changeSettings(contextOf(options), domain, await readUpdate(options, absolute)),
+    )
+}

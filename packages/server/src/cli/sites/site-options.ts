@@ -1,0 +1,120 @@
+import type { SiteChange, SourceRequest } from '@sidenote/contract'
+import type { Command } from 'commander'
+import { UsageError } from '../command-error.ts'
+import { collect, orNull, present } from '../options.ts'
+import { type CommonOptions, type Environment, type ProgramParts, secretFrom } from '../program-parts.ts'
+
+/** The options of `sites add` and `sites update`. */
+export interface SiteOptions extends CommonOptions {
+  readonly folder?: string[]
+  readonly git?: string[]
+  readonly branch?: string
+  readonly docs?: string
+  readonly tokenVariable?: string
+  readonly tokenUser?: string
+  readonly website?: string[]
+  readonly openapi?: string[]
+  readonly allowHost?: string[]
+  readonly pageLanguage?: string
+  readonly schedule?: string
+  readonly name?: string
+  readonly url?: string
+  readonly origin?: string[]
+}
+
+type OptionParts = Pick<ProgramParts, 'absolute' | 'environment'>
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
+
+/** `git@github.com:acme/docs.git`, or `ssh://…`: the server reads repositories over https only. */
+const sshAddress = /^(?:(?:ssh|git|git\+ssh):\/\/)?(?:[\w.-]+@)?([\w.-]+\.\w+)(?::\d+)?[:/]([^:]+)$/i
+
+/** An address as it is; a path made absolute. @throws UsageError for an address of another kind */
+const repositoryOf = (text: string, absolute: OptionParts['absolute']): string => {
+  if (isAddress(text)) return text
+  const isSsh = text.includes('@') || text.includes(':')
+  const [, host, path] = (isSsh && sshAddress.exec(text)) || []
+  if (!host || !path) return absolute(text)
+  throw new UsageError(`--git is "${text}", but must be an https address, such as https://${host}/${path}, or a path.`)
+}
+
+/** How to sign in to repositories; an empty variable name removes the token. */
+const readAccess = ({ tokenVariable, tokenUser }: SiteOptions, environment: Environment) =>
+  present({
+    token:
+      tokenVariable === undefined || tokenVariable === ''
+        ? orNull(tokenVariable)
+        : secretFrom(environment, tokenVariable),
+    user: tokenUser,
+  })
+
+const readSources = (options: SiteOptions, { absolute, environment }: OptionParts): SourceRequest[] => {
+  const { branch, docs, folder = [], git = [], website = [], openapi = [] } = options
+  const language = present({ language: options.pageLanguage })
+  const hosts = present({ allowedHosts: options.allowHost })
+  const place = present({ branch, folder: docs })
+  const access = readAccess(options, environment)
+  return [
+    ...folder.map((path) => ({ kind: 'folder' as const, folder: absolute(path), ...language })),
+    ...git.map((text) => {
+      const repository = repositoryOf(text, absolute)
+      return { kind: 'git' as const, repository, ...place, ...(isAddress(repository) && access), ...language }
+    }),
+    ...website.map((url) => ({ kind: 'website' as const, url, ...hosts, ...language })),
+    ...openapi.map((text) => {
+      const document = isAddress(text) ? { url: text, ...hosts } : { file: absolute(text) }
+      return { kind: 'openapi' as const, ...document, ...language }
+    }),
+  ]
+}
+
+/** A sentence about an option that has no effect without another one. */
+export const uselessOption = (options: SiteOptions): string | undefined => {
+  const { git = [], website = [], openapi = [], folder = [], tokenVariable, tokenUser } = options
+  if (options.branch !== undefined && git.length === 0) return '--branch needs --git'
+  if (options.docs !== undefined && git.length === 0) return '--docs needs --git'
+  const hosts = new Set(git.filter(isAddress).map((address) => URL.parse(address)?.origin))
+  if ((tokenVariable !== undefined || tokenUser !== undefined) && hosts.size === 0) {
+    return `${tokenVariable === undefined ? '--token-user' : '--token-variable'} needs --git with an address`
+  }
+  if (tokenVariable && hosts.size > 1) return '--token-variable is for one host, but --git names several'
+  if (options.allowHost && website.length === 0 && !openapi.some(isAddress)) {
+    return '--allow-host needs --website, or --openapi with an address'
+  }
+  const sources = folder.length + git.length + website.length + openapi.length
+  return options.pageLanguage !== undefined && sources === 0 ? '--page-language needs the sources it is for' : undefined
+}
+
+/** What the options say about a site, except its domain. An empty text removes a value. */
+export const readSiteChange = (options: SiteOptions, parts: OptionParts): SiteChange => {
+  const { name, url, schedule, origin } = options
+  const sources = readSources(options, parts)
+  return present({
+    name: orNull(name),
+    url: orNull(url),
+    schedule: orNull(schedule),
+    origins: origin?.filter((one) => one !== ''),
+    sources: sources.length > 0 ? sources : undefined,
+  })
+}
+
+/** Adds the options of `sites add` and `sites update` to a command. */
+export const addSourceOptions = (command: Command): Command =>
+  command
+    .option('--folder <dir>', 'folder of pages on the server’s machine; repeatable', collect)
+    .option('--git <repository>', 'address or absolute path of a git repository; repeatable', collect)
+    .option('--branch <name>', 'branch of the repositories; by default, their own default branch')
+    .option('--docs <dir>', 'folder in the repositories that has the pages')
+    .option('--token-variable <name>', 'environment variable with the token for private repositories')
+    .option('--token-user <name>', 'user name that goes with the token, if the host needs one (x-access-token)')
+    .option('--website <url>', 'sitemap or start address of a website; repeatable', collect)
+    .option('--openapi <file or url>', 'OpenAPI document, one page for each operation; repeatable', collect)
+    .option(
+      '--page-language <tag>',
+      'language of pages that don’t declare theirs, such as de; by default, recognized from their words',
+    )
+    .option('--allow-host <host>', 'host that can be read although it isn’t public; repeatable', collect)
+    .option('--schedule <cron>', 'when to sync automatically, in UTC, such as "0 * * * *"')
+    .option('--name <name>', 'the site’s name for readers')
+    .option('--url <url>', 'address of the site, for links')
+    .option('--origin <url>', 'web origin that can use its keys; repeatable; by default, any', collect)

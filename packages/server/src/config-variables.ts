@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+const wholeNumber = (name: string, most: number) => ({
+  schema: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().max(most)),
+  rule: `${name}: a whole number from 0 to ${most}`,
+})
+
+/** The key of another service: anything that a header can hold. */
+const upstreamKey = z.string().regex(/^[\x21-\x7e]{8,500}$/)
+
+/** An address that paths are appended to. */
+const baseUrl = z.url({ protocol: /^https?$/ }).regex(/^[^@?#]+$/)
+const baseUrlEnd = ', without a user, a query or a fragment'
+
+/** Every variable, with the rule that its error repeats. */
+export const variables = {
+  SIDENOTE_PORT: wholeNumber('a port', 65_535),
+  SIDENOTE_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
+  SIDENOTE_METRICS_PORT: wholeNumber('a port', 65_535),
+  SIDENOTE_METRICS_HOST: { schema: z.string().regex(/^[\w.:-]+$/), rule: 'a host name or an address to listen on' },
+  SIDENOTE_DATA: { schema: z.string(), rule: 'a folder' },
+  SIDENOTE_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_FALLBACK_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_EMBEDDING_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_RERANKING_MODEL: { schema: z.string(), rule: 'provider:model' },
+  SIDENOTE_ADMIN_KEY: {
+    schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
+    rule: 'an administrator key: "svc_", not "svc_dsc_", and at least 24 random letters and digits',
+  },
+  SIDENOTE_URL: {
+    schema: baseUrl,
+    rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,
+  },
+  SIDENOTE_PUBLIC_URL: {
+    schema: baseUrl,
+    rule: `the address where browsers reach this server, such as https://sidenote.example.com${baseUrlEnd}`,
+  },
+  SIDENOTE_AGENT_WORKERS: wholeNumber('the number of jobs that this process works on at a time', 16),
+  SIDENOTE_SECRETS_KEY: { schema: z.string().regex(/^[0-9a-f]{64}$/i), rule: '64 hexadecimal digits' },
+  SIDENOTE_TRUST_PROXY: wholeNumber('the number of proxies in front', 20),
+  SIDENOTE_UPSTREAM: {
+    schema: baseUrl,
+    rule: `the address of another service with this interface, such as https://sidenote.example.com${baseUrlEnd}`,
+  },
+  SIDENOTE_UPSTREAM_KEY: { schema: upstreamKey, rule: 'an assistant key of the upstream' },
+  SIDENOTE_UPSTREAM_ADMIN_KEY: { schema: upstreamKey, rule: 'an administrator key of the upstream' },
+  SIDENOTE_UPSTREAM_DOMAIN: {
+    schema: z.string().regex(/^[\w.-]{1,200}$/),
+    rule: 'the domain of a site of the upstream',
+  },
+  SIDENOTE_LOG_LEVEL: { schema: z.enum(logLevels), rule: `one of ${logLevels.join(', ')}` },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
+    rule: 'an address such as postgres://user@host/name',
+  },
+  REDIS_URL: { schema: z.url({ protocol: /^rediss?$/ }), rule: 'an address such as redis://host:6379' },
+} as const satisfies Record<string, { schema: z.ZodType; rule: string }>
+
+/** The name of a variable. */
+export type VariableName = keyof typeof variables
+
+/** Variables whose values must not appear in a terminal or a log. */
+export const secretVariables: ReadonlySet<string> = new Set<VariableName>([
+  'SIDENOTE_ADMIN_KEY',
+  'SIDENOTE_SECRETS_KEY',
+  'SIDENOTE_UPSTREAM_KEY',
+  'SIDENOTE_UPSTREAM_ADMIN_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+])
+
+/** Whether a name is one of these variables. */
+export const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
