@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { type Config, ConfigError } from '../../config.ts'
 import { answerClientErrors, requireHost } from './client-error.ts'
 import { createSlowRequests, type SlowRequests } from './slow-requests.ts'
+import { takeTurns } from './take-turns.ts'
 
 const headersMilliseconds = 5_000
 /** For a body of at most 1 MB. With the time between two checks, no client holds a connection for ten seconds. */
@@ -20,7 +21,7 @@ interface HttpServerOptions {
   readonly stalled?: number
 }
 
-/** An HTTP server that doesn’t wait for clients that send slowly, or that don’t read. */
+/** An HTTP server that doesn’t wait for clients that send slowly or don’t read, and answers one request of each at a time. */
 export const createHttpServer = (
   listener: RequestListener,
   { slowRequests = createSlowRequests(), stalled = stalledMilliseconds }: HttpServerOptions = {},
@@ -36,6 +37,7 @@ export const createHttpServer = (
     requireHost(listener),
   )
   server.timeout = stalled
+  takeTurns(server)
   answerClientErrors(server, slowRequests)
   return server
 }

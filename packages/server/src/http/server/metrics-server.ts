@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { type GaugeSources, startMetrics } from '../../watch/metrics.ts'
 import { listen } from './listen.ts'
+import { takeTurns } from './take-turns.ts'
 
 /** The running metrics server. */
 export interface MetricsServer {
@@ -28,6 +29,7 @@ export const serveMetrics = async (
       response.writeHead(500).end()
     }
   })
+  takeTurns(server)
   const stop = () => {
     metrics.stop()
     server.close()
