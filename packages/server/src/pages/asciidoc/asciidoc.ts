@@ -33,6 +33,7 @@ const attributesOfAll = {
   'table-caption': null,
   'figure-caption': null,
   'example-caption': null,
+  'listing-caption': null,
 }
 
 /**
@@ -48,7 +49,10 @@ export async function convertAsciiDoc(
     safe: 'secure',
     standalone: false,
     logger: null,
-    attributes: { ...Object.fromEntries(ofSite.map(([name, value]) => [name, `${value}@`])), ...attributesOfAll },
+    attributes: {
+      ...Object.fromEntries(ofSite.map(([name, value]) => [name, value.endsWith('@') ? value : `${value}@`])),
+      ...attributesOfAll,
+    },
   })
   const textOf = (name: string): string | null => document.getAttribute(name) || null
   return {

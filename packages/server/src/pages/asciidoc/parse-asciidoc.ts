@@ -1,5 +1,6 @@
 import { type FrontMatter, noFrontMatter, readFrontMatter } from '../front-matter.ts'
 import { parseHtmlPage } from '../html/parse-html-page.ts'
+import { includeProblems } from '../include-problems.ts'
 import type { PageProblem, PageText } from '../page.ts'
 import type { ReducedPage } from '../reduced-page.ts'
 import { type AsciiDocPage, convertAsciiDoc } from './asciidoc.ts'
@@ -9,10 +10,7 @@ import { withIncludes } from './includes.ts'
 export async function parseAsciiDoc({ path, text, includes, attributes }: PageText): Promise<ReducedPage> {
   const page = await convertAsciiDoc(withIncludes(text.replace(/^\uFEFF/, ''), includes), attributes)
   const { blocks } = parseHtmlPage({ path, text: `<main>${page.html}</main>` })
-  const problems: PageProblem[] = []
-  for (const [, include] of includes ?? []) {
-    if ('reason' in include) problems.push({ line: null, column: null, reason: include.reason })
-  }
+  const problems = includeProblems(includes)
   return { blocks, matter: matterOf(page, problems), problems, anchors: null }
 }
 

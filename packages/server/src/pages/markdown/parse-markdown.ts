@@ -1,5 +1,6 @@
 import type { BlockContent, Root } from 'mdast'
 import { noFrontMatter, readFrontMatter, readTomlFrontMatter } from '../front-matter.ts'
+import { includeProblems } from '../include-problems.ts'
 import { linkFrom } from '../links.ts'
 import type { PageProblem, PageText } from '../page.ts'
 import type { ReducedPage } from '../reduced-page.ts'
@@ -9,17 +10,12 @@ import { parseTree } from './parse-tree.ts'
 import { type PageSource, reducePage } from './reduce.ts'
 
 /** Reads a page of Markdown or MDX. MDX that doesn't parse is reported, and read as plain Markdown. */
-export const parseMarkdown = (page: PageText): ReducedPage =>
-  reduceMarkdown({ ...page, text: withSphinxIncludes(page.text, page.includes) })
-
-/** The same of Markdown in which directives of Sphinx mean nothing. */
-export function reduceMarkdown(page: PageText): ReducedPage {
+export function parseMarkdown(page: PageText): ReducedPage {
   const { includes } = page
   const linkTo = linkFrom(page.path)
-  const { root, prepared, problems, isMdx } = parseTree(page)
-  for (const [, include] of includes ?? []) {
-    if ('reason' in include) problems.push({ line: null, column: null, reason: include.reason })
-  }
+  const text = withSphinxIncludes(page.text, includes)
+  const { root, prepared, problems, isMdx } = parseTree({ ...page, text })
+  problems.push(...includeProblems(includes))
   const matter = frontMatterOf(root, problems)
   const parse = (part: string) => parsePart(part, isMdx ? 'mdx' : 'md')
   const blocks = withoutBanner(reducePage(root, { ...prepared, linkTo, includes, parse }))

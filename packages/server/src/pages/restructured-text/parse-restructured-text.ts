@@ -1,14 +1,18 @@
-import { reduceMarkdown } from '../markdown/parse-markdown.ts'
+import { noFrontMatter } from '../front-matter.ts'
+import { includeProblems } from '../include-problems.ts'
+import { linkFrom } from '../links.ts'
+import { reducePage } from '../markdown/reduce.ts'
 import type { PageText } from '../page.ts'
 import type { ReducedPage } from '../reduced-page.ts'
 import { readRestructuredText } from './restructured-text.ts'
 import { withSphinxIncludes } from './sphinx-includes.ts'
 
-/** Reads a page of reStructuredText. */
+/** Reads a page of reStructuredText. Substitutions that its site sets stand above it. */
 export function parseRestructuredText(page: PageText): ReducedPage {
-  const text = withSphinxIncludes(page.text, page.includes)
-  const substitutions = Object.entries(page.attributes ?? {}).map(
-    ([name, value]) => `.. |${name}| replace:: ${value}\n`,
-  )
-  return reduceMarkdown({ ...page, text: readRestructuredText([...substitutions, text].join('\n'), page.references) })
+  const { path, includes, attributes = {}, references } = page
+  const substitutions = Object.entries(attributes).map(([name, value]) => `.. |${name}| replace:: ${value}\n`)
+  const text = [...substitutions, withSphinxIncludes(page.text, includes)].join('\n')
+  const root = readRestructuredText(text, references)
+  const blocks = reducePage(root, { text: '', headingIds: new Map(), linkTo: linkFrom(path), includes })
+  return { blocks, matter: noFrontMatter, problems: includeProblems(includes), anchors: 'docutils' }
 }

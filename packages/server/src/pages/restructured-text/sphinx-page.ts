@@ -1,6 +1,6 @@
 import { docutilsId } from '../anchors.ts'
 import { mystLabel } from '../markdown/myst.ts'
-import { findReferences, nameOf } from './inline.ts'
+import { findReferences, nameOf } from './references.ts'
 import { findDeclared } from './sphinx-objects.ts'
 import { kindOfRole, type ReferenceKind, referenceKey, titleAndTarget } from './sphinx-references.ts'
 

@@ -1,5 +1,7 @@
+import { type Cursor, lineAt } from './lines.ts'
+
 /** Rows of cells, the first of which is their head when it has one. */
-export interface WrittenTable {
+export interface DrawnTable {
   hasHead: boolean
   rows: string[][]
 }
@@ -10,7 +12,7 @@ export const isGridBorder = (line: string): boolean => /^\+[-=+]+\+$/.test(line)
 export const isSimpleBorder = (line: string): boolean => /^=+(?: +=+)+$/.test(line)
 
 /** Reads a table that is drawn: `+---+---+` around each cell. */
-export function readGridTable(lines: readonly string[]): WrittenTable {
+export function readGridTable(lines: readonly string[]): DrawnTable {
   const borders = lines.filter(isGridBorder)
   const columns = starts(
     borders.reduce((one, other) => (plusses(other) > plusses(one) ? other : one), ''),
@@ -48,7 +50,7 @@ function addGridLine(row: string[], line: string, columns: readonly number[]): v
 }
 
 /** Reads a table whose columns are marked by `===  ===` above and below. */
-export function readSimpleTable(lines: readonly string[]): WrittenTable {
+export function readSimpleTable(lines: readonly string[]): DrawnTable {
   const columns = starts(lines[0] ?? '', /(?<!=)=/g)
   const borders = lines.flatMap((line, at) => (isSimpleBorder(line) ? [at] : []))
   const rows: string[][] = []
@@ -106,22 +108,14 @@ export function readValues(text: string): string[][] {
   return [...rows, row].filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-/** A table of Markdown; `inline` turns what stands in a cell into Markdown. */
-export function tableMarkdown({ hasHead, rows }: WrittenTable, inline: (text: string) => string): string {
-  const width = Math.min(
-    mostColumns,
-    rows.reduce((most, row) => Math.max(most, row.length), 0),
-  )
-  if (width === 0) return ''
-  const blank = Array.from({ length: width }, () => '')
-  const written = rows.map((row) => {
-    const cells = blank.map((_, at) =>
-      inline(row[at] ?? '')
-        .replace(/\n/g, ' ')
-        .replace(/(?<!\\)\|/g, '\\|'),
-    )
-    return `| ${cells.join(' | ')} |`
-  })
-  const head = hasHead ? (written.shift() ?? '') : `| ${blank.join(' | ')} |`
-  return [head, `|${' --- |'.repeat(width)}`, ...written].join('\n')
+/** Takes a simple table: down to its last border, before an empty line or the end. */
+export function takeSimpleTable(cursor: Cursor): string[] {
+  const start = cursor.at
+  let borders = 0
+  while (cursor.at < cursor.lines.length) {
+    const line = lineAt(cursor)
+    cursor.at++
+    if (isSimpleBorder(line) && ++borders > 1 && lineAt(cursor) === '') break
+  }
+  return cursor.lines.slice(start, cursor.at)
 }
