@@ -1,4 +1,5 @@
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
+import type { PageTags } from '../pages/html/page-tags.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
 import type { SphinxPage } from '../pages/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
@@ -26,6 +27,7 @@ export interface Tasks {
   page: { input: PageRequest; output: PageAnswer }
   navigation: { input: NavigationRequest; output: Navigation }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
+  pageTags: { input: string; output: PageTags }
   sphinxPages: { input: SphinxPagesRequest; output: (SphinxPage | undefined)[] }
 }
 

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { move } from 'piscina'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
+import { readPageTags } from '../pages/html/page-tags.ts'
 import { readPage } from '../pages/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
 import { readFolderDocuments, readSphinxPages } from '../sources/readers/folder-documents.ts'
@@ -28,6 +29,7 @@ const readers: Readers = {
   page: parsePage,
   navigation: readNavigation,
   folderDocuments: readFolderDocuments,
+  pageTags: readPageTags,
   sphinxPages: readSphinxPages,
 }
 

@@ -1,86 +1,9 @@
 import { problemSchema } from '@sidenote/contract'
-import { readDocument } from '../../pages/html/tree.ts'
-import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
-import { allowsConnection, allowsImport, allowsScript, readPolicies } from './content-policy.ts'
-import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
+import { allowsConnection, allowsImport, allowsScript } from './content-policy.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+import { get, type Page, readPage, readTag, type Tag } from './read-page.ts'
 
-const answerMilliseconds = 10_000
 const about = findingsAbout('page')
-
-interface Tag {
-  readonly url: URL
-  /** The server that the widget asks: the origin of the script, or `data-url`. The address ends with a slash. */
-  readonly server: URL
-  readonly domain: string
-  readonly key: string
-  readonly nonce: string | undefined
-  readonly type: string | undefined
-}
-
-interface Page {
-  readonly url: URL
-  readonly policies: ReturnType<typeof readPolicies>
-  readonly scripts: readonly Element[]
-}
-
-type Tree = ReturnType<typeof readDocument>
-type Element = Extract<Tree['children'][number], { type: 'element' }>
-
-const get = (url: URL, options: RequestInit = {}): Promise<Response> =>
-  fetch(url, { ...options, signal: AbortSignal.timeout(answerMilliseconds) })
-
-const findElements = (parent: { children: readonly unknown[] }, tagName: string): Element[] =>
-  // In a hast tree, only roots and elements have children.
-  (parent.children as (Tree | Element)[]).flatMap((child) => {
-    const matches = child.type === 'element' && child.tagName === tagName ? [child] : []
-    return 'children' in child ? [...matches, ...findElements(child, tagName)] : matches
-  })
-
-const attribute = (element: Element, name: string): string | undefined => {
-  const value = element.properties[name]
-  if (value === undefined || value === null || value === false) return undefined
-  return Array.isArray(value) ? value.join(' ') : String(value)
-}
-
-const readPage = async (address: string): Promise<Page | Finding> => {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return about.problem(`"${address}" is not an address. Use one such as https://docs.acme.com/.`)
-  const response = await get(new URL(address), { headers: { accept: 'text/html' } }).catch(reasonOf)
-  if (typeof response === 'string')
-    return about.problem(`${address} can’t be read from here: ${response}.${trustHint(response)}`)
-  if (!response.ok) return about.problem(`${address} answers with ${response.status}.`)
-  const tree = readDocument(await response.text())
-  const metas = findElements(tree, 'meta')
-    .filter((meta) => attribute(meta, 'httpEquiv')?.toLowerCase() === 'content-security-policy')
-    .map((meta) => attribute(meta, 'content') ?? '')
-  const header = response.headers.get('content-security-policy') ?? ''
-  const policies = [header, ...metas].flatMap(readPolicies)
-  return { url: new URL(response.url), policies, scripts: findElements(tree, 'script') }
-}
-
-const isOurs = (script: Element): boolean =>
-  /\/widget\.js(?:[?#]|$)/.test(attribute(script, 'src') ?? '') ||
-  (attribute(script, 'dataDomain') !== undefined && attribute(script, 'dataKey') !== undefined)
-
-const readTag = (page: Page): Tag | Finding => {
-  const script = page.scripts.find(isOurs)
-  if (!script) {
-    return about.problem(
-      `${page.url} has no script tag of Sidenote. Add <script src="https://…/widget.js" data-domain="…" data-key="svc_dsc_…" async></script>. (A tag that another script adds can’t be seen from here.)`,
-    )
-  }
-  const src = attribute(script, 'src') ?? ''
-  const [domain, key] = [attribute(script, 'dataDomain'), attribute(script, 'dataKey')]
-  if (!URL.canParse(src, page.url.href)) return about.problem(`The tag’s src is "${src}", which is not an address.`)
-  if (!domain) return about.problem('The tag has no data-domain. Set it to the domain of your site.')
-  if (!key) return about.problem('The tag has no data-key. Create a key with "sidenote keys create --site …".')
-  const url = new URL(src, page.url)
-  const address = attribute(script, 'dataUrl') || url.origin
-  if (!URL.canParse(address, page.url.href))
-    return about.problem(`The tag’s data-url is "${address}", which is not an address.`)
-  const server = new URL(`${withoutTrailingSlashes(new URL(address, page.url).href)}/`)
-  return { url, server, domain, key, nonce: attribute(script, 'nonce'), type: attribute(script, 'type') }
-}
 
 const isLocal = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
