@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
-import { ownKeys } from './build/own-keys.ts'
+import { ownKeys } from './build/safe-for-in.ts'
 import { plainImport } from './build/plain-import.ts'
 import { preactAlias } from './build/preact-alias.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
 import { slimMarked } from './build/slim-marked.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
-import { verifyLater } from './build/verify-later.ts'
+import { verifyLater } from './build/verify-imports.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname

@@ -5,7 +5,7 @@ import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
 import { Markdown } from '../src/parts/markdown.tsx'
-import type { Reading } from '../src/parts/reading.ts'
+import type { Reading } from '../src/parts/answer-context.ts'
 import { answer, ends } from './answer.ts'
 
 const source = (number: number) => ({

@@ -1,7 +1,7 @@
 import { mount as mountWith, type Sidenote } from './page/mount.ts'
 import type { WidgetOptions } from './page/options.ts'
 
-export type { PageContext } from './chat/page-context.ts'
+export type { PageContext } from './page/page-context.ts'
 export type { AskSettings, Sidenote } from './page/mount.ts'
 export type { OptionChanges, WidgetOptions } from './page/options.ts'
 export type { SidenoteEvents } from './page/panel-seam.ts'

@@ -1,5 +1,5 @@
 // First, so that the style sheet stands first in the file: anywhere else it costs some 40 bytes more.
-import './page/surface.ts'
+import './page/create-surface.ts'
 import { importVerified } from './page/import-verified.ts'
 import { mount, type Sidenote } from './page/mount.ts'
 import type { Given } from './page/options.ts'

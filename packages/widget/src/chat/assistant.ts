@@ -5,13 +5,13 @@ import type { WidgetOptions } from '../page/options.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { type Attachment, mostFiles } from './attachments.ts'
 import { chosenFilter, type Exchange, filesOf, type MessageDetails, toExchanges } from './conversation.ts'
-import { currentPath, type PageContext } from './page-context.ts'
+import { currentPath, type PageContext } from '../page/page-context.ts'
 import { postFeedback, type Rating } from './post-feedback.ts'
 import { AskProblem, problemOfError } from './problem.ts'
 import { emptyThread, type KeptThread, openThread, readerOf, threadStorage } from './thread.ts'
 import { isUnfinished, type Resuming, useChatSession } from './use-chat-session.ts'
 import { usePageTitle } from './use-page-title.ts'
-import { useStoring } from './use-storing.ts'
+import { useStoring } from './use-save-thread.ts'
 
 /** At most this many snippets stand beside one question. */
 const mostContexts = 5

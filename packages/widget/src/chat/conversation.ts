@@ -2,7 +2,7 @@ import type { Choice, Filter, MessageMetadata, SourceMetadata } from '@sidenote/
 import type { FileUIPart, UIMessage } from 'ai'
 import { citedNumbers, mapProse } from '../markdown/citations.ts'
 import { parseAddress } from '../markdown/links.ts'
-import type { PageContext } from './page-context.ts'
+import type { PageContext } from '../page/page-context.ts'
 
 /** What a message carries beside its text. The server fills in an answer's, the composer a question's. */
 export interface MessageDetails extends Partial<MessageMetadata> {

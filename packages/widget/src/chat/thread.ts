@@ -3,7 +3,7 @@ import type { WidgetOptions } from '../page/options.ts'
 import { withoutBytes } from './attachments.ts'
 import type { ChatMessage } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
-import type { PageContext } from './page-context.ts'
+import type { PageContext } from '../page/page-context.ts'
 
 /** What is kept of a conversation across pages and visits. */
 export interface StoredThread {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { pageTitle } from './page-context.ts'
+import { pageTitle } from '../page/page-context.ts'
 
 /** The title of the page the reader is on, also when the site changes pages without loading them. */
 export function usePageTitle(): string {

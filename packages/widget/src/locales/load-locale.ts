@@ -1,4 +1,4 @@
-import { counter } from './counter.ts'
+import { counter } from './plural.ts'
 import type { Language } from './launcher-texts.ts'
 import type { Counted, Locale } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counter } from './counter.ts'
+import { counter } from './plural.ts'
 import { english } from './english.ts'
 import { loadLocale } from './load-locale.ts'
 import type { Locale } from './texts.ts'

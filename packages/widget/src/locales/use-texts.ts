@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { counter } from './counter.ts'
+import { counter } from './plural.ts'
 import { english } from './english.ts'
 import type { PanelTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lexBlocks } from './blocks.ts'
+import { lexBlocks } from './lex-blocks.ts'
 import { type MathNode, readMath } from './math.ts'
 
 const names = (node: MathNode): string[] => [

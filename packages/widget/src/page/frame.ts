@@ -1,7 +1,7 @@
 import type { PageTexts } from '../locales/texts.ts'
 import { element, icon } from './element.ts'
 import type { WidgetOptions } from './options.ts'
-import { sideOf } from './place.ts'
+import { sideOf } from './surface.ts'
 
 /**
  * The sheet that the panel fills. It stands at once, and so does a text box to write in: what fills it may take a moment.

@@ -1,7 +1,7 @@
 import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
 import { element, mark } from './element.ts'
 import type { WidgetOptions } from './options.ts'
-import { createButton, listen, type Place, sideOf } from './place.ts'
+import { createButton, listen, type Place, sideOf } from './surface.ts'
 import { shortcutLabel, usualShortcut } from './shortcut.ts'
 
 export interface Launcher {

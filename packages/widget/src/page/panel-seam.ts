@@ -1,7 +1,7 @@
-import type { PageContext } from '../chat/page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { PageTexts } from '../locales/texts.ts'
 import type { Given, WidgetOptions } from './options.ts'
-import type { Passage } from './place.ts'
+import type { Passage } from './surface.ts'
 
 /** What the panel tells the page's code about; none of it says what was asked or by whom. */
 export interface SidenoteEvents {

@@ -1,4 +1,4 @@
-import { isEditable, listen, type Place } from './place.ts'
+import { isEditable, listen, type Place } from './surface.ts'
 
 /** What the keys mean. */
 export interface Keys {

@@ -1,5 +1,5 @@
 import { find } from './element.ts'
-import { listen, type Place } from './place.ts'
+import { listen, type Place } from './surface.ts'
 
 /**
  * Elements of the page that ask: `data-ask="How do I start?"` asks, `data-ask-open` and those of the option `trigger` only

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../page/options.ts'
-import { focusNew } from './focus.ts'
+import { focusNew } from './watch-focus.ts'
 
 type Asked = Parameters<Assistant['ask']>
 

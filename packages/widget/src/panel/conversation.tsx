@@ -12,8 +12,8 @@ import type { Assistant } from '../chat/assistant.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { Exchange } from '../parts/exchange.tsx'
 import { icons } from '../parts/icons.tsx'
-import { useShown } from '../parts/shown.ts'
-import { Ending } from './ending.tsx'
+import { useShown } from '../parts/exchange-assistant.ts'
+import { Ending } from './conversation-actions.tsx'
 
 const prefersStill = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth')
 

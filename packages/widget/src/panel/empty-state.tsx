@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
 import { toExchanges } from '../chat/conversation.ts'
-import { pageHeadings } from '../chat/page-context.ts'
+import { pageHeadings } from '../page/page-context.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { readList, type WidgetOptions } from '../page/options.ts'
 import { icons } from '../parts/icons.tsx'

@@ -3,8 +3,8 @@ import { toExchanges } from '../chat/conversation.ts'
 import type { KeptThread } from '../chat/thread.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { icons } from '../parts/icons.tsx'
-import type { Twice as TwiceButton } from '../parts/twice.tsx'
-import { focusNew } from './focus.ts'
+import type { Twice as TwiceButton } from '../parts/confirm-button.tsx'
+import { focusNew } from './watch-focus.ts'
 
 const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 

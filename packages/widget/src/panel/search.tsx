@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentPath } from '../chat/page-context.ts'
+import { currentPath } from '../page/page-context.ts'
 import { AskProblem } from '../chat/problem.ts'
 import { post, searchAddress } from '../chat/server-address.ts'
 import { useTexts } from '../locales/use-texts.ts'
@@ -8,7 +8,7 @@ import type { WidgetOptions } from '../page/options.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { icons } from '../parts/icons.tsx'
 import { problemText } from '../parts/notice.tsx'
-import { adopt } from './adopt.ts'
+import { adopt } from './adopt-styles.ts'
 
 /** What the search is told by the panel, and tells it. */
 export interface SearchProperties {

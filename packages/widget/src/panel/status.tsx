@@ -3,7 +3,7 @@ import { citedSources, phaseOf, searchingOther, shortfallOf } from '../chat/conv
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { problemText } from '../parts/notice.tsx'
-import { phaseText } from '../parts/phase.tsx'
+import { phaseText } from '../parts/phase-line.tsx'
 
 /** What the assistant does, in words. */
 export function statusText({ exchanges, isBusy, resuming, problem, searching }: Assistant, texts: PanelTexts): string {

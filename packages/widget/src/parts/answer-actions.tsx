@@ -5,9 +5,9 @@ import { useTexts } from '../locales/use-texts.ts'
 import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
-import type { Shown } from './shown.ts'
+import type { Shown } from './exchange-assistant.ts'
 import { useCopy } from './use-copy.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from './use-lazy.ts'
 
 /** A link that opens this page and asks the question again. */
 function linkTo(question: string): string {

@@ -8,14 +8,14 @@ import {
   shortfallOf,
   withoutAddress,
 } from '../chat/conversation.ts'
-import type { PageContext } from '../chat/page-context.ts'
+import type { PageContext } from '../page/page-context.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
-import type { Reading } from './reading.ts'
-import type { Shown } from './shown.ts'
+import type { Reading } from './answer-context.ts'
+import type { Shown } from './exchange-assistant.ts'
 import { Sources } from './sources.tsx'
 
 /** The same object while sources and hosts are the same, so that finished blocks are left alone. */

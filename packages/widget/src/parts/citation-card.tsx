@@ -3,10 +3,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type Source, versionName } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { passageAddress, safeAddress } from '../markdown/links.ts'
-import { markedPassage } from '../markdown/marked-passage.ts'
+import { markedPassage } from '../markdown/split-passage.ts'
 import { hasSentence } from '../markdown/sentences.ts'
 import { icons } from './icons.tsx'
-import { sentenceBefore } from './tint.ts'
+import { sentenceBefore } from './tint-sentence.ts'
 
 const cardWidth = 320
 /** Height of the panel's header. */

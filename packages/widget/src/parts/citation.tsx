@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Source } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
-import type { Reading } from './reading.ts'
-import { tintSentence } from './tint.ts'
+import type { Reading } from './answer-context.ts'
+import { tintSentence } from './tint-sentence.ts'
 
 /** Opens after a moment, and stays while the pointer goes from the chip to the card. Escape closes it wherever the focus is. */
 function useHover(chip: RefObject<HTMLElement | null>) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageContext } from '../chat/page-context.ts'
+import type { PageContext } from '../page/page-context.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { icons } from './icons.tsx'

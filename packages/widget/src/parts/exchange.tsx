@@ -8,9 +8,9 @@ import { ContextChip, PageChip } from './context-chip.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
-import { PhaseLine } from './phase.tsx'
-import type { Shown } from './shown.ts'
-import { useLater } from './use-later.ts'
+import { PhaseLine } from './phase-line.tsx'
+import type { Shown } from './exchange-assistant.ts'
+import { useLater } from './use-lazy.ts'
 
 /** What was asked; of a long text, such as a log, its beginning until the reader wants more. */
 function Asked({ question }: { question: string }) {

@@ -8,7 +8,7 @@ import type { MathToken } from '../markdown/math-tokens.ts'
 import { Citations } from './citation.tsx'
 import { Formula } from './formula.tsx'
 import { icons } from './icons.tsx'
-import type { Reading } from './reading.ts'
+import type { Reading } from './answer-context.ts'
 
 interface InlineProps {
   readonly tokens: readonly Token[]

@@ -1,13 +1,13 @@
 import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
-import { type Lexed, lexBlocks } from '../markdown/blocks.ts'
+import { type Lexed, lexBlocks } from '../markdown/lex-blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
 import { directionOf } from '../markdown/direction.ts'
 import { hasSentence } from '../markdown/sentences.ts'
 import { CodeBlock } from './code-block.tsx'
 import { as, Inline } from './inline.tsx'
-import type { Reading } from './reading.ts'
+import type { Reading } from './answer-context.ts'
 
 interface BlockProps {
   readonly token: Token

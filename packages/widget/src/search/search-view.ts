@@ -1,6 +1,6 @@
 import { element, icon } from '../page/element.ts'
-import { type Found, readFound } from './found.ts'
-import { createResults, type Results } from './results.ts'
+import { type Found, readFound } from './search-hit.ts'
+import { createResults, type Results } from './result-list.ts'
 import css from './search.css?inline'
 import type { SearchSeam } from './search-seam.ts'
 

@@ -1,6 +1,6 @@
 import { element } from '../page/element.ts'
-import type { Found } from './found.ts'
-import { excerpt, markWords, wordsOf } from './marked-words.ts'
+import type { Found } from './search-hit.ts'
+import { excerpt, markWords, wordsOf } from './mark-words.ts'
 import type { SearchSeam } from './search-seam.ts'
 
 /** How much of a section is shown, in letters. */

@@ -1,7 +1,7 @@
 import type { Assistant } from '../chat/assistant.ts'
 import { conversationAsMarkdown } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { Twice } from '../parts/twice.tsx'
+import { Twice } from '../parts/confirm-button.tsx'
 import { useCopy } from '../parts/use-copy.tsx'
 
 /** What can be done with the conversation as a whole; it stands at its end. */

@@ -1,5 +1,5 @@
 import type { ContextItem } from '@sidenote/contract'
-import type { Passage } from '../page/place.ts'
+import type { Passage } from './surface.ts'
 
 /** A context item, with what only its chip shows. */
 export interface PageContext extends ContextItem {

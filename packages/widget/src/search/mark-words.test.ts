@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainText, readFound } from './found.ts'
-import { excerpt, markWords, wordsOf } from './marked-words.ts'
+import { plainText, readFound } from './search-hit.ts'
+import { excerpt, markWords, wordsOf } from './mark-words.ts'
 
 const marked = (text: string, query: string): string[] =>
   markWords(text, wordsOf(query)).flatMap((piece) => (piece.isMatch ? [piece.text] : []))

@@ -1,4 +1,4 @@
-import { createButton, isEditable, listen, type Place } from './place.ts'
+import { createButton, isEditable, listen, type Place } from './surface.ts'
 
 /** The code block that a pointer or the focus is in; the focus may be on the page's own button beside it. */
 function blockOf(target: EventTarget | null): HTMLElement | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lexBlocks } from './blocks.ts'
+import { lexBlocks } from './lex-blocks.ts'
 
 const pieces = [
   '# Title\n\n',

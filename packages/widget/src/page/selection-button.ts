@@ -1,4 +1,4 @@
-import { createButton, isEditable, listen, type Place, selectedPassage } from './place.ts'
+import { createButton, isEditable, listen, type Place, selectedPassage } from './surface.ts'
 
 /** The “Ask about this” that stands by selected text. */
 export function offerSelection(place: Place): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markedPassage } from './marked-passage.ts'
+import { markedPassage } from './split-passage.ts'
 
 const snippet = 'There are three headers. A limit counts all requests of one organization. Nothing else does.'
 
