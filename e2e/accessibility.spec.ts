@@ -52,7 +52,7 @@ for (const [theme, surface, text] of [
     await expect(page.locator('.sn-code-kwd').first()).toBeVisible()
     expect(await unreadable(page)).toEqual([])
     await host.panel.getByRole('button', { name: 'Not helpful' }).click()
-    await host.panel.getByRole('button', { name: 'Forget this conversation' }).click()
+    await host.panel.getByRole('button', { name: 'Delete this conversation' }).click()
     expect(await unreadable(page)).toEqual([])
     await host.panel
       .getByRole('link', { name: /^Source 1/ })
@@ -199,7 +199,7 @@ test('each control says its name once', async ({ host, page }) => {
   expect(await toldTwice(page)).toEqual([])
   await host.ask('Wait')
   await host.ask('And another')
-  await expect(host.panel.getByRole('button', { name: 'Do not ask “And another”' })).toBeVisible()
+  await expect(host.panel.getByRole('button', { name: 'Remove “And another”' })).toBeVisible()
   expect(await toldTwice(page)).toEqual([])
   await host.panel.getByRole('button', { name: 'New conversation' }).click()
   await host.panel.getByRole('button', { name: 'Earlier conversations' }).click()

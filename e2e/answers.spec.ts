@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, expect, question, show, source, test } from './support/reading-page.ts'
+import { answer, expect, question, show, source, test } from './support/conversation-page.ts'
 import { violations } from './support/violations.ts'
 
 const long = (paragraphs: number): string =>
@@ -12,7 +12,7 @@ const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const scrollTop = (page: Page): Promise<number> => log(page).evaluate((element) => element.scrollTop)
 const isAtEnd = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
-    const { root } = window.reading
+    const { root } = window.conversation
     const end = root.querySelector('.sn-log > :last-child > .sn-exchange + div')?.getBoundingClientRect().bottom ?? 0
     return end - (root.querySelector('.sn-log')?.getBoundingClientRect().bottom ?? 0) <= 24
   })
@@ -21,7 +21,7 @@ const rich =
   'Type `npm start` [1]. **Nothing** else [2][3].\n\n- one\n- two [1]\n\n| Header | Meaning |\n| --- | ---: |\n| `Retry-After` | Seconds |\n| `Limit` | How many [2] |\n\n' +
   '```js\nconst port = 4000 // the default\n```\n\nThe area is $a^2$.\n\n$$\n\\frac{a}{b}\n$$\n\nThe end [4].'
 
-test('a finished block is never rendered again while the answer goes on', async ({ readingPage: page }) => {
+test('a finished block is never rendered again while the answer goes on', async ({ conversationPage: page }) => {
   const seen = await page.evaluate(
     (messages) => {
       const [asked, whole] = JSON.parse(messages)
@@ -38,8 +38,8 @@ test('a finished block is never rendered again while the answer goes on', async 
       let rendersWhenFinished = 0
       for (let end = 1; end <= text.length; end++) {
         const parts = [...whole.parts.slice(0, -1), { type: 'text', text: text.slice(0, end) }]
-        window.reading.show({ messages: [asked, { ...whole, parts }], isBusy: true })
-        const blocks = [...(window.reading.root.querySelector('.sn-prose')?.children ?? [])]
+        window.conversation.show({ messages: [asked, { ...whole, parts }], isBusy: true })
+        const blocks = [...(window.conversation.root.querySelector('.sn-prose')?.children ?? [])]
         replaced += finished.filter((block, index) => blocks[index] !== block).length
         if (finished.length === 0 && blocks.length > 1) rendersWhenFinished = renders
         finished.splice(0, finished.length, ...blocks.slice(0, -1))
@@ -55,7 +55,7 @@ test('a finished block is never rendered again while the answer goes on', async 
 })
 
 test('nothing that is half written flashes: no bare marks, no table as text, no jump back', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const texts = await page.evaluate(
     async (messages) => {
@@ -64,8 +64,8 @@ test('nothing that is half written flashes: no bare marks, no table as text, no 
       const seen: { text: string; height: number }[] = []
       for (let end = 1; end <= text.length; end++) {
         const parts = [...whole.parts.slice(0, -1), { type: 'text', text: text.slice(0, end) }]
-        window.reading.show({ messages: [asked, { ...whole, parts }], isBusy: true })
-        const prose = window.reading.root.querySelector('.sn-prose')
+        window.conversation.show({ messages: [asked, { ...whole, parts }], isBusy: true })
+        const prose = window.conversation.root.querySelector('.sn-prose')
         const plain = prose?.cloneNode(true) as HTMLElement | undefined
         for (const code of plain?.querySelectorAll('pre, code, .sn-formula') ?? []) code.remove()
         seen.push({ text: plain?.textContent ?? '', height: prose?.getBoundingClientRect().height ?? 0 })
@@ -81,7 +81,7 @@ test('nothing that is half written flashes: no bare marks, no table as text, no 
 })
 
 test('a citation tells its passage, marks the sentence, tints what it supports, and asks about it', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const text =
     'It is off by default. A limit counts all requests of an organization in an hour [1]. Keys are kept [2][3].'
@@ -110,7 +110,7 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   expect(tinted).toEqual(['A limit counts all requests of an organization in an hour'])
   await card.getByRole('button', { name: 'Ask about this' }).click()
   await expect(card).toHaveCount(0)
-  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
     'add',
     { type: 'textSelection', value: 'A limit counts all requests of one organization in an hour.', path: '/guide/p1' },
   ])
@@ -151,7 +151,7 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card).toHaveCount(0)
 })
 
-test('a citation of nothing but a heading tells what stands below it', async ({ readingPage: page }) => {
+test('a citation of nothing but a heading tells what stands below it', async ({ conversationPage: page }) => {
   const url = 'https://docs.example.com/guide/p1#headers:~:text=Headers'
   const citations = [{ number: 1, sentence: 'Rate limits › Headers', supported: true, passage: 'Headers', url }]
   const metadata = { threadId: 't1', citations, unsupported: [] }
@@ -163,7 +163,7 @@ test('a citation of nothing but a heading tells what stands below it', async ({ 
 })
 
 test('the caret stands behind the last word, however deep in lists and quotes that is', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   for (const text of [
     'Plain',
@@ -184,13 +184,13 @@ test('the caret stands behind the last word, however deep in lists and quotes th
   }
 })
 
-test('numbers count from 1 in the order in which the text names its sources', async ({ readingPage: page }) => {
+test('numbers count from 1 in the order in which the text names its sources', async ({ conversationPage: page }) => {
   await show(page, { messages: [question(), answer('First it is so [3]. `list[2]` is code. Then it is [1][3].')] })
   await expect(page.locator('.sn-cites')).toHaveText(['1', '21'])
   await expect(page.locator('.sn-number')).toHaveText(['1', '2'])
 })
 
-test('a wide table is a region of its own that the keyboard scrolls', async ({ readingPage: page }) => {
+test('a wide table is a region of its own that the keyboard scrolls', async ({ conversationPage: page }) => {
   const row = (cell: string) => `| ${Array.from({ length: 9 }, (_, index) => `${cell}${index}`).join(' | ')} |\n`
   const table = row('Heading') + row('---').replace(/---\d/g, '---') + row('Value')
   await show(page, { messages: [question(), answer(table)] })
@@ -201,7 +201,7 @@ test('a wide table is a region of its own that the keyboard scrolls', async ({ r
 })
 
 test('a table that is wider than the panel gives sentences room, and shows on which side there is more', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const sentence = 'How many passages are read for one answer, at most'
   await show(page, {
@@ -217,7 +217,7 @@ test('a table that is wider than the panel gives sentences room, and shows on wh
   await expect(region).toHaveCSS('background-attachment', 'local, local, scroll, scroll')
 })
 
-test('a task has one box, which says whether it is done, and no bullet', async ({ readingPage: page }) => {
+test('a task has one box, which says whether it is done, and no bullet', async ({ conversationPage: page }) => {
   for (const gap of ['\n', '\n\n']) {
     await show(page, { messages: [question(), answer(`- [x] npm \`start\`${gap}- [ ] npm test${gap}- Neither`)] })
     const items = page.locator('.sn-prose li')
@@ -229,7 +229,7 @@ test('a task has one box, which says whether it is done, and no bullet', async (
   }
 })
 
-test('a flag in code is never broken behind its dashes', async ({ readingPage: page }) => {
+test('a flag in code is never broken behind its dashes', async ({ conversationPage: page }) => {
   const command = 'sidenote keys create --site acme --name=first --expires-in 90 -v'
   await show(page, { messages: [question(), answer(`${'a'.repeat(20)} \`${command}\` ${'x'.repeat(3)}`)] })
   for (let width = 320; width < 420; width += 7) {
@@ -259,26 +259,28 @@ test('a flag in code is never broken behind its dashes', async ({ readingPage: p
   await expect(page.locator('.sn-prose code')).toHaveText(command)
 })
 
-test('an answer that is not whole says so when it is not the last any more', async ({ readingPage: page }) => {
+test('an answer that is not whole says so when it is not the last any more', async ({ conversationPage: page }) => {
   const cut = answer('', { parts: [source(1), { type: 'text', text: 'The first half [1]', state: 'streaming' }] }, 'a0')
   const after = [question('And?', 'q2'), answer('So.', {}, 'a2')]
   await show(page, { messages: [question('Why?', 'q0'), cut, question(), ...after] })
   const lines = page.locator('.sn-shortfall')
-  await expect(lines.locator('p')).toHaveText(['This answer is not complete.', 'This question got no answer.'])
+  await expect(lines.locator('p')).toHaveText(['This answer is incomplete.', 'This question wasn’t answered.'])
   await lines.first().getByRole('button', { name: 'Retry' }).click()
-  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['ask', 'Why?', []])
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['ask', 'Why?', []])
   await expect(page.getByText('The first half')).toBeVisible()
 })
 
-test('an answer that the server had to end says so, and offers one way to ask again', async ({ readingPage: page }) => {
+test('an answer that the server had to end says so, and offers one way to ask again', async ({
+  conversationPage: page,
+}) => {
   const cut = answer('The first half, and then', { metadata: { threadId: 't', answered: true, cut: true } })
   await show(page, { messages: [question(), cut] })
-  await expect(page.locator('.sn-notice p')).toHaveText('This answer is not complete.')
+  await expect(page.locator('.sn-notice p')).toHaveText('This answer is incomplete.')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })
 
 test('code gets its colours and formulas their shape, each from a file that is fetched when it is needed', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const later: string[] = []
   page.on('request', (request) => later.push(new URL(request.url()).pathname))
@@ -293,7 +295,7 @@ test('code gets its colours and formulas their shape, each from a file that is f
 })
 
 test('a formula in a sentence that is wider than the panel is scrolled by itself, and a short one stands on the line', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await show(page, { messages: [question(), answer(`With $n$ terms it is $${'x + '.repeat(60)}x$ in all.`)] })
@@ -313,11 +315,11 @@ test('a formula in a sentence that is wider than the panel is scrolled by itself
   expect(Math.abs((line ?? 0) - (letter ?? 100))).toBeLessThan(6)
 })
 
-test('what the assistant does is said in words at once, to eyes and ears', async ({ readingPage: page }) => {
+test('what the assistant does is said in words at once, to eyes and ears', async ({ conversationPage: page }) => {
   const painted = await page.evaluate(
     async (messages) => {
       const began = performance.now()
-      window.reading.show({ messages: JSON.parse(messages), isBusy: true })
+      window.conversation.show({ messages: JSON.parse(messages), isBusy: true })
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       return performance.now() - began
     },
@@ -333,11 +335,11 @@ test('what the assistant does is said in words at once, to eyes and ears', async
   await expect(status).toHaveText('Reading 5 passages')
   await expect(page.locator('.sn-found li')).toHaveText(['Rate limits', 'Keys', 'Server options', 'Quick start'])
   await show(page, { messages: [question(), answer('It begins')], isBusy: true })
-  await expect(status).toHaveText('Writing the answer.')
+  await expect(status).toHaveText('Writing the answer…')
 })
 
 test('the question stays at the top, and the view moves only with a reader who stands at the end', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const earlier = [question('Earlier?', 'q0'), answer(long(12), {}, 'a0')]
   await show(page, { messages: earlier })
@@ -353,7 +355,7 @@ test('the question stays at the top, and the view moves only with a reader who s
   await page.waitForTimeout(100)
   expect(await scrollTop(page)).toBe(pinned)
 
-  await page.getByRole('button', { name: 'Jump to the latest' }).click()
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect.poll(() => isAtEnd(page)).toBe(true)
   await grow(34)
   await expect.poll(() => isAtEnd(page)).toBe(true)
@@ -381,14 +383,14 @@ test('the question stays at the top, and the view moves only with a reader who s
 
 const problems = [
   [{ kind: 'cut' }, 'The connection was lost before the answer was complete.', 'Retry'],
-  [{ kind: 'offline' }, 'You are offline. Your question will be sent when you are back.', 'Retry'],
+  [{ kind: 'offline' }, 'You’re offline. Your question will be sent when you’re back online.', 'Retry'],
   [{ kind: 'rateLimited', retryAfter: 40 }, /^Too many questions at once. Try again in (40|39) seconds.$/, 'Retry'],
-  [{ kind: 'budget' }, 'The assistant is resting for today. Search still works.', undefined],
-  [{ kind: 'tooLong' }, 'This conversation got long. Start a new one; your question is kept.', 'Start a new one'],
-  [{ kind: 'server' }, 'The assistant has a problem at the moment. Your question is kept.', 'Retry'],
+  [{ kind: 'budget' }, 'The assistant has reached its limit for today. Search still works.', undefined],
+  [{ kind: 'tooLong' }, 'This conversation is too long. Start a new one; your question is kept.', 'Start a new one'],
+  [{ kind: 'server' }, 'The assistant has a problem right now. Your question is kept.', 'Retry'],
 ] as const
 
-test('every problem has a sentence and what to do, and the half answer stays', async ({ readingPage: page }) => {
+test('every problem has a sentence and what to do, and the half answer stays', async ({ conversationPage: page }) => {
   for (const [problem, sentence, action] of problems) {
     const messages = [question('Earlier?', 'q0'), answer('So.', {}, 'a0'), question(), answer('The first half')]
     await show(page, { messages, problem })
@@ -400,20 +402,20 @@ test('every problem has a sentence and what to do, and the half answer stays', a
   await show(page, { messages: [question()], problem: { kind: 'offline' } })
   await expect(page.locator('.sn-notice p')).toHaveText(problems[1][1])
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(() => page.evaluate(() => window.reading.calls.at(-1))).toEqual(['retry'])
+  await expect.poll(() => page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['retry'])
   await show(page, { messages: [question(), answer('So.'), question('And?', 'q2')], problem: { kind: 'tooLong' } })
   await page.getByRole('button', { name: 'Start a new one' }).click()
-  expect(await page.evaluate(() => window.reading.calls.slice(-2))).toEqual([['reset'], ['write', 'And?']])
+  expect(await page.evaluate(() => window.conversation.calls.slice(-2))).toEqual([['reset'], ['write', 'And?']])
 })
 
 test('follow-ups are asked with a click, and what the docs do not say leads to pages and people', async ({
-  readingPage: page,
+  conversationPage: page,
 }) => {
   const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?'] }
   const parts = [source(1), { type: 'text' as const, text: 'So [1].', state: 'done' as const }, suggestions]
   await show(page, { messages: [question(), answer('', { parts })] })
   await page.getByRole('button', { name: 'And behind a proxy?' }).click()
-  expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual(['ask', 'And behind a proxy?'])
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['ask', 'And behind a proxy?'])
   const nearest = [{ title: 'Going live', path: '/live', url: 'https://docs.example.com/live' }]
   const metadata = { threadId: 't', answered: false, nearest, supportUrl: 'https://help.example.com/new' }
   await show(page, { messages: [question(), answer('It does not say.', { metadata })] })
@@ -424,7 +426,7 @@ test('follow-ups are asked with a click, and what the docs do not say leads to p
   )
 })
 
-test('every state of an answer is clean to axe, in both themes and on phones', async ({ readingPage: page }) => {
+test('every state of an answer is clean to axe, in both themes and on phones', async ({ conversationPage: page }) => {
   const metadata = { threadId: 't', unsupported: ['Nothing else.'], citations: [] }
   const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?', 'Which headers are there?'] }
   const whole = answer(rich, { metadata })
@@ -455,7 +457,7 @@ test('every state of an answer is clean to axe, in both themes and on phones', a
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.evaluate((name) => window.reading.theme(name), colorScheme)
+      await page.evaluate((name) => window.conversation.theme(name), colorScheme)
       for (const [name, state] of Object.entries(states)) {
         if (width === 390 && name !== 'answer') continue
         await show(page, state)
@@ -470,9 +472,11 @@ test('every state of an answer is clean to axe, in both themes and on phones', a
     }
 })
 
-test('who waits long is told that this is longer than usual, until there is a word', async ({ readingPage: page }) => {
+test('who waits long is told that this is longer than usual, until there is a word', async ({
+  conversationPage: page,
+}) => {
   await page.clock.install()
-  const slow = page.getByText('This takes longer than usual.')
+  const slow = page.getByText('This is taking longer than usual.')
   await show(page, { messages: [question()], isBusy: true })
   await page.clock.runFor(7_000)
   await expect(slow).toHaveCount(0)

@@ -159,7 +159,7 @@ test('a question of the address that could not be asked, as the panel did not co
 }) => {
   await page.route('**/panel-*.js*', (route) => route.abort())
   await host.visit({}, { query: '?ask=What+is+a+key%3F' })
-  await expect(page.getByText('The assistant could not be loaded.')).toBeVisible()
+  await expect(page.getByText('The assistant couldn’t be loaded.')).toBeVisible()
   await page.unroute('**/panel-*.js*')
   await page.reload()
   await expect(host.panel.getByText('What is a key?')).toBeVisible()

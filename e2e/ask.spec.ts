@@ -25,7 +25,7 @@ test('a question that the documentation does not answer is said not to be answer
   await reader.openPanel()
   await reader.ask('zxqv wrumpfel plonk?')
   await reader.answered()
-  await expect(reader.panel.getByText('The docs do not seem to say.').first()).toBeVisible()
+  await expect(reader.panel.getByText('The docs don’t seem to cover this.').first()).toBeVisible()
 })
 
 test('the conversation is there after a reload, and goes on in the same thread', async ({ reader, page }) => {

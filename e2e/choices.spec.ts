@@ -1,5 +1,5 @@
+import { answer, expect, question, test as reading, show } from './support/conversation-page.ts'
 import { test as hosting } from './support/host-page.ts'
-import { answer, expect, question, test as reading, show } from './support/reading-page.ts'
 import { test as scriptedTest } from './support/scripted-server.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 import { violations } from './support/violations.ts'
@@ -20,13 +20,13 @@ const asked = { ...question(), metadata: { contexts: [selection] } }
 
 reading(
   'choices are buttons that ask again with what was meant, by mouse and by keyboard',
-  async ({ readingPage: page }) => {
+  async ({ conversationPage: page }) => {
     await show(page, { messages: [asked, asksBack] })
     const list = page.getByRole('list', { name: 'Choose what you mean' })
     await expect(list.getByRole('button')).toHaveText(['v2', label])
     await expect(page.getByRole('status').last()).toHaveText('Choose what you mean')
     await list.getByRole('button', { name: 'v2' }).click()
-    expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+    expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
       'ask',
       'How do I start? (v2)',
       [selection],
@@ -34,7 +34,7 @@ reading(
     ])
     await list.getByRole('button', { name: label }).focus()
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => window.reading.calls.at(-1))).toEqual([
+    expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
       'ask',
       `How do I start? (${label})`,
       [selection],
@@ -46,7 +46,7 @@ reading(
 
 reading(
   'choices come with the end of the answer, and are gone once there is another question',
-  async ({ readingPage: page }) => {
+  async ({ conversationPage: page }) => {
     const buttons = page.getByRole('list', { name: 'Choose what you mean' })
     await show(page, { messages: [asked, asksBack], isBusy: true })
     await expect(buttons).toHaveCount(0)
@@ -57,10 +57,10 @@ reading(
   },
 )
 
-reading('choices are clean to axe, and long ones stay inside of a phone', async ({ readingPage: page }) => {
+reading('choices are clean to axe, and long ones stay inside of a phone', async ({ conversationPage: page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((name) => window.reading.theme(name), theme)
+    await page.evaluate((name) => window.conversation.theme(name), theme)
     await show(page, { messages: [asked, asksBack] })
     expect(await violations(page, '[data-theme]'), theme).toEqual([])
     const box = await page.getByRole('button', { name: label }).boundingBox()

@@ -223,7 +223,9 @@ test('with the keyboard, the shortcut takes the selection along; the page is a c
   const body = (await sent).postDataJSON()
   expect(body).not.toHaveProperty('currentPath')
   expect(body.context).toHaveLength(1)
-  await expect(reader.panel.getByRole('list', { name: 'Asked about' }).getByRole('listitem')).toHaveCount(1)
+  await expect(reader.panel.getByRole('list', { name: 'Attached to this question' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
   await reader.answered()
   await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(0)
 })
@@ -239,7 +241,7 @@ test('the page that a question was asked on is shown with it, and five snippets 
   expect((await sent).postDataJSON().context.map(({ value }: { value: string }) => value)).toEqual(
     [2, 3, 4, 5, 6].map((count) => `snippet(${count})`),
   )
-  const asked = reader.panel.getByRole('list', { name: 'Asked about' })
+  const asked = reader.panel.getByRole('list', { name: 'Attached to this question' })
   await expect(asked.getByRole('listitem')).toHaveCount(6)
   await expect(asked.getByText('This page: Quick start')).toBeVisible()
   await reader.answered()

@@ -46,7 +46,7 @@ test('a new conversation leaves the earlier one to be found by day and by its wo
   await expect(history.getByRole('heading')).toHaveText(['Today'])
   await expect(history.getByRole('searchbox')).toBeFocused()
   await history.getByRole('searchbox').fill('npm nothing')
-  await expect(history.getByText('Nothing found.')).toBeVisible()
+  await expect(history.getByText('No conversations found.')).toBeVisible()
   await history.getByRole('searchbox').fill('NPM start')
   await history.getByRole('button', { name: /^How do I start the demo\?/ }).click()
   await expect(reader.panel.getByText('Type npm start')).toBeVisible()
@@ -85,7 +85,7 @@ test('all conversations are forgotten at once, and the next question comes from 
   await button(reader, 'New conversation').click()
   await say(reader, 'And then?')
   await button(reader, 'Earlier conversations').click()
-  await button(reader, 'Forget all conversations').click()
+  await button(reader, 'Delete all conversations').click()
   await button(reader, 'Press again to confirm').click()
   await expect(reader.panel.getByText(/^Ask about /)).toBeVisible()
   await page.waitForTimeout(500)
@@ -124,7 +124,7 @@ test('a question is changed and asked again: what came after is gone, also for t
   await expect(reader.panel.locator('.sn-question')).toHaveCount(1)
   await expect(reader.panel.getByText(/First|Second/)).toHaveCount(0)
   // What it was asked about goes with it, as before.
-  await expect(reader.panel.getByRole('list', { name: 'Asked about' })).toHaveText(/^This page: /)
+  await expect(reader.panel.getByRole('list', { name: 'Attached to this question' })).toHaveText(/^This page: /)
 })
 
 test('questions asked meanwhile wait, can be taken back, and are sent one by one', async ({
@@ -135,11 +135,11 @@ test('questions asked meanwhile wait, can be taken back, and are sent one by one
   scripted.model.script(['endless'], [{ say: 'The second answer [1].' }], [{ say: 'The third answer [1].' }])
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/and so on/).first()).toBeVisible()
-  await expect(reader.composer).toHaveAttribute('placeholder', /queued/)
+  await expect(reader.composer).toHaveAttribute('placeholder', 'Answering… ask another question')
   for (const question of ['And how do I stop it?', 'Never mind this one?', 'And then?']) await reader.ask(question)
-  const queue = reader.panel.getByRole('list', { name: 'Asked next' })
+  const queue = reader.panel.getByRole('list', { name: 'Up next' })
   await expect(queue.getByRole('listitem')).toHaveCount(3)
-  await button(reader, 'Do not ask “Never mind this one?”').click()
+  await button(reader, 'Remove “Never mind this one?”').click()
   await expect(queue.getByRole('listitem')).toHaveCount(2)
   await button(reader, 'Stop').click()
   await expect(reader.panel.getByText('The second answer')).toBeVisible()
@@ -194,7 +194,7 @@ test('an answer goes on after the connection was lost, and says so', async ({ re
   await page.route('**/stream?*', (route) => route.fulfill(gateway), { times: 1 })
   await context.setOffline(true)
   await page.evaluate(() => dispatchEvent(new Event('lost')))
-  await expect(reader.panel.getByText('Connection lost. Continuing… (1/3)').first()).toBeVisible()
+  await expect(reader.panel.getByText('Connection lost. Reconnecting… (1/3)').first()).toBeVisible()
   await expect(reader.panel.getByText(/word5 /)).toBeVisible()
   await page.waitForTimeout(700)
   await context.setOffline(false)
@@ -237,7 +237,7 @@ test('a question asked offline is sent when the reader is back', async ({ reader
   await context.setOffline(true)
   await reader.ask('And then?')
   await expect(
-    reader.panel.getByText('You are offline. Your question will be sent when you are back.').first(),
+    reader.panel.getByText('You’re offline. Your question will be sent when you’re back online.').first(),
   ).toBeVisible()
   await context.setOffline(false)
   await reader.answered()
@@ -257,7 +257,7 @@ test('a question asked offline is sent, too, when the browser is online before a
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await context.setOffline(true)
   await reader.ask('How do I start the demo?')
-  await expect(reader.panel.getByText(/^You are offline\./).first()).toBeVisible()
+  await expect(reader.panel.getByText(/^You’re offline\./).first()).toBeVisible()
   await page.route('**/*', (route) => route.abort('internetdisconnected'))
   await context.setOffline(false)
   await page.waitForTimeout(500)
@@ -275,9 +275,9 @@ test('all questions asked offline are sent when the reader is back, one after th
   // What asks has not been loaded either.
   await context.setOffline(true)
   await reader.ask('How do I start the demo?')
-  await expect(reader.panel.getByText(/^You are offline\./).first()).toBeVisible()
+  await expect(reader.panel.getByText(/^You’re offline\./).first()).toBeVisible()
   await reader.ask('And then?')
-  const queue = reader.panel.getByRole('list', { name: 'Asked next' })
+  const queue = reader.panel.getByRole('list', { name: 'Up next' })
   await expect(queue.getByRole('listitem')).toHaveCount(1)
   await context.setOffline(false)
   await expect(reader.panel.getByText('Type npm start')).toBeVisible()
@@ -301,10 +301,10 @@ test('what failed is still told once another question is asked, and can be asked
   await expect(reader.panel.getByText(/^The assistant has a problem/).first()).toBeVisible()
   await say(reader, 'What is it?')
   const line = page.locator('.sn-shortfall')
-  await expect(line).toContainText('This question got no answer.')
+  await expect(line).toContainText('This question wasn’t answered.')
   await button(reader, 'Copy conversation').click()
   expect(await page.evaluate(() => String(window.noted?.[0]))).toContain(
-    '## How do I start the demo?\n\n*This question got no answer.*\n\n## What is it?',
+    '## How do I start the demo?\n\n*This question wasn’t answered.*\n\n## What is it?',
   )
   await line.getByRole('button', { name: 'Retry' }).click()
   await expect(reader.panel.getByText('Type npm start')).toBeVisible()
@@ -318,7 +318,7 @@ test('nothing is forgotten at one press, nor at a double click, and Escape takes
 }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await say(reader, 'How do I start the demo?')
-  const forget = button(reader, 'Forget this conversation')
+  const forget = button(reader, 'Delete this conversation')
   const again = button(reader, 'Press again to confirm')
   await forget.dblclick()
   await expect(again).toBeVisible()
@@ -371,7 +371,7 @@ test('where browsers give no clipboard all is copied nevertheless, and else it i
   await page.evaluate(() => {
     document.execCommand = () => false
   })
-  const refusal = 'The browser does not let it be copied.'
+  const refusal = 'Your browser blocked copying.'
   await expect(button(reader, 'Copied')).toHaveCount(0)
   await button(reader, 'Copy code').click()
   await expect(page.locator('.sn-codeblock').getByRole('alert')).toHaveText(refusal)
@@ -445,7 +445,7 @@ test('the next page shows the answer where the reader stood in it', async ({ rea
     await expect.poll(place).toBe(600)
   }
   await log.evaluate((element) => element.scrollTo(0, 900))
-  await button(reader, 'Forget this conversation').click()
+  await button(reader, 'Delete this conversation').click()
   await button(reader, 'Press again to confirm').click()
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['sidenote:sidenote:open'])
 })
@@ -506,7 +506,7 @@ test('on a low screen too, what is asked after a thumb down is seen whole; Escap
   await page.setViewportSize({ width: 390, height: 500 })
   await reader.panel.getByRole('log').hover()
   await page.mouse.wheel(0, 5_000)
-  await expect(reader.panel.getByText('Forget this conversation')).toBeInViewport()
+  await expect(reader.panel.getByText('Delete this conversation')).toBeInViewport()
   await button(reader, 'Not helpful').click()
   await expect(form).toBeInViewport({ ratio: 1 })
 })
@@ -560,13 +560,13 @@ test('what could not be fetched says so, leaves the panel as it is, and is tried
   const refused = page.waitForEvent('requestfailed')
   const files = '**/{history,feedback-reasons,question-editor}-*.js*'
   await page.route(files, (route) => route.abort())
-  const failure = reader.panel.getByText('This could not be loaded. Try again.')
+  const failure = reader.panel.getByText('This couldn’t be loaded. Try again.')
   await button(reader, 'Earlier conversations').click()
   await refused
   await expect(reader.panel.getByText('With Docker')).toBeVisible()
   await expect(failure).toHaveCount(1)
   await button(reader, 'Not helpful').click()
-  await expect(reader.panel.getByText('Thanks, noted. This could not be loaded. Try again.')).toBeVisible()
+  await expect(reader.panel.getByText('Thanks, noted. This couldn’t be loaded. Try again.')).toBeVisible()
   await expect(button(reader, 'Not helpful')).toHaveAttribute('aria-expanded', 'false')
   await button(reader, 'Edit question').click()
   await expect(failure).toHaveCount(3)

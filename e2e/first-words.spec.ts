@@ -129,7 +129,7 @@ test('what is written stays when the panel cannot be loaded, and goes on after w
   await host.launcher.click()
   await page.keyboard.type('And this?')
   const frame = page.locator('sidenote-widget .sn-frame')
-  await expect(frame.getByText('The assistant could not be loaded.')).toBeVisible()
+  await expect(frame.getByText('The assistant couldn’t be loaded.')).toBeVisible()
   isBroken = false
   await frame.getByRole('button', { name: 'Retry' }).click()
   await expect(host.composer).toHaveValue('Kept from before. And this?')
@@ -142,7 +142,7 @@ test('a panel that could not be loaded is tried again by Enter, and by itself wh
 }) => {
   let isBroken = true
   await page.route('**/panel-*.js*', (route) => (isBroken ? route.abort() : route.continue()))
-  const failure = page.locator('sidenote-widget').getByText('The assistant could not be loaded.')
+  const failure = page.locator('sidenote-widget').getByText('The assistant couldn’t be loaded.')
   await host.visit({ storage: 'none' })
   await host.launcher.click()
   await page.keyboard.type('How do I rotate a key?')

@@ -7,8 +7,8 @@ test('an unknown option and a bad value are named, with what is right', async ({
     .poll(() => host.console.filter((said) => said.startsWith('Sidenote')))
     .toEqual([
       'Sidenote: data-acent is not an option. Did you mean data-accent?',
-      'Sidenote: data-theme="drak" is left out: it may be auto, light, dark.',
-      'Sidenote: data-radius="99" is left out: it may be a whole number, 0 to 32.',
+      'Sidenote: data-theme="drak" is ignored. Allowed: auto, light, dark.',
+      'Sidenote: data-radius="99" is ignored. Allowed: a whole number, 0 to 32.',
     ])
   await page.evaluate(() => window.Sidenote.update({ title: 'Acme' }))
   await page.waitForTimeout(50)
@@ -20,7 +20,7 @@ test('without questions of the owner, the page’s headings are asked about, onc
 }) => {
   await host.visit({}, { body: '<h2>Rotate a key</h2><h2>Who may revoke one?</h2><h2>Rotate a key</h2>' })
   await host.launcher.click()
-  const starters = host.panel.getByRole('list', { name: 'Questions to start with' }).getByRole('button')
+  const starters = host.panel.getByRole('list', { name: 'Suggested questions' }).getByRole('button')
   await expect(starters).toHaveText(['Explain “Rotate a key”', 'Who may revoke one?'])
 })
 
@@ -42,7 +42,7 @@ test('what generators put into headings beside their words is no part of questio
     if (heading) heading.innerHTML = '<span style="display:block">Keys</span>of accounts<a href="#keys">\uf0c1</a>'
   })
   await host.launcher.click()
-  const starters = host.panel.getByRole('list', { name: 'Questions to start with' }).getByRole('button')
+  const starters = host.panel.getByRole('list', { name: 'Suggested questions' }).getByRole('button')
   await expect(starters).toHaveText(['Explain “Install it”', 'Explain “Rotate a key”', 'Explain “Revoke a key”'])
   await expect(host.panel.getByText('This page: Keys of accounts', { exact: true })).toBeVisible()
 })

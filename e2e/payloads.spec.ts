@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { ReadingState } from '../packages/widget/test/reading-state.ts'
+import type { ConversationState } from '../packages/widget/test/conversation-state.ts'
+import { answer, expect, question, source, test } from './support/conversation-page.ts'
 import { foreignHost, payloads, plainPayloads } from './support/payloads.ts'
-import { answer, expect, question, source, test } from './support/reading-page.ts'
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ function detect(): void {
     executions,
     violations,
     audit(what) {
-      const { root } = window.reading
+      const { root } = window.conversation
       for (const element of root.querySelectorAll(forbidden)) violations.push(`<${element.localName}> from ${what}`)
       for (const element of root.querySelectorAll('.sn-slot *')) {
         for (const { name } of element.attributes)
@@ -64,7 +64,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('more than 500 hostile texts, cut wherever a stream may cut them, run nothing and reach nobody', async ({
-  readingPage: page,
+  conversationPage: page,
   served,
 }) => {
   expect(payloads.length).toBeGreaterThan(500)
@@ -73,12 +73,12 @@ test('more than 500 hostile texts, cut wherever a stream may cut them, run nothi
   for (let first = 0; first < payloads.length; first += 50)
     await page.evaluate(
       async ({ texts, host, messages }) => {
-        const [asked, whole]: ReadingState['messages'] = JSON.parse(messages)
+        const [asked, whole]: ConversationState['messages'] = JSON.parse(messages)
         if (!asked || !whole) return
         for (const text of texts) {
           const show = (shown: string, isBusy: boolean) => {
             const parts = [...whole.parts.slice(0, -1), { type: 'text', text: shown } as const]
-            window.reading.show({ messages: [asked, { ...whole, parts }], isBusy, imageHosts: [host] })
+            window.conversation.show({ messages: [asked, { ...whole, parts }], isBusy, imageHosts: [host] })
           }
           // Short ones are cut everywhere, long ones at a dozen places that differ from text to text.
           const step = Math.max(1, text.length / 12)
@@ -101,11 +101,11 @@ test('more than 500 hostile texts, cut wherever a stream may cut them, run nothi
 })
 
 test('hostile titles, addresses, passages, questions and suggestions are nothing but text', async ({
-  readingPage: page,
+  conversationPage: page,
   served,
 }) => {
   const foreign = watchRequests(page, served.url)
-  const states = plainPayloads.map((text): ReadingState => {
+  const states = plainPayloads.map((text): ConversationState => {
     const hostile = source(1, { heading: text, snippet: text, breadcrumbs: [text], path: text })
     const parts = [
       { ...hostile, url: text, title: text } as typeof hostile,
@@ -119,17 +119,17 @@ test('hostile titles, addresses, passages, questions and suggestions are nothing
     const asked = { ...question(text), metadata: { contexts: [{ type: 'code' as const, value: text, path: text }] } }
     return {
       messages: [asked, answer('', { parts, metadata })],
-      problem: { kind: 'said', message: text },
+      problem: { kind: 'message', message: text },
       searching: text,
     }
   })
   await page.evaluate(async (given) => {
-    const all: ReadingState[] = JSON.parse(given)
+    const all: ConversationState[] = JSON.parse(given)
     for (const state of all) {
-      for (const isBusy of [true, false]) window.reading.show({ ...state, isBusy })
+      for (const isBusy of [true, false]) window.conversation.show({ ...state, isBusy })
       window.detector.audit(String(state.searching))
       // Each card once, with all that it shows.
-      for (const chip of window.reading.root.querySelectorAll<HTMLElement>('.sn-cite > a')) {
+      for (const chip of window.conversation.root.querySelectorAll<HTMLElement>('.sn-cite > a')) {
         chip.focus()
         await new Promise((resolve) => setTimeout(resolve, 130))
         window.detector.audit(String(state.searching))
@@ -142,7 +142,7 @@ test('hostile titles, addresses, passages, questions and suggestions are nothing
 })
 
 test('an image of an allowed host is fetched once, by its whole address, and without a referrer', async ({
-  readingPage: page,
+  conversationPage: page,
   served,
 }) => {
   const foreign = watchRequests(page, served.url)
@@ -157,11 +157,15 @@ test('an image of an allowed host is fetched once, by its whole address, and wit
   ])
     await page.evaluate(
       async ({ messages, host, text }) => {
-        const [asked, whole]: ReadingState['messages'] = JSON.parse(messages)
+        const [asked, whole]: ConversationState['messages'] = JSON.parse(messages)
         if (!asked || !whole) return
         for (let end = 1; end <= text.length; end++) {
           const parts = [...whole.parts.slice(0, -1), { type: 'text', text: text.slice(0, end) } as const]
-          window.reading.show({ messages: [asked, { ...whole, parts }], isBusy: end < text.length, imageHosts: [host] })
+          window.conversation.show({
+            messages: [asked, { ...whole, parts }],
+            isBusy: end < text.length,
+            imageHosts: [host],
+          })
           await new Promise((resolve) => setTimeout(resolve))
         }
       },
@@ -177,9 +181,9 @@ test('an image of an allowed host is fetched once, by its whole address, and wit
 test('the detector detects', async ({ page, served }) => {
   const foreign = watchRequests(page, served.url)
   await page.goto(`${served.url}/`)
-  await page.waitForFunction(() => window.reading)
+  await page.waitForFunction(() => window.conversation)
   await page.evaluate((host) => {
-    const slot = window.reading.root.querySelector('.sn-slot')
+    const slot = window.conversation.root.querySelector('.sn-slot')
     try {
       if (slot) slot.innerHTML = '<b>x</b>'
     } catch {
@@ -201,7 +205,7 @@ test('the detector detects', async ({ page, served }) => {
     ).toBe(true)
 
   await page.goto(`${served.url}/lax`)
-  await page.waitForFunction(() => window.reading)
+  await page.waitForFunction(() => window.conversation)
   await page.evaluate(
     (all) => {
       for (const text of all) document.body.appendChild(document.createElement('div')).innerHTML = text

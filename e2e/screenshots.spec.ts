@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createCamera } from './support/camera.ts'
+import { answer, question, test as reading, show } from './support/conversation-page.ts'
 import { test as hosting } from './support/host-page.ts'
-import { answer, question, test as reading, show } from './support/reading-page.ts'
 import { expect, test } from './support/scripted-server.ts'
 import { streamAnswer } from './support/stream-answer.ts'
 
@@ -86,7 +86,7 @@ test.describe('on pages that follow the system', () => {
     await reader.composer.fill('A third question, half written')
     await picture('07-growing')
     await reader.composer.fill('')
-    await button(page, /^Do not ask/).click()
+    await button(page, /^Remove “And which/).click()
     await button(page, 'Stop').click()
     await button(page, 'Retry').click()
     await reader.answered()
@@ -147,7 +147,7 @@ test.describe('on pages that follow the system', () => {
     await refuse('23-setup', 401, 'unknown_key', 'its key was refused')
     await page.context().setOffline(true)
     await reader.ask('Am I still there?')
-    await expect(reader.panel.getByText('You are offline.').first()).toBeVisible()
+    await expect(reader.panel.getByText('You’re offline.').first()).toBeVisible()
     await picture('24-offline')
     await page.context().setOffline(false)
     await reader.answered()
@@ -160,7 +160,7 @@ test.describe('on pages that follow the system', () => {
       })
       window.Sidenote.addContext({ type: 'code', value: 'cd sidenote\nnpm start', language: 'sh' })
     })
-    await expect(reader.panel.getByText('Go on with')).toBeVisible()
+    await expect(reader.panel.getByText('Recent')).toBeVisible()
     await picture('25-again')
     await button(page, 'Earlier conversations').click()
     await expect(reader.panel.getByRole('searchbox')).toBeFocused()
@@ -178,7 +178,7 @@ test.describe('on pages that follow the system', () => {
     await picture('32-found-forced')
     await page.emulateMedia({ forcedColors: 'none' })
     await box.fill('zebra')
-    await expect(reader.panel.getByText('No page found').first()).toBeVisible()
+    await expect(reader.panel.getByText('No pages found').first()).toBeVisible()
     await picture('33-none')
     await page.keyboard.press('Escape')
 
@@ -196,9 +196,9 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ colorScheme: theme })
     test.setTimeout(150_000)
 
-    reading('an answer of every kind looks well', async ({ readingPage: page }) => {
+    reading('an answer of every kind looks well', async ({ conversationPage: page }) => {
       const picture = await createCamera(page, theme)
-      await page.evaluate((name) => window.reading.theme(name), theme)
+      await page.evaluate((name) => window.conversation.theme(name), theme)
       await show(page, { messages: [question()], isBusy: true })
       await picture('40-searching')
       const metadata = {

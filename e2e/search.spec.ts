@@ -39,7 +39,7 @@ const queries = (page: Page): string[] => {
 test('pages are found while the reader writes, and arrows and Enter open one', async ({ host, page }) => {
   await host.visit()
   await openSearch(host)
-  await expect(host.panel.getByText('Pages are found as you type.')).toBeVisible()
+  await expect(host.panel.getByText('Start typing to search.')).toBeVisible()
   // New results begin with the first one chosen: what is pressed has to come after the last of them.
   const last = page.waitForResponse((response) => response.request().postDataJSON()?.query === 'rotate a ke')
   await box(host).pressSequentially('rotate a ke', { delay: 20 })
@@ -129,12 +129,12 @@ test('nothing found and nothing heard are told, and a retry helps', async ({ hos
   await host.visit()
   await openSearch(host)
   await box(host).fill('zebra')
-  await expect(host.panel.locator('p', { hasText: 'No page found for “zebra”.' }).first()).toBeVisible()
+  await expect(host.panel.locator('p', { hasText: 'No pages found for “zebra”.' }).first()).toBeVisible()
   await expect(options(host)).toHaveText([/^Ask this instead/])
 
   status = 500
   await box(host).fill('lion')
-  const said = host.panel.getByText('The search cannot be reached right now.').first()
+  const said = host.panel.getByText('Search isn’t available right now.').first()
   await expect(said).toBeVisible()
   await expect(host.panel.getByText('SECRET')).toHaveCount(0)
   await page.unroute(searchPath)
@@ -148,7 +148,7 @@ test('a search that could not be fetched says so, and comes at a retry', async (
   await host.visit()
   await host.launcher.click()
   await host.panel.getByRole('button', { name: 'Search the docs' }).click()
-  await expect(host.panel.getByRole('alert')).toContainText('The search cannot be reached right now.')
+  await expect(host.panel.getByRole('alert')).toContainText('Search isn’t available right now.')
   await page.unroute('**/search-view-*.js')
   await host.panel.getByRole('button', { name: 'Retry' }).click()
   await expect(box(host)).toBeFocused()

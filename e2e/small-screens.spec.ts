@@ -68,7 +68,7 @@ test('what leads to the same page is seen there too, on a phone and from the mid
   const link = page.getByRole('link', { name: 'the end' })
   await link.click()
   await expect(frame(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Show in the middle' }).click()
+  await page.getByRole('button', { name: 'Expand' }).click()
   await link.click()
   await expect(frame(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'End', exact: true })).toBeInViewport()
@@ -221,7 +221,7 @@ test('what leads to the latest lies on no words, whether by touch or by mouse', 
     expect(seen.y - fade.y).toBeGreaterThanOrEqual(fade.height / 2)
     expect(seen.bottom).toBeLessThanOrEqual((await box(page, '.sn-composer .sn-context')).y)
   }
-  await host.panel.getByRole('button', { name: 'Jump to the latest' }).click()
+  await host.panel.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(page.locator('.sn-latest')).toHaveCount(0)
 })
 

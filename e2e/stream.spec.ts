@@ -72,7 +72,7 @@ test('what the pages do not say is said so, with the nearest pages and the way t
   await reader.openPanel()
   await reader.ask('How do I start the demo on a Tuesday?')
   await reader.answered()
-  await expect(reader.panel.getByText('The docs do not seem to say.')).toBeVisible()
+  await expect(reader.panel.getByText('The docs don’t seem to cover this.')).toBeVisible()
   await expect(reader.panel.getByText('Closest pages')).toBeVisible()
   const support = reader.panel.getByRole('link', { name: 'Contact support' })
   await expect(support).toHaveAttribute('href', 'https://help.example.com/new')

@@ -78,7 +78,7 @@ test('what is forgotten in one tab is gone from the others, and none of them bri
   scripted,
 }) => {
   const other = await openTab(page, scripted)
-  const forget = other.panel.getByRole('button', { name: 'Forget this conversation' })
+  const forget = other.panel.getByRole('button', { name: 'Delete this conversation' })
   await forget.click()
   await other.page.waitForTimeout(600)
   await other.panel.getByRole('button', { name: 'Press again to confirm' }).click()

@@ -12,7 +12,7 @@ test('the sheet is drawn wider and narrower, by keys too, remembers it, and a do
 }) => {
   await host.visit()
   await host.launcher.click()
-  const edge = host.panel.getByRole('separator', { name: 'Width of the panel' })
+  const edge = host.panel.getByRole('separator', { name: 'Panel width' })
   await expect(edge).toBeVisible()
   const drag = async (to: number) => {
     const { x, y } = await box(edge)
@@ -182,10 +182,10 @@ test('an inline variant without its element says so and stands beside the page',
 test('the sheet stands in the middle when the reader wants more room, and goes back', async ({ host, page }) => {
   await host.visit()
   await host.launcher.click()
-  await host.panel.getByRole('button', { name: 'Show in the middle' }).click()
+  await host.panel.getByRole('button', { name: 'Expand' }).click()
   const dialog = page.getByRole('dialog', { name: /assistant$/ })
   await expect(dialog.getByRole('textbox')).toBeFocused()
-  await dialog.getByRole('button', { name: 'Show at the side' }).click()
+  await dialog.getByRole('button', { name: 'Collapse' }).click()
   await expect(host.composer).toBeFocused()
   expect(await page.evaluate(() => document.body.inert)).toBe(false)
 })

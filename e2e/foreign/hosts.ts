@@ -86,12 +86,12 @@ const globals: ForeignHost[] = [
   {
     name: 'no streams that decode or transform',
     script: 'delete window.TextDecoderStream; delete window.TransformStream',
-    quiet: /cannot be reached/,
+    quiet: /isn’t available/,
   },
   {
     name: 'no fetch',
     script: 'delete window.fetch',
-    quiet: /cannot be reached/,
+    quiet: /isn’t available/,
   },
   {
     name: 'frozen builtins',
@@ -143,7 +143,7 @@ const pages: ForeignHost[] = [
     name: 'a sandboxed frame that belongs to nobody',
     way: 'sandbox',
     sandbox: 'allow-scripts',
-    quiet: /cannot be reached/,
+    quiet: /isn’t available/,
   },
   {
     name: 'the strictest policy: nonce, strict-dynamic, no styles, no policies for Trusted Types',

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import { build, type InlineConfig } from 'vite'
-import { ownKeys } from './build/safe-for-in.ts'
 import { plainImport } from './build/plain-import.ts'
 import { preactAlias } from './build/preact-alias.ts'
+import { safeForIn } from './build/safe-for-in.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
 import { slimMarked } from './build/slim-marked.ts'
 import { pureInSdk, slimZod } from './build/slim-zod.ts'
-import { verifyLater } from './build/verify-imports.ts'
+import { verifyImports } from './build/verify-imports.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const root = import.meta.dirname
-/** Another folder may be named: so two builds can be compared. */
+/** An argument names another folder, so that two builds can be compared. */
 const dist = process.argv[2] ?? join(root, 'dist')
 const panelFolder = `widget/${manifest.version}`
 
-/** kB of 1,000 bytes, brotli. Over budget is a failed build. */
+/** In kB of 1,000 bytes, brotli. The build fails if it's over budget. */
 const budgets = { loader: 6, together: 60 }
 
 const common = {
@@ -44,17 +44,17 @@ const output = (
   rolldownOptions: {
     input: join(root, input),
     treeshake: { manualPureFunctions: pureInSdk },
-    // What panel and later files share stands in the panel: one request fewer.
+    // Code that the panel and later files share goes into the panel, which saves a request.
     preserveEntrySignatures: 'allow-extension',
     output: { format, entryFileNames, chunkFileNames },
   },
 })
 
-/** The panel for script tags: one ES module with React's small twin in it. */
+/** Builds the panel for script tags: one ES module with Preact in React's place. Returns its path below `dist`. */
 async function buildPanel(): Promise<string> {
   await build({
     ...common,
-    plugins: [tailwind(), shadowStyles(), slimMarked(), slimZod(), ownKeys(), plainImport()],
+    plugins: [tailwind(), shadowStyles(), slimMarked(), slimZod(), safeForIn(), plainImport()],
     resolve: { alias: preactAlias },
     build: output('src/panel.tsx', 'es', `${panelFolder}/panel-[hash].js`, `${panelFolder}/[name]-[hash].js`),
   })
@@ -63,7 +63,7 @@ async function buildPanel(): Promise<string> {
   return `${panelFolder}/${file}`
 }
 
-/** The loader: a classic script, so that one tag is all it takes. @param panel where the panel is, from there */
+/** Builds the loader: a classic script, so that one tag is enough. @param panel path of the panel from there */
 const buildLoader = (file: string, panel: string, integrity: string) =>
   build({
     ...common,
@@ -71,15 +71,15 @@ const buildLoader = (file: string, panel: string, integrity: string) =>
     build: output('src/script.ts', 'iife', file),
   })
 
-/** Names of the script files of this version, panel and later ones. */
-const versioned = (): string[] => readdirSync(join(dist, panelFolder)).filter((name) => name.endsWith('.js'))
+/** Names of this version's script files: the panel and those that it loads later. */
+const scriptFiles = (): string[] => readdirSync(join(dist, panelFolder)).filter((name) => name.endsWith('.js'))
 
 const integrityOf = (file: string, hash = 'sha384'): string =>
   `${hash}-${createHash(hash)
     .update(readFileSync(join(dist, file)))
     .digest('base64')}`
 
-/** The npm package: the host's own React and SDK. */
+/** Builds the npm package, which uses the host's React and AI SDK. */
 const buildPackage = () =>
   build({
     ...common,
@@ -99,14 +99,14 @@ const buildPackage = () =>
         external: [/^react/, /^@ai-sdk\//, /^ai$/, /^marked$/, /^temml$/, /^@speed-highlight\//],
         output: {
           chunkFileNames: '[name].js',
-          // Frameworks that render on a server leave such files to the browser.
+          // Frameworks that render on a server leave files with this banner to the browser.
           banner: ({ name }) => (name === 'react' ? "'use client'" : ''),
         },
       },
     },
   })
 
-/** Writes the compressed twins, so that a server or a CDN need not compress, and returns the sizes. */
+/** Writes the compressed twins, so that a server or a CDN needn't compress, and returns the sizes. */
 function compress(file: string): { brotli: number; gzip: number; integrity: string } {
   const bytes = readFileSync(join(dist, file))
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
@@ -118,13 +118,13 @@ function compress(file: string): { brotli: number; gzip: number; integrity: stri
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
 
-for (const made of ['widget.js', 'widget.js.br', 'widget.js.gz', 'widget', 'npm'])
-  rmSync(join(dist, made), { recursive: true, force: true })
+for (const output of ['widget.js', 'widget.js.br', 'widget.js.gz', 'widget', 'npm'])
+  rmSync(join(dist, output), { recursive: true, force: true })
 mkdirSync(dist, { recursive: true })
 
 const panelFile = await buildPanel()
-// What every reader fetches names the shorter hash: 16 bytes less for each file, and nobody has forged either.
-const panelCode = verifyLater(readFileSync(join(dist, panelFile), 'utf8'), (name) =>
+// The panel has SHA-256 hashes, which are 16 bytes shorter per file than those that owners copy, and just as safe.
+const panelCode = verifyImports(readFileSync(join(dist, panelFile), 'utf8'), (name) =>
   integrityOf(`${panelFolder}/${name}`, 'sha256'),
 )
 writeFileSync(join(dist, panelFile), panelCode)
@@ -138,7 +138,7 @@ const panel = compress(panelFile)
 for (const [file, { brotli, gzip, integrity }] of Object.entries({ 'widget.js': loader, [panelFile]: panel }))
   console.log(`${file}\n  ${kilobytes(brotli)} brotli, ${kilobytes(gzip)} gzip\n  ${integrity}`)
 
-for (const name of versioned()) {
+for (const name of scriptFiles()) {
   if (panelFile.endsWith(name)) continue
   const later = `${panelFolder}/${name}`
   console.log(
@@ -146,7 +146,7 @@ for (const name of versioned()) {
   )
 }
 
-const integrities = Object.fromEntries(versioned().map((name) => [name, integrityOf(`${panelFolder}/${name}`)]))
+const integrities = Object.fromEntries(scriptFiles().map((name) => [name, integrityOf(`${panelFolder}/${name}`)]))
 writeFileSync(join(dist, panelFolder, 'integrity.json'), `${JSON.stringify(integrities, undefined, 2)}\n`)
 
 const together = loader.brotli + panel.brotli

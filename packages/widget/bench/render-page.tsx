@@ -4,8 +4,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
+import type { AnswerContext } from '../src/parts/answer-context.ts'
 import { Markdown } from '../src/parts/markdown.tsx'
-import type { Reading } from '../src/parts/answer-context.ts'
 import { answer, ends } from './answer.ts'
 
 const source = (number: number) => ({
@@ -18,18 +18,18 @@ const source = (number: number) => ({
   snippet: 'A passage.',
   version: undefined,
 })
-const reading: Reading = {
+const context: AnswerContext = {
   sources: new Map([1, 2, 3].map((number) => [number, source(number)])),
-  shownNumber: ({ number }) => number,
+  numberOf: ({ number }) => number,
   imageHosts: [],
-  checked: () => [],
+  citations: () => [],
   askAbout: () => {},
 }
 
 type Props = { readonly text: string; readonly isGrowing: boolean }
 const plugins = [remarkGfm]
 const renderers: Readonly<Record<string, ComponentType<Props>>> = {
-  Sidenote: ({ text, isGrowing }) => <Markdown text={text} isGrowing={isGrowing} reading={reading} />,
+  Sidenote: ({ text, isGrowing }) => <Markdown text={text} isGrowing={isGrowing} context={context} />,
   'react-markdown': ({ text }) => <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>,
   Streamdown: ({ text, isGrowing }) => <Streamdown isAnimating={isGrowing}>{text}</Streamdown>,
 }

@@ -24,7 +24,7 @@ export async function measureRendering(): Promise<readonly Rendering[]> {
 
   const times = new Map<string, number[]>(names.map((name) => [name, []]))
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // The first round warms the machine up and is not counted. All take turns: a busy minute is nobody's alone.
+  // The first round warms the machine up and doesn’t count. All take turns, so that a busy minute slows all of them.
   for (let round = 0; round <= rounds; round++)
     for (const name of names) {
       const time = await page.evaluate((which) => window.run(which), name)

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets `import()` be what it is. Vite puts a helper around it that preloads style sheets by way of the page's head, which
- * is none of ours to touch; what is imported later is verified instead (`src/page/import-verified.ts`).
+ * Keeps `import()` as it is. Vite would wrap it in a helper that adds style sheets to the page's head, which isn't ours to change.
+ * Later imports are verified instead (`verify-imports.ts`).
  */
 export const plainImport = (): Plugin => ({
   name: 'plain-import',

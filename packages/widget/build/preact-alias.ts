@@ -1,4 +1,4 @@
-/** Puts React's small twin in its place; for the script build, and for tests and measurements of it. */
+/** Replaces React by Preact, for the script build, and for tests and measurements of it. */
 export const preactAlias = [
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react-dom$/, replacement: 'preact/compat' },

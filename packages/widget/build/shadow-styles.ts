@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Makes Tailwind's output work in a shadow root, where `@property` is ignored: the initial values stand in the output as
- * plain declarations too, for old browsers only; here they are for all.
+ * Makes Tailwind's output work in a shadow root, where `@property` is ignored. The output also has the initial values as plain
+ * declarations, for old browsers only; this makes them apply everywhere.
  */
 export const shadowStyles = (): Plugin => ({
   name: 'shadow-styles',

@@ -6,8 +6,8 @@ const beside = (name: string): string => fileURLToPath(new URL(name, import.meta
 const here = createRequire(import.meta.url)
 
 /**
- * What the SDK calls while it is loaded, to build schemas of which a browser needs one. The calls do nothing but give
- * their result, so unused ones may go. Their names are made unlike any other: bundlers go by the name alone.
+ * Functions that the SDK calls on load to build schemas, of which a browser needs one. They have no side effects, so unused calls
+ * can be dropped. Bundlers go by the name alone, so the plugin gives them unique names.
  */
 export const pureInSdk = [
   'zodMini__',
@@ -18,9 +18,9 @@ export const pureInSdk = [
 ]
 
 /**
- * Gives the AI SDK the small face of zod in the script build. The SDK checks every chunk of a stream with zod's mini
- * schemas, and that stays; only a handful of names come from the full face, which is 15 kB (brotli) of methods, messages
- * and JSON Schema that a browser never needs.
+ * Gives the AI SDK zod's mini build in place of the full one, in the script build. The SDK checks every chunk of a stream with mini
+ * schemas, and that stays. It takes only a few names from the full build, which has 15 kB (brotli) of methods, messages and JSON
+ * Schema that a browser never needs.
  */
 export const slimZod = (): Plugin => ({
   name: 'slim-zod',
@@ -33,12 +33,12 @@ export const slimZod = (): Plugin => ({
     return undefined
   },
   transform(code, id) {
-    // zod shares its settings with every other zod on the page, by a global; ours are nobody's business.
+    // zod shares its settings by a global with any other zod on the page; ours stay private.
     if (id.endsWith('/zod/v4/core/core.js'))
       return { code: `const shared__ = {};${code.replaceAll('globalThis', 'shared__')}`, map: null }
     if (!id.endsWith('/ai/dist/index.js')) return undefined
     if (!code.includes('const z$1 = {') || !code.includes('const z = {'))
-      this.error('The AI SDK names its zod faces otherwise than before: look at build/slim-zod.ts.')
+      this.error('The AI SDK has other names for its zod builds now: see build/slim-zod.ts.')
     return {
       code: code.replace(/\bz\$1(?=\.| = \{)/g, 'zodMini__').replace(/\bz(?=\.| = \{)/g, 'zodFull__'),
       map: null,

@@ -1,16 +1,41 @@
-/**
- * `importVerified` of the loader once more, for files that are imported from beside the panel. All scripts of a page have
- * one nonce. A try after one in vain has an address of its own: some browsers remember that an import failed.
- */
-const verified = `const tries__={};const verified__=async(file,integrity)=>{const href=new URL(file+"?".repeat(tries__[file]??=0),import.meta.url).href;const link=document.createElementNS("http://www.w3.org/1999/xhtml","link");link.rel="modulepreload";link.integrity=integrity;link.nonce=document.querySelector("script[nonce]")?.nonce??"";link.href=href;if(link.relList.supports("modulepreload"))await new Promise(done=>{link.onload=link.onerror=done;document.head.append(link)});link.remove();return import(href).catch((error)=>{tries__[file]++;throw error})};`
+import { minifySync } from 'vite'
 
 /**
- * Lets the panel's code check what it imports later. It can be done when all files are written: their names change with
- * their bytes, and the panel's own name with those names.
+ * The loader's `importVerified` once more, for files that the panel imports from its own folder. All scripts of a page have the
+ * same nonce. Each try after a failure has an address of its own, since some browsers remember failed imports.
  */
-export function verifyLater(code: string, integrityOf: (name: string) => string): string {
+const helper = minifySync(
+  'helper.js',
+  `
+  const tries__ = {};
+  const verified__ = async (file, integrity) => {
+    const href = new URL(file + "?".repeat((tries__[file] ??= 0)), import.meta.url).href;
+    const link = document.createElementNS("http://www.w3.org/1999/xhtml", "link");
+    link.rel = "modulepreload";
+    link.integrity = integrity;
+    link.nonce = document.querySelector("script[nonce]")?.nonce ?? "";
+    link.href = href;
+    if (link.relList.supports("modulepreload"))
+      await new Promise((done) => {
+        link.onload = link.onerror = done;
+        document.head.append(link);
+      });
+    link.remove();
+    return import(href).catch((error) => {
+      tries__[file]++;
+      throw error;
+    });
+  };`,
+  { module: true, compress: { unused: false }, mangle: { toplevel: false } },
+).code
+
+/**
+ * Makes the panel's code verify what it imports later. This runs when all files are written, since file names contain a hash of
+ * their bytes, and the panel's own name depends on those names.
+ */
+export function verifyImports(code: string, integrityOf: (name: string) => string): string {
   return (
-    verified +
+    helper +
     code.replace(/\bimport\(\s*([`"'])\.\/([\w.-]+)\1\s*\)/g, (_, _quote, name: string) => {
       return `verified__("./${name}","${integrityOf(name)}")`
     })

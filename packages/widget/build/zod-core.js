@@ -1,4 +1,4 @@
 export { config } from 'zod/v4/mini'
 
-/** Only servers describe schemas to a model. */
+/** Unused here: only servers describe schemas to a model. */
 export const toJSONSchema = () => ({})

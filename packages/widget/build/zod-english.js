@@ -1,3 +1,3 @@
-// zod's English messages. What is wrong with a chunk is never shown; the reader sees a sentence of ours.
+// Replaces zod's English messages, which are never shown: readers see our own sentences.
 // biome-ignore lint/style/noDefaultExport: zod's locales are default exports
 export default () => ({})

@@ -1,4 +1,4 @@
-// The names that the AI SDK takes from `zod/v4`, from `zod/v4/mini`. A name that is missing here fails the build.
+// What the AI SDK imports from `zod/v4`, taken from `zod/v4/mini`. A missing name fails the build.
 import { lazy as miniLazy, optional } from 'zod/v4/mini'
 
 export {
@@ -18,7 +18,7 @@ export {
   unknown,
 } from 'zod/v4/mini'
 
-/** The SDK calls one method of the full face: `jsonValueSchema.optional()`, and that schema is lazy. */
+/** The SDK calls one method of the full build: `jsonValueSchema.optional()`, on a lazy schema. */
 export const lazy = (get) => {
   const schema = miniLazy(get)
   return Object.assign(schema, { optional: () => optional(schema) })

@@ -1,34 +1,35 @@
-import { mount as mountWith, type Sidenote } from './page/mount.ts'
+import { mount as mountPage } from './page/mount.ts'
 import type { WidgetOptions } from './page/options.ts'
+import type { Sidenote } from './page/sidenote.ts'
 
-export type { PageContext } from './page/page-context.ts'
-export type { AskSettings, Sidenote } from './page/mount.ts'
 export type { OptionChanges, WidgetOptions } from './page/options.ts'
+export type { PageContext } from './page/page-context.ts'
 export type { SidenoteEvents } from './page/panel-seam.ts'
+export type { AskSettings, Sidenote } from './page/sidenote.ts'
 
-/** The widget that is on the page; there is never a second one. */
-let mounted: Sidenote | undefined
+/** The widget on the page. There is never a second one. */
+let mountedWidget: Sidenote | undefined
 
 /**
- * Puts the widget on the page; the panel is loaded at the reader's first intent. Where it already is, the options are
- * changed and the widget that is there is returned.
+ * Puts the widget on the page. The panel is loaded once the reader shows intent. If the widget is already there, this changes
+ * its options and returns it.
  * @example
  * const sidenote = mount({ domain: 'acme', key: 'svc_dsc_…', url: 'https://sidenote.acme.dev' })
  */
 export function mount(options: WidgetOptions): Sidenote {
-  if (mounted) {
-    mounted.update(options)
-    return mounted
+  if (mountedWidget) {
+    mountedWidget.update(options)
+    return mountedWidget
   }
-  const widget = mountWith(options, {
+  const widget = mountPage(options, {
     loadPanel: () => import('./panel.tsx'),
     fetch: fetch.bind(window),
     spelling: 'names',
   })
   const destroy = () => {
     widget.destroy()
-    mounted = undefined
+    mountedWidget = undefined
   }
-  mounted = { ...widget, destroy }
-  return mounted
+  mountedWidget = { ...widget, destroy }
+  return mountedWidget
 }

@@ -3,7 +3,7 @@ import { mount, type OptionChanges, type SidenoteEvents, type Sidenote as Widget
 
 type Listener<Name extends keyof SidenoteEvents> = ((detail: SidenoteEvents[Name]) => void) | undefined
 
-/** Listeners to the widget's events, as properties. */
+/** Listeners to the widget's events, as React properties. */
 interface Listeners {
   onOpen?: Listener<'open'>
   onClose?: Listener<'close'>
@@ -11,15 +11,15 @@ interface Listeners {
   onAnswer?: Listener<'answer'>
   onFeedback?: Listener<'feedback'>
   onError?: Listener<'error'>
-  /** `preventDefault()` leaves going to `url` to your router. */
+  /** `preventDefault()` leaves the navigation to your router. */
   onNavigate?: Listener<'navigate'>
 }
 
-/** React keeps `key` for itself, so the site's key is `publicKey` here. */
+/** Properties of the component. React reserves `key`, so the site's key is `publicKey` here. */
 export type SidenoteProps = Omit<WidgetOptions, 'key'> &
   Listeners & { readonly publicKey: string; readonly ref?: Ref<Widget | null> }
 
-/** Listens to everything for as long as the widget is there; whoever listens then may change with each rendering. */
+/** Listens to all events once; the listeners they go to may change with each rendering. */
 function listen(widget: Widget, latest: { readonly current: Listeners }): void {
   widget.on('open', (detail) => latest.current.onOpen?.(detail))
   widget.on('close', (detail) => latest.current.onClose?.(detail))
@@ -30,20 +30,20 @@ function listen(widget: Widget, latest: { readonly current: Listeners }): void {
   widget.on('navigate', (detail) => latest.current.onNavigate?.(detail))
 }
 
-/** What to change so that `next` holds; what it no longer names goes back to its default. */
-const changesTo = (next: OptionChanges, before: OptionChanges): OptionChanges => ({
+/** The changes from one set of options to the next. An option that is gone gets its default back. */
+const changesBetween = (before: OptionChanges, next: OptionChanges): OptionChanges => ({
   ...Object.fromEntries(Object.keys(before).map((name) => [name, undefined])),
   ...next,
 })
 
 /**
- * The widget as a component. It renders nothing, or, with `variant="inline"` and no `container`, the element that the panel
- * fills. The `ref` is what `mount` returns.
+ * The widget as a component. It renders nothing, except with `variant="inline"` and no `container`: then it renders the
+ * element that the panel fills. The `ref` is what `mount` returns.
  * @example <Sidenote domain="acme" publicKey="svc_dsc_…" url="https://sidenote.acme.dev" />
  */
 export function Sidenote({ ref, publicKey, ...properties }: SidenoteProps) {
-  const { onOpen, onClose, onAsk, onAnswer, onFeedback, onError, onNavigate, ...named } = properties
-  const options: WidgetOptions = { ...named, key: publicKey }
+  const { onOpen, onClose, onAsk, onAnswer, onFeedback, onError, onNavigate, ...others } = properties
+  const options: WidgetOptions = { ...others, key: publicKey }
   const latest = useRef<Listeners>({})
   latest.current = { onOpen, onClose, onAsk, onAnswer, onFeedback, onError, onNavigate }
   const place = useRef<HTMLDivElement>(null)
@@ -51,29 +51,29 @@ export function Sidenote({ ref, publicKey, ...properties }: SidenoteProps) {
   const before = useRef<OptionChanges>({})
   const { domain, url, variant, container } = options
   const hasPlace = variant === 'inline' && !container
-  const placed = () => (hasPlace && place.current ? { ...options, container: place.current } : options)
+  const withContainer = () => (hasPlace && place.current ? { ...options, container: place.current } : options)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another site is another widget; all else is a change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another site is another widget; the effect below handles changes
   useLayoutEffect(() => {
-    const made = mount(placed())
-    listen(made, latest)
-    widget.current = made
+    const mounted = mount(withContainer())
+    listen(mounted, latest)
+    widget.current = mounted
     before.current = options
     return () => {
-      made.destroy()
+      mounted.destroy()
       widget.current = null
     }
   }, [domain, url])
 
-  const said = JSON.stringify({ ...options, container: undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all that matters about the options
+  const optionsText = JSON.stringify({ ...options, container: undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the options
   useLayoutEffect(() => {
-    if (JSON.stringify({ ...before.current, container: undefined }) === said) return
-    widget.current?.update(changesTo(placed(), before.current))
+    if (JSON.stringify({ ...before.current, container: undefined }) === optionsText) return
+    widget.current?.update(changesBetween(before.current, withContainer()))
     before.current = options
-  }, [said, container])
+  }, [optionsText, container])
 
-  // Effects run in order, so the widget is there.
+  // Effects run in order, so the widget exists by now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useImperativeHandle<Widget | null, Widget | null>(ref, () => widget.current, [domain, url])
   return hasPlace ? <div ref={place} /> : null

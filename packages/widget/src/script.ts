@@ -1,11 +1,12 @@
-// First, so that the style sheet stands first in the file: anywhere else it costs some 40 bytes more.
+// First, so that the style sheet comes first in the file: anywhere else it costs some 40 bytes more.
 import './page/create-surface.ts'
 import { importVerified } from './page/import-verified.ts'
-import { mount, type Sidenote } from './page/mount.ts'
-import type { Given } from './page/options.ts'
+import { mount } from './page/mount.ts'
+import type { RawOptions } from './page/options.ts'
 import type { PanelModule } from './page/panel-seam.ts'
+import type { Sidenote } from './page/sidenote.ts'
 
-/** Address of the panel's file beside this script, and what its bytes must be; the build fills them in. */
+/** Address of the panel's file, relative to this script, and the integrity of its bytes. The build fills them in. */
 declare const __PANEL__: string
 declare const __INTEGRITY__: string
 
@@ -14,38 +15,38 @@ type Call = readonly [method: keyof Sidenote, ...parameters: unknown[]]
 
 declare global {
   interface Window {
-    /** The widget, or, before it is there, an array of calls it is to make. */
+    /** The widget, or, before it is there, an array of calls to make then. */
     Sidenote?: (Sidenote & { push(call: Call): void }) | Call[] | undefined
   }
 }
 
-// Both are only to be had now: later there is no current script, and pages replace fetch.
-const current = document.currentScript
+// Both exist only now: later there is no current script, and pages replace fetch.
+const { currentScript } = document
 const tag =
-  current instanceof HTMLScriptElement
-    ? current
+  currentScript instanceof HTMLScriptElement
+    ? currentScript
     : document.querySelector<HTMLScriptElement>('script[data-domain][data-key]')
-const ownFetch: typeof fetch = window.fetch?.bind(window)
+const originalFetch: typeof fetch = window.fetch?.bind(window)
 
 function start(script: HTMLScriptElement): void {
   // A second tag may have been quicker. An element of the page with this id is no widget.
   if (window.Sidenote?.push && !Array.isArray(window.Sidenote)) return
-  // Attributes are text; the panel reads what is more than that.
-  const { domain, key, ...given } = script.dataset as Partial<Given>
+  // Attributes are text; the panel parses them.
+  const { domain, key, ...attributes } = script.dataset as Partial<RawOptions>
   if (!domain || !key) {
     console.error(`Sidenote: the script tag has no data-${domain ? 'key' : 'domain'}.`)
     return
   }
   let tries = 0
-  // Some browsers remember that an import failed, for as long as the page lives: each try has an address of its own.
+  // Some browsers remember failed imports for as long as the page lives, so each try has an address of its own.
   const loadPanel = (): Promise<PanelModule> =>
     importVerified(new URL(__PANEL__ + '?'.repeat(tries++), script.src).href, __INTEGRITY__, nonce)
-  const earlier = window.Sidenote
-  const { url = new URL(script.src).origin, nonce = script.nonce, ...options } = given
-  const widget = mount({ ...options, domain, key, url }, { loadPanel, fetch: ownFetch, spelling: 'attributes' })
+  const earlierCalls = window.Sidenote
+  const { url = new URL(script.src).origin, nonce = script.nonce, ...options } = attributes
+  const widget = mount({ ...options, domain, key, url }, { loadPanel, fetch: originalFetch, spelling: 'attributes' })
   const push = ([method, ...parameters]: Call): void => {
-    const called: unknown = widget[method]
-    if (typeof called === 'function') called(...parameters)
+    const action: unknown = widget[method]
+    if (typeof action === 'function') action(...parameters)
     else console.warn(`Sidenote has no method "${method}".`)
   }
   window.Sidenote = {
@@ -56,11 +57,11 @@ function start(script: HTMLScriptElement): void {
       window.Sidenote = undefined
     },
   }
-  if (Array.isArray(earlier)) for (const call of earlier) push(call)
+  if (Array.isArray(earlierCalls)) for (const call of earlierCalls) push(call)
 }
 
 if (tag) {
-  // An element that the panel is to fill may stand behind us.
+  // The container of an inline panel may come after the script.
   const isParsed = document.readyState !== 'loading'
   if (isParsed || (document.body && tag.dataset.variant !== 'inline')) start(tag)
   else addEventListener('DOMContentLoaded', () => start(tag), { once: true })

@@ -1,9 +1,9 @@
 import { attachmentLimits } from '@sidenote/contract'
 import { expect, test } from 'vitest'
-import { mostBytes, mostFiles, withoutBytes } from './attachments.ts'
+import { maximumBytes, maximumFiles, withoutBytes } from './attachments.ts'
 
 test('files are refused by what the server refuses them by', () => {
-  expect({ count: mostFiles, bytes: mostBytes }).toEqual(attachmentLimits)
+  expect({ count: maximumFiles, bytes: maximumBytes }).toEqual(attachmentLimits)
 })
 
 test('what is kept of a file is its name and its type', () => {

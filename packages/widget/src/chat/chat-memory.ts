@@ -1,10 +1,10 @@
 import type { ChatState } from 'ai'
-import type { ChatMessage } from './conversation.ts'
+import type { ChatMessage } from './message.ts'
 
-/** What a chat is at a moment. */
+/** The state of a chat at one moment. */
 export type ChatSnapshot = Pick<ChatState<ChatMessage>, 'messages' | 'status' | 'error'>
 
-/** A conversation as the SDK's chat writes it and as the panel reads it; it is there before the SDK is. */
+/** A conversation that the AI SDK's chat writes and the panel reads. It exists before the SDK is loaded. */
 export interface ChatMemory extends ChatState<ChatMessage> {
   /** Names the conversation, also to the server. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface ChatMemory extends ChatState<ChatMessage> {
   subscribe(listener: () => void): () => void
 }
 
-/** How often a growing answer is shown, in ms. A change of status is told at once. */
+/** How often a growing answer is rendered, in ms. A change of status is rendered at once. */
 const interval = 30
 
 const copy = <Thing>(thing: Thing): Thing => {
@@ -20,46 +20,47 @@ const copy = <Thing>(thing: Thing): Thing => {
   return { ...thing, parts: thing.parts.map((part) => ({ ...part })) }
 }
 
+/** Creates the memory of a conversation. @param messages those it starts with */
 export function createChatMemory(id: string, messages: readonly ChatMessage[]): ChatMemory {
-  let now: ChatSnapshot = { messages: [...messages], status: 'ready', error: undefined }
+  let current: ChatSnapshot = { messages: [...messages], status: 'ready', error: undefined }
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     clearTimeout(timer)
     timer = undefined
     for (const listener of listeners) listener()
   }
   const change = (changes: Partial<ChatSnapshot>) => {
-    now = { ...now, ...changes }
-    if (!changes.messages) tell()
-    else timer ??= setTimeout(tell, interval)
+    current = { ...current, ...changes }
+    if (!changes.messages) notify()
+    else timer ??= setTimeout(notify, interval)
   }
   return {
     id,
     get status() {
-      return now.status
+      return current.status
     },
     set status(status) {
       change({ status })
     },
     get error() {
-      return now.error
+      return current.error
     },
     set error(error) {
       change({ error })
     },
     get messages() {
-      return now.messages
+      return current.messages
     },
-    set messages(given) {
-      change({ messages: [...given] })
+    set messages(next) {
+      change({ messages: [...next] })
     },
-    pushMessage: (message) => change({ messages: [...now.messages, copy(message)] }),
-    popMessage: () => change({ messages: now.messages.slice(0, -1) }),
+    pushMessage: (message) => change({ messages: [...current.messages, copy(message)] }),
+    popMessage: () => change({ messages: current.messages.slice(0, -1) }),
     replaceMessage: (index, message) =>
-      change({ messages: now.messages.map((old, at) => (at === index ? copy(message) : old)) }),
+      change({ messages: current.messages.map((old, at) => (at === index ? copy(message) : old)) }),
     snapshot: copy,
-    read: () => now,
+    read: () => current,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,20 +1,24 @@
-import { addressOf, post } from './server-address.ts'
-import type { Asking } from './transport.ts'
+import { assistantAddress, post, type Requester } from './server-address.ts'
 
-/** What a reader says about an answer. */
+/** A reader's feedback on an answer. */
 export interface Rating {
   readonly helpful: boolean
-  /** Why it did not help, in a word of ours. */
+  /** Why it didn't help: one of the widget's own words, the same in all languages. */
   readonly reason?: string | undefined
   readonly comment?: string | undefined
 }
 
-/** Tells the server whether an answer helped. Throws an `AskProblem` when it was refused. */
+/** The message that feedback is about. */
+interface RatedAnswer {
+  readonly messageId: string
+  readonly threadId: string | undefined
+}
+
+/** Sends feedback. Throws an `AskProblem` if the server refuses it. */
 export async function postFeedback(
-  { options, fp }: Asking,
-  answer: { readonly messageId: string; readonly threadId: string | undefined },
+  { options, fp, fetch }: Requester & { readonly fetch: typeof globalThis.fetch },
+  answer: RatedAnswer,
   rating: Rating,
-  ownFetch: typeof fetch,
 ): Promise<void> {
-  await post(addressOf(options, 'v1', 'feedback'), { options, fetch: ownFetch, body: { ...answer, fp, ...rating } })
+  await post(assistantAddress(options, 'v1', 'feedback'), { options, fetch, body: { ...answer, fp, ...rating } })
 }

@@ -29,7 +29,7 @@ describe('a refused question', () => {
 
   it('keeps the server’s sentence when it is the best there is to say', async () => {
     expect(await refused(400, { message: 'messages is empty.', code: 'invalid_request' })).toMatchObject({
-      kind: 'said',
+      kind: 'message',
       message: 'messages is empty.',
     })
   })
@@ -71,7 +71,7 @@ describe('a question that failed on the way', () => {
     expect(
       problemOfError(new Error('The model did not answer in time.'), { hasText: false, isOnline: true }),
     ).toMatchObject({
-      kind: 'said',
+      kind: 'message',
       message: 'The model did not answer in time.',
     })
   })

@@ -1,6 +1,7 @@
-import type { MessageMetadata, Problem } from '@sidenote/contract'
+import type { MessageMetadata } from '@sidenote/contract'
+import { fieldsOf, stringOf } from './fields.ts'
 
-/** Why an answer did not come, or not whole, in terms of what the reader can do about it. */
+/** Why an answer is missing or incomplete, in terms of what the reader can do. With `message`, the server's sentence says it. */
 export type ProblemKind =
   | 'rateLimited'
   | 'budget'
@@ -13,24 +14,28 @@ export type ProblemKind =
   | 'site'
   | 'tooLong'
   | 'server'
-  | 'said'
+  | 'message'
 
-/** What the transport throws, so that the panel need not read messages. */
+/** What is known about a problem beyond its kind. */
+interface ProblemDetails {
+  readonly code?: string
+  readonly status?: number
+  readonly retryAfter?: number | undefined
+  readonly retryable?: boolean | undefined
+}
+
+/** What the transport throws, so that the panel needn't parse messages. */
 export class AskProblem extends Error {
   override readonly name = 'AskProblem'
   readonly kind: ProblemKind
   readonly code: string
   readonly status: number | undefined
-  /** When the reader may ask again, in seconds from now, where that is known. */
+  /** When the reader may ask again, in seconds from now, if that's known. */
   readonly retryAfter: number | undefined
-  /** Whether asking once more may help. */
+  /** Whether asking again may help. */
   readonly retryable: boolean
 
-  constructor(
-    kind: ProblemKind,
-    message: string,
-    details: { code?: string; status?: number; retryAfter?: number | undefined; retryable?: boolean | undefined } = {},
-  ) {
+  constructor(kind: ProblemKind, message: string, details: ProblemDetails = {}) {
     super(message)
     this.kind = kind
     this.code = details.code ?? kind
@@ -40,13 +45,13 @@ export class AskProblem extends Error {
   }
 }
 
-/** Whoever says it. */
+/** By status, whoever sent it. */
 const kinds: Partial<Record<number, ProblemKind>> = { 413: 'tooLong', 429: 'rateLimited' }
 
-/** When our server says it. From a proxy, or a network that wants a log-in, it tells nothing of the site. */
-const ownKinds: Partial<Record<number, ProblemKind>> = { 401: 'key', 403: 'origin', 404: 'site', ...kinds }
+/** By status, if our server sent it. From a proxy, or a network that wants a log-in, these say nothing about the site. */
+const serverKinds: Partial<Record<number, ProblemKind>> = { 401: 'key', 403: 'origin', 404: 'site', ...kinds }
 
-/** Where the code says more than the status. */
+/** By code, where it says more than the status. */
 const kindsByCode: Readonly<Record<string, ProblemKind | undefined>> = {
   wrong_key_kind: 'key',
   key_in_browser: 'key',
@@ -54,59 +59,59 @@ const kindsByCode: Readonly<Record<string, ProblemKind | undefined>> = {
   proof_required: 'proof',
 }
 
-/** Reads an error body, also of a proxy that knows nothing of ours. */
-function readProblem(body: string): Partial<Problem> {
+/** Parses the body of an error, which may come from a proxy. */
+function readProblem(body: string) {
   try {
-    const read: unknown = JSON.parse(body)
-    return typeof read === 'object' && read !== null ? (read as Partial<Problem>) : {}
+    return fieldsOf(JSON.parse(body))
   } catch {
     return {}
   }
 }
 
-/** `Retry-After` in seconds or as a date; a minute when it says nothing. */
+/** Reads `Retry-After`, given in seconds or as a date. Returns seconds; 60 if it can't be read. */
 export function readRetryAfter(header: string | null, now: number = Date.now()): number {
-  const seconds = header && /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header ?? '') - now) / 1_000
+  const text = header?.trim() || 'none'
+  const seconds = Number.isInteger(Number(text)) ? Number(text) : (Date.parse(text) - now) / 1_000
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 60
 }
 
-/** The problem that a refused request has. */
+/** The problem of a response that isn't an answer. */
 export async function problemOfResponse(response: Response): Promise<AskProblem> {
-  const { message, code } = readProblem(await response.text().catch(() => ''))
+  const problem = readProblem(await response.text().catch(() => ''))
+  const [message, code] = [stringOf(problem.message), stringOf(problem.code)]
   const { status } = response
-  const isOwn = typeof code === 'string'
   const kind =
-    (isOwn && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined) ?? (isOwn ? ownKinds : kinds)[status]
-  const otherKind = status >= 500 ? 'server' : isOwn && message ? 'said' : 'unreachable'
-  const sentence = typeof message === 'string' ? message : `The server answered with ${status}.`
-  return new AskProblem(kind ?? otherKind, sentence, {
-    code: isOwn ? code : `http_${status}`,
+    (code !== undefined && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined) ??
+    (code === undefined ? kinds : serverKinds)[status]
+  const otherKind = status >= 500 ? 'server' : code !== undefined && message ? 'message' : 'unreachable'
+  return new AskProblem(kind ?? otherKind, message ?? `The server answered with ${status}.`, {
+    code: code ?? `http_${status}`,
     status,
     ...(status === 429 ? { retryAfter: readRetryAfter(response.headers.get('retry-after')) } : {}),
   })
 }
 
-/** Whether an error means that the connection is gone, as browsers and the SDK say it. */
+/** Whether an error means a lost connection, as browsers and the SDK put it. */
 export const isNetworkError = (error: Error): boolean =>
   !(error instanceof AskProblem) && (error instanceof TypeError || /network|fetch|load failed/i.test(error.message))
 
-/** What is known of the answer that an error ended. */
-interface Broken {
-  /** Whether part of the answer is there: then the connection was lost, not missing. */
+/** What is known about the answer that an error ended. */
+interface BrokenAnswer {
+  /** Whether part of it is there: then the connection was lost during the answer, not before. */
   readonly hasText: boolean
   readonly isOnline: boolean
-  /** What the server said before the error: whether and when to ask again. */
+  /** What the server sent before the error: whether and when to ask again. */
   readonly details?: Pick<MessageMetadata, 'retryable' | 'retryAfterSeconds'> | undefined
 }
 
 /** The problem behind any error of the chat. */
-export function problemOfError(error: Error, { hasText, isOnline, details }: Broken): AskProblem {
+export function problemOfError(error: Error, { hasText, isOnline, details }: BrokenAnswer): AskProblem {
   if (error instanceof AskProblem) return error
   if (isNetworkError(error) && !isOnline && !hasText) return new AskProblem('offline', error.message)
   if (isNetworkError(error)) return new AskProblem(hasText ? 'cut' : 'unreachable', error.message)
   if (/^AI_|^[A-Z]\w+Error\b/.test(error.name) && error.name !== 'Error')
     return new AskProblem(hasText ? 'cut' : 'server', error.message)
-  // What remains came through the stream: the server's own sentence, meant for the reader.
+  // Anything else came through the stream: a sentence of the server for the reader.
   const { retryable, retryAfterSeconds } = details ?? {}
-  return new AskProblem('said', error.message, { retryable, retryAfter: retryAfterSeconds })
+  return new AskProblem('message', error.message, { code: 'said', retryable, retryAfter: retryAfterSeconds })
 }

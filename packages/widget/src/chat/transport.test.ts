@@ -1,13 +1,14 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ChatMessage } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
+import type { ChatMessage } from './message.ts'
 import { isNetworkError } from './problem.ts'
+import type { Requester } from './server-address.ts'
 import { stopAnswer } from './stop-answer.ts'
-import { type Asking, createTransport, requestBody } from './transport.ts'
+import { createTransport, requestBody } from './transport.ts'
 
-const asking: Asking = {
+const asking: Requester = {
   options: { domain: 'acme', key: 'svc_dsc_k', url: 'http://sidenote.test', filter: { version: '2' } },
   fp: 'f1',
 }

@@ -1,73 +1,65 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import { DefaultChatTransport, type FileUIPart } from 'ai'
-import type { WidgetOptions } from '../page/options.ts'
-import { type ChatMessage, chosenFilter, filesOf, threadOf } from './conversation.ts'
 import { encodeJson } from './encode-json.ts'
+import { type ChatMessage, filesOf, filterOf, threadOf } from './message.ts'
 import { AskProblem, problemOfResponse } from './problem.ts'
-import { addressOf, withKey } from './server-address.ts'
-import { answerAddress } from './stop-answer.ts'
+import { answerAddress, assistantAddress, keyHeader, type Requester } from './server-address.ts'
 
-/** What a request needs to know beside the messages; read when it is sent. */
-export interface Asking {
-  readonly options: WidgetOptions
-  readonly fp: string
-}
-
-/** How many messages are sent; the server trims what it cannot use, and a body has its limit. */
+/** How many messages are sent. The server trims what it can't use, and limits the body. */
 const longestHistory = 30
 
 interface Turn {
-  /** The conversation, as the server knows it to resume or stop its answer. */
+  /** The chat, which the server resumes or stops its answer by. */
   readonly id: string
   readonly messages: readonly ChatMessage[]
   readonly trigger: string
 }
 
-/** What its reader calls a file is nobody else’s business. */
-const sentFile = ({ type, mediaType, url }: FileUIPart) => (url ? [{ type, mediaType, url }] : [])
+/** A file without its name, which is the reader's own business; nothing if its bytes weren't stored. */
+const filePart = ({ type, mediaType, url }: FileUIPart) => (url ? [{ type, mediaType, url }] : [])
 
 /**
- * The body of a question: only what the server reads. The thread is the one that the messages before it name, so that the
- * first question, asked again or changed, begins a new one: the server would remember the old one's answer.
+ * The body of a question, with only what the server reads. The thread comes from the messages before the question, so that
+ * asking the first question again, or changing it, starts a new thread: the server would remember the old answer.
  */
-export function requestBody({ id: chat, messages, trigger }: Turn, { options, fp }: Asking): AssistantRequest {
+export function requestBody({ id, messages, trigger }: Turn, { options, fp }: Requester): AssistantRequest {
   const question = messages.findLast(({ role }) => role === 'user')
-  const asked = question?.metadata
-  const contexts = asked?.contexts ?? []
-  const chosen = chosenFilter(messages)
+  const details = question?.metadata
+  const contexts = details?.contexts ?? []
+  const filter = filterOf(messages)
   return {
     fp,
     threadId: threadOf(messages) ?? null,
     retrievalPageSize: options.retrievalPageSize ?? 5,
-    filter: chosen ? { ...chosen, ...options.filter } : (options.filter ?? null),
+    filter: filter ? { ...filter, ...options.filter } : (options.filter ?? null),
     ...(contexts.length > 0 ? { context: contexts.map(({ language: _, ...item }) => item) } : {}),
-    ...(asked?.path ? { currentPath: asked.path } : {}),
+    ...(details?.path ? { currentPath: details.path } : {}),
     messages: messages.slice(-longestHistory).map((message) => ({
       id: message.id,
       role: message.role,
       parts: [
-        ...(message === question ? filesOf(message).flatMap(sentFile) : []),
+        ...(message === question ? filesOf(message).flatMap(filePart) : []),
         ...message.parts.flatMap((part) =>
           part.type === 'text' && part.text ? [{ type: 'text', text: part.text }] : [],
         ),
       ],
     })),
     trigger,
-    id: chat,
+    id,
     resumable: true,
   }
 }
 
-/** The server says every 15 s that it is still there. Who hears nothing for so long has no connection any more, in ms. */
+/** In ms. The server sends a heartbeat every 15 s, so after this long without a byte the connection is dead. */
 const longestSilence = 45_000
 
-/** The response, which fails like a lost connection when nothing comes: one that died while the computer slept tells nobody. */
-function endSilence(response: Response): Response {
-  // One that says that there is no answer has a body in some browsers, and may not be given one.
+/** Fails a silent response like a lost connection: one that died while the computer slept never ends by itself. */
+function failOnSilence(response: Response): Response {
+  // In some browsers a 204 has a body, but can't be created with one.
   if (response.status !== 200 || !response.body) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>({
-    // Else that of a page which gives all objects things of its own.
+    // Otherwise a page that extends Object.prototype could set it.
     type: undefined,
     async pull(controller) {
       const timer = setTimeout(() => {
@@ -83,16 +75,19 @@ function endSilence(response: Response): Response {
   return new Response(body, response)
 }
 
-/** A network that wants a log-in answers whatever is asked with a page of its own. */
-const isAnswer = ({ ok, headers }: Response): boolean => ok && !/html|json/.test(headers.get('content-type') ?? '')
+/** Whether it's an answer at all: a network that wants a log-in answers every request with its own page. */
+function isAnswer({ ok, headers }: Response): boolean {
+  const type = headers.get('content-type') ?? ''
+  return ok && !type.includes('html') && !type.includes('json')
+}
 
-/** Does what the server asks of a browser before each question. */
-async function prove({ options }: Asking, ownFetch: typeof fetch): Promise<Record<string, string>> {
+/** Fetches a challenge and solves it. Returns the header with the proof. */
+async function prove({ options }: Requester, send: typeof fetch): Promise<Record<string, string>> {
   const [{ solve }, response] = await Promise.all([
     import('./proof.ts'),
-    ownFetch(addressOf(options, 'v1', 'challenge'), { credentials: 'omit', headers: withKey(options) }),
+    send(assistantAddress(options, 'v1', 'challenge'), { credentials: 'omit', headers: keyHeader(options) }),
   ])
-  // The owner has just switched it off.
+  // The owner has just turned it off.
   if (response.status === 404) return {}
   if (!response.ok) throw await problemOfResponse(response)
   const challenge = await response.json()
@@ -103,49 +98,49 @@ async function prove({ options }: Asking, ownFetch: typeof fetch): Promise<Recor
 }
 
 /**
- * The SDK's transport for this server. A thread that the server does not know any more is replaced by a new one, and a
- * proof of work is given, without a word; every other refusal is thrown as an `AskProblem`.
+ * The AI SDK's transport for this server. Silently replaces a thread that the server has forgotten, and gives a proof of
+ * work if asked. Throws any other refusal as an `AskProblem`.
  */
-export function createTransport(asking: () => Asking, ownFetch: typeof fetch): DefaultChatTransport<ChatMessage> {
+export function createTransport(requester: () => Requester, send: typeof fetch): DefaultChatTransport<ChatMessage> {
   let body: AssistantRequest | undefined
-  /** Once asked for a proof, it comes with the question instead of after a refusal. */
+  /** After the first request for a proof, questions come with one right away. */
   let needsProof = false
 
   const ask: typeof fetch = async (input, init) => {
-    let sent = body
-    let proof = needsProof ? await prove(asking(), ownFetch) : {}
+    let request = body
+    let proof = needsProof ? await prove(requester(), send) : {}
     for (let tries = 0; ; tries++) {
       const headers = { ...(init?.headers as Record<string, string>), ...proof }
-      const response = await ownFetch(input, { ...init, headers, body: encodeJson(sent) })
+      const response = await send(input, { ...init, headers, body: encodeJson(request) })
       if (isAnswer(response)) return response
       const problem = await problemOfResponse(response)
-      const isUnknown = response.status === 404 && sent?.threadId
-      if (tries === 3 || (problem.kind !== 'proof' && !isUnknown)) throw problem
-      if (isUnknown && sent) sent = { ...sent, threadId: null }
+      const isUnknownThread = response.status === 404 && request?.threadId
+      if (tries === 3 || (problem.kind !== 'proof' && !isUnknownThread)) throw problem
+      if (isUnknownThread && request) request = { ...request, threadId: null }
       needsProof ||= problem.kind === 'proof'
-      // A proof is spent by a question that was refused, too.
-      proof = needsProof ? await prove(asking(), ownFetch) : {}
+      // A refused question uses up its proof too.
+      proof = needsProof ? await prove(requester(), send) : {}
     }
   }
 
   const transport = new DefaultChatTransport<ChatMessage>({
     credentials: 'omit',
     prepareSendMessagesRequest(turn) {
-      const current = asking()
+      const current = requester()
       body = requestBody(turn, current)
-      return { api: addressOf(current.options, 'v2', 'message'), headers: withKey(current.options), body }
+      return { api: assistantAddress(current.options, 'v2', 'message'), headers: keyHeader(current.options), body }
     },
     prepareReconnectToStreamRequest({ id }) {
-      const current = asking()
-      return { api: answerAddress(id, current), headers: withKey(current.options) }
+      const current = requester()
+      return { api: answerAddress(id, current), headers: keyHeader(current.options) }
     },
     async fetch(input, init) {
-      if (init?.method === 'POST') return endSilence(await ask(input, init))
-      const response = await ownFetch(input, init)
+      if (init?.method === 'POST') return failOnSilence(await ask(input, init))
+      const response = await send(input, init)
       if (!response.ok) throw await problemOfResponse(response)
-      return endSilence(response)
+      return failOnSilence(response)
     },
   })
-  // The server begins again from the start of the answer.
+  // The server starts again from the beginning of the answer.
   return Object.assign(transport, { resumeStreamIsReplay: true })
 }

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'اسأل',
     askAboutThis: 'اسأل عن هذا',
@@ -34,14 +34,14 @@ export const locale = (counted: Counted): Locale => ({
       type: (name) => `لا يمكن إرفاق «${name}» لأن نوعه غير مقبول.`,
       size: (name, megabytes) => `حجم «${name}» أكبر من ${megabytes} ميغابايت.`,
       count: (most) =>
-        `يمكن إرفاق ${counted(most, { one: 'ملف واحد', two: 'ملفين', few: '# ملفات', many: '# ملفًا', other: '# ملف' })} على الأكثر مع كل سؤال.`,
+        `يمكن إرفاق ${plural(most, { one: 'ملف واحد', two: 'ملفين', few: '# ملفات', many: '# ملفًا', other: '# ملف' })} على الأكثر مع كل سؤال.`,
       unreadable: (name) => `تعذّرت قراءة «${name}».`,
     },
     removeCode: (label) => `إزالة الشيفرة، ${label}`,
     removeSelection: (label) => `إزالة ${label}`,
     contextsOfQuestion: 'السؤال عن',
     lines: (count) =>
-      counted(count, {
+      plural(count, {
         zero: 'بلا أسطر',
         one: 'سطر واحد',
         two: 'سطران',
@@ -62,7 +62,7 @@ export const locale = (counted: Counted): Locale => ({
     searching: 'جارٍ البحث في التوثيق…',
     searchingFor: (query) => `جارٍ البحث عن «${query}»…`,
     reading: (count) =>
-      counted(count, {
+      plural(count, {
         zero: 'جارٍ القراءة',
         one: 'جارٍ قراءة مقطع واحد',
         two: 'جارٍ قراءة مقطعين',
@@ -73,7 +73,7 @@ export const locale = (counted: Counted): Locale => ({
     writing: 'جارٍ كتابة الإجابة.',
     slow: 'يستغرق هذا وقتًا أطول من المعتاد.',
     answerReady: (sources) =>
-      counted(sources, {
+      plural(sources, {
         zero: 'الإجابة جاهزة.',
         one: 'الإجابة جاهزة، بمصدر واحد.',
         two: 'الإجابة جاهزة، بمصدرين.',
@@ -91,7 +91,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `جدول: ${columns}`,
     task: { done: 'منجزة', open: 'غير منجزة' },
     startNew: 'بدء محادثة جديدة',
-    sources: (count) => counted(count, { other: 'المصادر (#)' }),
+    sources: (count) => plural(count, { other: 'المصادر (#)' }),
     closestPages: 'أقرب الصفحات',
     notAnswered: 'يبدو أن التوثيق لا يذكر ذلك.',
     contactSupport: 'التواصل مع الدعم',
@@ -120,7 +120,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['اليوم', 'أمس'][daysAgo] ?? date.toLocaleDateString('ar', { weekday: 'long', day: 'numeric', month: 'long' }),
     questions: (count) =>
-      counted(count, {
+      plural(count, {
         zero: 'بلا أسئلة',
         one: 'سؤال واحد',
         two: 'سؤالان',
@@ -144,7 +144,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'مصادر خاطئة',
     },
     note: 'أخبرنا بالمزيد (اختياري)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['اشرح هذا', 'اعرض مثالًا', 'لخّص هذا'],
     search: {
       open: 'البحث في التوثيق',
@@ -153,7 +153,7 @@ export const locale = (counted: Counted): Locale => ({
       hint: 'تظهر الصفحات أثناء الكتابة.',
       results: 'النتائج',
       found: (count) =>
-        counted(count, {
+        plural(count, {
           zero: 'لا صفحات',
           one: 'صفحة واحدة',
           two: 'صفحتان',
@@ -168,7 +168,7 @@ export const locale = (counted: Counted): Locale => ({
     },
     errors: {
       rateLimited: (seconds) =>
-        `أسئلة كثيرة دفعة واحدة. الوقت المتبقي قبل المحاولة مجددًا: ${counted.duration(seconds)}.`,
+        `أسئلة كثيرة دفعة واحدة. الوقت المتبقي قبل المحاولة مجددًا: ${plural.duration(seconds)}.`,
       rateLimitOver: 'يمكنك السؤال من جديد الآن.',
       offline: 'أنت غير متصل. سيُرسل سؤالك عند عودة الاتصال.',
       unreachable: 'تعذّر الوصول إلى المساعد الآن.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: '提问',
     askAboutThis: '就此提问',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `“${name}”的类型不能添加。`,
       size: (name, megabytes) => `“${name}”超过 ${megabytes} MB。`,
-      count: (most) => `一次提问最多添加${counted(most, { other: ' # 个文件' })}。`,
+      count: (most) => `一次提问最多添加${plural(most, { other: ' # 个文件' })}。`,
       unreadable: (name) => `无法读取“${name}”。`,
     },
     removeCode: (label) => `移除代码（${label}）`,
     removeSelection: (label) => `移除${label}`,
     contextsOfQuestion: '提问所指内容',
-    lines: (count) => counted(count, { other: '# 行' }),
+    lines: (count) => plural(count, { other: '# 行' }),
     askQuestion: '输入问题',
     placeholder: '输入问题…',
     followUpPlaceholder: '继续提问…',
@@ -52,10 +52,10 @@ export const locale = (counted: Counted): Locale => ({
     showLess: '收起',
     searching: '正在搜索文档…',
     searchingFor: (query) => `正在搜索“${query}”…`,
-    reading: (count) => counted(count, { other: '正在阅读 # 段内容' }),
+    reading: (count) => plural(count, { other: '正在阅读 # 段内容' }),
     writing: '正在撰写答案。',
     slow: '这次用的时间比平时长。',
-    answerReady: (sources) => (sources > 0 ? counted(sources, { other: '答案已生成，附 # 个来源。' }) : '答案已生成。'),
+    answerReady: (sources) => (sources > 0 ? plural(sources, { other: '答案已生成，附 # 个来源。' }) : '答案已生成。'),
     stopped: '您已停止这次回答。',
     incomplete: '此回答不完整。',
     noAnswer: '此问题没有得到回答。',
@@ -66,7 +66,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `表格：${columns}`,
     task: { done: '已完成', open: '未完成' },
     startNew: '重新开始',
-    sources: (count) => counted(count, { other: '来源（#）' }),
+    sources: (count) => plural(count, { other: '来源（#）' }),
     closestPages: '最相关的页面',
     notAnswered: '文档中似乎没有提到。',
     contactSupport: '联系支持',
@@ -94,7 +94,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: '继续之前的对话',
     day: (date, daysAgo) =>
       ['今天', '昨天'][daysAgo] ?? date.toLocaleDateString('zh', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { other: '# 个问题' }),
+    questions: (count) => plural(count, { other: '# 个问题' }),
     copyConversation: '复制对话',
     editQuestion: '编辑问题',
     cancel: '取消',
@@ -111,7 +111,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: '来源有误',
     },
     note: '补充说明（选填）',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['解释这段内容', '举个例子', '总结这段内容'],
     search: {
       open: '搜索文档',
@@ -119,14 +119,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: '搜索文档…',
       hint: '输入时即显示相关页面。',
       results: '搜索结果',
-      found: (count) => counted(count, { other: '找到 # 个页面' }),
+      found: (count) => plural(count, { other: '找到 # 个页面' }),
       none: (query) => `没有找到与“${query}”相关的页面。`,
       askInstead: '改为提问',
       agree: '同意并搜索',
       failed: '搜索暂时无法使用。',
     },
     errors: {
-      rateLimited: (seconds) => `提问过于频繁，请在${counted.duration(seconds)}后重试。`,
+      rateLimited: (seconds) => `提问过于频繁，请在${plural.duration(seconds)}后重试。`,
       rateLimitOver: '现在可以继续提问了。',
       offline: '您已离线。恢复连接后将发送您的问题。',
       unreachable: '暂时无法连接助手。',

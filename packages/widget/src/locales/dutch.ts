@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Vragen',
     askAboutThis: 'Hierover vragen',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `“${name}” is van een type dat niet kan worden bijgevoegd.`,
       size: (name, megabytes) => `“${name}” is groter dan ${megabytes} MB.`,
-      count: (most) => `Hoogstens ${counted(most, { one: '# bestand', other: '# bestanden' })} per vraag.`,
+      count: (most) => `Hoogstens ${plural(most, { one: '# bestand', other: '# bestanden' })} per vraag.`,
       unreadable: (name) => `“${name}” kon niet worden gelezen.`,
     },
     removeCode: (label) => `Code verwijderen, ${label}`,
     removeSelection: (label) => `${label} verwijderen`,
     contextsOfQuestion: 'Vraag gaat over',
-    lines: (count) => counted(count, { one: '# regel', other: '# regels' }),
+    lines: (count) => plural(count, { one: '# regel', other: '# regels' }),
     askQuestion: 'Een vraag stellen',
     placeholder: 'Stel een vraag…',
     followUpPlaceholder: 'Vraag verder…',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Minder tonen',
     searching: 'De documentatie wordt doorzocht…',
     searchingFor: (query) => `Zoeken naar “${query}”…`,
-    reading: (count) => counted(count, { one: '# passage wordt gelezen', other: '# passages worden gelezen' }),
+    reading: (count) => plural(count, { one: '# passage wordt gelezen', other: '# passages worden gelezen' }),
     writing: 'Het antwoord wordt geschreven.',
     slow: 'Dit duurt langer dan normaal.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Antwoord klaar, met # bron.', other: 'Antwoord klaar, met # bronnen.' })
+        ? plural(sources, { one: 'Antwoord klaar, met # bron.', other: 'Antwoord klaar, met # bronnen.' })
         : 'Antwoord klaar.',
     stopped: 'Je hebt dit antwoord gestopt.',
     incomplete: 'Dit antwoord is niet volledig.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabel: ${columns}`,
     task: { done: 'Gedaan', open: 'Te doen' },
     startNew: 'Nieuw gesprek beginnen',
-    sources: (count) => counted(count, { other: 'Bronnen (#)' }),
+    sources: (count) => plural(count, { other: 'Bronnen (#)' }),
     closestPages: 'Best passende pagina’s',
     notAnswered: 'De documentatie lijkt hier niets over te zeggen.',
     contactSupport: 'Contact met support',
@@ -98,7 +98,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['Vandaag', 'Gisteren'][daysAgo] ??
       date.toLocaleDateString('nl', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# vraag', other: '# vragen' }),
+    questions: (count) => plural(count, { one: '# vraag', other: '# vragen' }),
     copyConversation: 'Gesprek kopiëren',
     editQuestion: 'Vraag bewerken',
     cancel: 'Annuleren',
@@ -115,7 +115,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Verkeerde bronnen',
     },
     note: 'Vertel ons meer (optioneel)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Leg dit uit', 'Toon een voorbeeld', 'Vat dit samen'],
     search: {
       open: 'Documentatie doorzoeken',
@@ -123,14 +123,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Documentatie doorzoeken…',
       hint: 'Pagina’s verschijnen terwijl je typt.',
       results: 'Resultaten',
-      found: (count) => counted(count, { one: '# pagina gevonden', other: '# pagina’s gevonden' }),
+      found: (count) => plural(count, { one: '# pagina gevonden', other: '# pagina’s gevonden' }),
       none: (query) => `Geen pagina gevonden voor “${query}”.`,
       askInstead: 'Liever vragen',
       agree: 'Akkoord en zoeken',
       failed: 'De zoekfunctie is nu niet bereikbaar.',
     },
     errors: {
-      rateLimited: (seconds) => `Te veel vragen tegelijk. Probeer het over ${counted.duration(seconds)} opnieuw.`,
+      rateLimited: (seconds) => `Te veel vragen tegelijk. Probeer het over ${plural.duration(seconds)} opnieuw.`,
       rateLimitOver: 'Je kunt nu weer vragen stellen.',
       offline: 'Je bent offline. Je vraag wordt verstuurd zodra de verbinding terug is.',
       unreachable: 'De assistent is nu niet bereikbaar.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Demander',
     askAboutThis: 'Poser une question à ce sujet',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `Le type de « ${name} » ne peut pas être joint.`,
       size: (name, megabytes) => `« ${name} » dépasse ${megabytes} Mo.`,
-      count: (most) => `Au plus ${counted(most, { one: '# fichier', other: '# fichiers' })} par question.`,
+      count: (most) => `Au plus ${plural(most, { one: '# fichier', other: '# fichiers' })} par question.`,
       unreadable: (name) => `« ${name} » n’a pas pu être lu.`,
     },
     removeCode: (label) => `Retirer le code, ${label}`,
     removeSelection: (label) => `Retirer ${label}`,
     contextsOfQuestion: 'Question posée sur',
-    lines: (count) => counted(count, { one: '# ligne', other: '# lignes' }),
+    lines: (count) => plural(count, { one: '# ligne', other: '# lignes' }),
     askQuestion: 'Poser une question',
     placeholder: 'Poser une question…',
     followUpPlaceholder: 'Poser une autre question…',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Afficher moins',
     searching: 'Recherche dans la documentation…',
     searchingFor: (query) => `Recherche de « ${query} »…`,
-    reading: (count) => counted(count, { one: 'Lecture de # passage', other: 'Lecture de # passages' }),
+    reading: (count) => plural(count, { one: 'Lecture de # passage', other: 'Lecture de # passages' }),
     writing: 'Rédaction de la réponse.',
     slow: 'Cela prend plus de temps que d’habitude.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Réponse prête, avec # source.', other: 'Réponse prête, avec # sources.' })
+        ? plural(sources, { one: 'Réponse prête, avec # source.', other: 'Réponse prête, avec # sources.' })
         : 'Réponse prête.',
     stopped: 'Vous avez arrêté cette réponse.',
     incomplete: 'Cette réponse n’est pas complète.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tableau : ${columns}`,
     task: { done: 'Fait', open: 'À faire' },
     startNew: 'Recommencer',
-    sources: (count) => counted(count, { other: 'Sources (#)' }),
+    sources: (count) => plural(count, { other: 'Sources (#)' }),
     closestPages: 'Pages les plus proches',
     notAnswered: 'La documentation ne semble pas en parler.',
     contactSupport: 'Contacter l’assistance',
@@ -98,7 +98,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['Aujourd’hui', 'Hier'][daysAgo] ??
       date.toLocaleDateString('fr', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# question', other: '# questions' }),
+    questions: (count) => plural(count, { one: '# question', other: '# questions' }),
     copyConversation: 'Copier la conversation',
     editQuestion: 'Modifier la question',
     cancel: 'Annuler',
@@ -115,7 +115,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Mauvaises sources',
     },
     note: 'Dites-nous en plus (facultatif)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Expliquer ceci', 'Montrer un exemple', 'Résumer ceci'],
     search: {
       open: 'Rechercher dans la documentation',
@@ -123,14 +123,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Rechercher dans la documentation…',
       hint: 'Les pages apparaissent au fil de la saisie.',
       results: 'Résultats',
-      found: (count) => counted(count, { one: '# page trouvée', other: '# pages trouvées' }),
+      found: (count) => plural(count, { one: '# page trouvée', other: '# pages trouvées' }),
       none: (query) => `Aucune page trouvée pour « ${query} ».`,
       askInstead: 'Poser plutôt la question',
       agree: 'Accepter et rechercher',
       failed: 'La recherche est injoignable pour le moment.',
     },
     errors: {
-      rateLimited: (seconds) => `Trop de questions à la fois. Réessayez dans ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Trop de questions à la fois. Réessayez dans ${plural.duration(seconds)}.`,
       rateLimitOver: 'Vous pouvez de nouveau poser une question.',
       offline: 'Vous êtes hors ligne. Votre question partira dès le retour de la connexion.',
       unreachable: 'L’assistant est injoignable pour le moment.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Fragen',
     askAboutThis: 'Dazu fragen',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `„${name}“ ist von einer Art, die nicht angehängt werden kann.`,
       size: (name, megabytes) => `„${name}“ hat mehr als ${megabytes} MB.`,
-      count: (most) => `Zu einer Frage gehören höchstens ${counted(most, { one: '# Datei', other: '# Dateien' })}.`,
+      count: (most) => `Zu einer Frage gehören höchstens ${plural(most, { one: '# Datei', other: '# Dateien' })}.`,
       unreadable: (name) => `„${name}“ konnte nicht gelesen werden.`,
     },
     removeCode: (label) => `Code entfernen, ${label}`,
     removeSelection: (label) => `${label} entfernen`,
     contextsOfQuestion: 'Gefragt zu',
-    lines: (count) => counted(count, { one: '# Zeile', other: '# Zeilen' }),
+    lines: (count) => plural(count, { one: '# Zeile', other: '# Zeilen' }),
     askQuestion: 'Frage stellen',
     placeholder: 'Frage stellen …',
     followUpPlaceholder: 'Weiterfragen …',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Weniger anzeigen',
     searching: 'Die Dokumentation wird durchsucht …',
     searchingFor: (query) => `Suche nach „${query}“ …`,
-    reading: (count) => counted(count, { one: '# Textstelle wird gelesen', other: '# Textstellen werden gelesen' }),
+    reading: (count) => plural(count, { one: '# Textstelle wird gelesen', other: '# Textstellen werden gelesen' }),
     writing: 'Die Antwort wird geschrieben.',
     slow: 'Das dauert länger als sonst.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Antwort fertig, mit # Quelle.', other: 'Antwort fertig, mit # Quellen.' })
+        ? plural(sources, { one: 'Antwort fertig, mit # Quelle.', other: 'Antwort fertig, mit # Quellen.' })
         : 'Antwort fertig.',
     stopped: 'Sie haben diese Antwort angehalten.',
     incomplete: 'Diese Antwort ist nicht vollständig.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabelle: ${columns}`,
     task: { done: 'Erledigt', open: 'Offen' },
     startNew: 'Neu beginnen',
-    sources: (count) => counted(count, { other: 'Quellen (#)' }),
+    sources: (count) => plural(count, { other: 'Quellen (#)' }),
     closestPages: 'Passendste Seiten',
     notAnswered: 'Die Dokumentation sagt dazu offenbar nichts.',
     contactSupport: 'Support kontaktieren',
@@ -98,7 +98,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['Heute', 'Gestern'][daysAgo] ??
       date.toLocaleDateString('de', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# Frage', other: '# Fragen' }),
+    questions: (count) => plural(count, { one: '# Frage', other: '# Fragen' }),
     copyConversation: 'Unterhaltung kopieren',
     editQuestion: 'Frage bearbeiten',
     cancel: 'Abbrechen',
@@ -115,7 +115,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Falsche Quellen',
     },
     note: 'Mehr dazu (optional)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Das erklären', 'Ein Beispiel zeigen', 'Das zusammenfassen'],
     search: {
       open: 'Dokumentation durchsuchen',
@@ -123,14 +123,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Dokumentation durchsuchen …',
       hint: 'Seiten erscheinen schon beim Tippen.',
       results: 'Treffer',
-      found: (count) => counted(count, { one: '# Seite gefunden', other: '# Seiten gefunden' }),
+      found: (count) => plural(count, { one: '# Seite gefunden', other: '# Seiten gefunden' }),
       none: (query) => `Keine Seite zu „${query}“ gefunden.`,
       askInstead: 'Stattdessen fragen',
       agree: 'Zustimmen und suchen',
       failed: 'Die Suche ist gerade nicht erreichbar.',
     },
     errors: {
-      rateLimited: (seconds) => `Zu viele Fragen auf einmal. In ${counted.duration(seconds)} geht es weiter.`,
+      rateLimited: (seconds) => `Zu viele Fragen auf einmal. In ${plural.duration(seconds)} geht es weiter.`,
       rateLimitOver: 'Sie können jetzt wieder fragen.',
       offline: 'Sie sind offline. Ihre Frage wird gesendet, sobald die Verbindung wieder da ist.',
       unreachable: 'Der Assistent ist gerade nicht erreichbar.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'שאלה',
     askAboutThis: 'לשאול על זה',
@@ -34,13 +34,13 @@ export const locale = (counted: Counted): Locale => ({
       type: (name) => `אי אפשר לצרף קובץ מהסוג של ”${name}”.`,
       size: (name, megabytes) => `”${name}” גדול מ־${megabytes} מ״ב.`,
       count: (most) =>
-        `אפשר לצרף לכל היותר ${counted(most, { one: 'קובץ אחד', two: 'שני קבצים', other: '# קבצים' })} לשאלה אחת.`,
+        `אפשר לצרף לכל היותר ${plural(most, { one: 'קובץ אחד', two: 'שני קבצים', other: '# קבצים' })} לשאלה אחת.`,
       unreadable: (name) => `לא ניתן לקרוא את ”${name}”.`,
     },
     removeCode: (label) => `הסרת הקוד, ${label}`,
     removeSelection: (label) => `הסרת ${label}`,
     contextsOfQuestion: 'השאלה נשאלה על',
-    lines: (count) => counted(count, { one: 'שורה אחת', two: 'שתי שורות', other: '# שורות' }),
+    lines: (count) => plural(count, { one: 'שורה אחת', two: 'שתי שורות', other: '# שורות' }),
     askQuestion: 'כתיבת שאלה',
     placeholder: 'כתבו שאלה…',
     followUpPlaceholder: 'שאלת המשך…',
@@ -53,12 +53,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'הצגת פחות',
     searching: 'מחפש בתיעוד…',
     searchingFor: (query) => `מחפש ”${query}”…`,
-    reading: (count) => counted(count, { one: 'קורא קטע אחד', two: 'קורא שני קטעים', other: 'קורא # קטעים' }),
+    reading: (count) => plural(count, { one: 'קורא קטע אחד', two: 'קורא שני קטעים', other: 'קורא # קטעים' }),
     writing: 'התשובה נכתבת.',
     slow: 'זה לוקח יותר זמן מהרגיל.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, {
+        ? plural(sources, {
             one: 'התשובה מוכנה, עם מקור אחד.',
             two: 'התשובה מוכנה, עם שני מקורות.',
             other: 'התשובה מוכנה, עם # מקורות.',
@@ -74,7 +74,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `טבלה: ${columns}`,
     task: { done: 'בוצע', open: 'לביצוע' },
     startNew: 'להתחיל מחדש',
-    sources: (count) => counted(count, { other: 'מקורות (#)' }),
+    sources: (count) => plural(count, { other: 'מקורות (#)' }),
     closestPages: 'הדפים הקרובים ביותר',
     notAnswered: 'נראה שהתיעוד אינו אומר זאת.',
     contactSupport: 'פנייה לתמיכה',
@@ -102,7 +102,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'להמשיך שיחה קודמת',
     day: (date, daysAgo) =>
       ['היום', 'אתמול'][daysAgo] ?? date.toLocaleDateString('he', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: 'שאלה אחת', two: 'שתי שאלות', other: '# שאלות' }),
+    questions: (count) => plural(count, { one: 'שאלה אחת', two: 'שתי שאלות', other: '# שאלות' }),
     copyConversation: 'העתקת השיחה',
     editQuestion: 'עריכת השאלה',
     cancel: 'ביטול',
@@ -119,7 +119,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'מקורות שגויים',
     },
     note: 'אפשר לפרט (לא חובה)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['הסבירו את זה', 'הציגו דוגמה', 'סכמו את זה'],
     search: {
       open: 'חיפוש בתיעוד',
@@ -127,14 +127,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'חיפוש בתיעוד…',
       hint: 'הדפים מופיעים תוך כדי הקלדה.',
       results: 'תוצאות',
-      found: (count) => counted(count, { one: 'נמצא דף אחד', two: 'נמצאו שני דפים', other: 'נמצאו # דפים' }),
+      found: (count) => plural(count, { one: 'נמצא דף אחד', two: 'נמצאו שני דפים', other: 'נמצאו # דפים' }),
       none: (query) => `לא נמצא דף על ”${query}”.`,
       askInstead: 'לשאול את העוזר במקום',
       agree: 'להסכים ולחפש',
       failed: 'החיפוש אינו זמין כרגע.',
     },
     errors: {
-      rateLimited: (seconds) => `יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `יותר מדי שאלות בבת אחת. אפשר לנסות שוב בעוד ${plural.duration(seconds)}.`,
       rateLimitOver: 'אפשר לשאול שוב.',
       offline: 'אין חיבור לרשת. השאלה תישלח כשהחיבור יחזור.',
       unreachable: 'העוזר אינו זמין כרגע.',

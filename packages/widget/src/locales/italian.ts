@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Chiedi',
     askAboutThis: 'Chiedi di questo',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `«${name}» è di un tipo che non si può allegare.`,
       size: (name, megabytes) => `«${name}» supera i ${megabytes} MB.`,
-      count: (most) => `Al massimo ${counted(most, { one: '# file', other: '# file' })} per domanda.`,
+      count: (most) => `Al massimo ${plural(most, { one: '# file', other: '# file' })} per domanda.`,
       unreadable: (name) => `Non è stato possibile leggere «${name}».`,
     },
     removeCode: (label) => `Togli il codice, ${label}`,
     removeSelection: (label) => `Togli ${label}`,
     contextsOfQuestion: 'La domanda riguarda',
-    lines: (count) => counted(count, { one: '# riga', other: '# righe' }),
+    lines: (count) => plural(count, { one: '# riga', other: '# righe' }),
     askQuestion: 'Fai una domanda',
     placeholder: 'Fai una domanda…',
     followUpPlaceholder: 'Chiedi ancora…',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Mostra di meno',
     searching: 'Ricerca nella documentazione…',
     searchingFor: (query) => `Ricerca di «${query}»…`,
-    reading: (count) => counted(count, { one: 'Lettura di # passaggio', other: 'Lettura di # passaggi' }),
+    reading: (count) => plural(count, { one: 'Lettura di # passaggio', other: 'Lettura di # passaggi' }),
     writing: 'Scrittura della risposta.',
     slow: 'Ci vuole più tempo del solito.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Risposta pronta, con # fonte.', other: 'Risposta pronta, con # fonti.' })
+        ? plural(sources, { one: 'Risposta pronta, con # fonte.', other: 'Risposta pronta, con # fonti.' })
         : 'Risposta pronta.',
     stopped: 'Hai fermato questa risposta.',
     incomplete: 'Questa risposta non è completa.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabella: ${columns}`,
     task: { done: 'Fatto', open: 'Da fare' },
     startNew: 'Iniziane una nuova',
-    sources: (count) => counted(count, { other: 'Fonti (#)' }),
+    sources: (count) => plural(count, { other: 'Fonti (#)' }),
     closestPages: 'Pagine più vicine',
     notAnswered: 'Sembra che la documentazione non lo dica.',
     contactSupport: 'Contatta l’assistenza',
@@ -97,7 +97,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'Continua con',
     day: (date, daysAgo) =>
       ['Oggi', 'Ieri'][daysAgo] ?? date.toLocaleDateString('it', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# domanda', other: '# domande' }),
+    questions: (count) => plural(count, { one: '# domanda', other: '# domande' }),
     copyConversation: 'Copia la conversazione',
     editQuestion: 'Modifica la domanda',
     cancel: 'Annulla',
@@ -114,7 +114,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Fonti sbagliate',
     },
     note: 'Dicci di più (facoltativo)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Spiega questo', 'Mostra un esempio', 'Riassumi questo'],
     search: {
       open: 'Cerca nella documentazione',
@@ -122,14 +122,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Cerca nella documentazione…',
       hint: 'Le pagine compaiono mentre scrivi.',
       results: 'Risultati',
-      found: (count) => counted(count, { one: '# pagina trovata', other: '# pagine trovate' }),
+      found: (count) => plural(count, { one: '# pagina trovata', other: '# pagine trovate' }),
       none: (query) => `Nessuna pagina per «${query}».`,
       askInstead: 'Chiedilo all’assistente',
       agree: 'Accetta e cerca',
       failed: 'La ricerca non è raggiungibile in questo momento.',
     },
     errors: {
-      rateLimited: (seconds) => `Troppe domande in una volta. Riprova tra ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Troppe domande in una volta. Riprova tra ${plural.duration(seconds)}.`,
       rateLimitOver: 'Ora puoi chiedere di nuovo.',
       offline: 'Sei offline. La tua domanda sarà inviata quando torna la connessione.',
       unreachable: 'L’assistente non è raggiungibile in questo momento.',

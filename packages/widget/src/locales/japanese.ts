@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: '質問する',
     askAboutThis: 'ここについて質問',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `「${name}」は添付できない種類のファイルです。`,
       size: (name, megabytes) => `「${name}」は ${megabytes} MB を超えています。`,
-      count: (most) => `一度の質問に添付できるファイルは ${counted(most, { other: '# 個' })}までです。`,
+      count: (most) => `一度の質問に添付できるファイルは ${plural(most, { other: '# 個' })}までです。`,
       unreadable: (name) => `「${name}」を読み込めませんでした。`,
     },
     removeCode: (label) => `コードを外す（${label}）`,
     removeSelection: (label) => `${label} を外す`,
     contextsOfQuestion: '質問の対象',
-    lines: (count) => counted(count, { other: '#行' }),
+    lines: (count) => plural(count, { other: '#行' }),
     askQuestion: '質問を入力',
     placeholder: '質問を入力…',
     followUpPlaceholder: '続けて質問…',
@@ -52,11 +52,11 @@ export const locale = (counted: Counted): Locale => ({
     showLess: '表示を減らす',
     searching: 'ドキュメントを検索しています…',
     searchingFor: (query) => `「${query}」を検索しています…`,
-    reading: (count) => counted(count, { other: '#件の該当箇所を読んでいます' }),
+    reading: (count) => plural(count, { other: '#件の該当箇所を読んでいます' }),
     writing: '回答を書いています。',
     slow: 'いつもより時間がかかっています。',
     answerReady: (sources) =>
-      sources > 0 ? counted(sources, { other: '回答ができました。出典は#件です。' }) : '回答ができました。',
+      sources > 0 ? plural(sources, { other: '回答ができました。出典は#件です。' }) : '回答ができました。',
     stopped: 'この回答を停止しました。',
     incomplete: 'この回答は途中で終わっています。',
     noAnswer: 'この質問には回答がありません。',
@@ -67,7 +67,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `表: ${columns}`,
     task: { done: '完了', open: '未完了' },
     startNew: '新しく始める',
-    sources: (count) => counted(count, { other: '出典（#）' }),
+    sources: (count) => plural(count, { other: '出典（#）' }),
     closestPages: '関連の深いページ',
     notAnswered: 'ドキュメントには記載がないようです。',
     contactSupport: 'サポートに問い合わせる',
@@ -95,7 +95,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: '会話の続き',
     day: (date, daysAgo) =>
       ['今日', '昨日'][daysAgo] ?? date.toLocaleDateString('ja', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { other: '質問#件' }),
+    questions: (count) => plural(count, { other: '質問#件' }),
     copyConversation: '会話をコピー',
     editQuestion: '質問を編集',
     cancel: 'キャンセル',
@@ -112,7 +112,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: '出典が適切でない',
     },
     note: '詳しくお聞かせください（任意）',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['ここを説明して', '例を見せて', 'ここを要約して'],
     search: {
       open: 'ドキュメントを検索',
@@ -120,14 +120,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'ドキュメントを検索…',
       hint: '入力するとページが表示されます。',
       results: '検索結果',
-      found: (count) => counted(count, { other: '#件のページが見つかりました' }),
+      found: (count) => plural(count, { other: '#件のページが見つかりました' }),
       none: (query) => `「${query}」に一致するページはありません。`,
       askInstead: '代わりに質問する',
       agree: '同意して検索する',
       failed: '現在、検索を利用できません。',
     },
     errors: {
-      rateLimited: (seconds) => `質問が集中しています。${counted.duration(seconds)}後にもう一度お試しください。`,
+      rateLimited: (seconds) => `質問が集中しています。${plural.duration(seconds)}後にもう一度お試しください。`,
       rateLimitOver: 'もう一度質問できます。',
       offline: 'オフラインです。接続が戻ると質問を送信します。',
       unreachable: '現在、アシスタントに接続できません。',

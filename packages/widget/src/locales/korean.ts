@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: '질문',
     askAboutThis: '이 부분 질문하기',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `“${name}”은(는) 첨부할 수 없는 형식입니다.`,
       size: (name, megabytes) => `“${name}”은(는) ${megabytes}MB를 넘습니다.`,
-      count: (most) => `질문 하나에 파일을 최대 ${counted(most, { other: '#개' })}까지 첨부할 수 있습니다.`,
+      count: (most) => `질문 하나에 파일을 최대 ${plural(most, { other: '#개' })}까지 첨부할 수 있습니다.`,
       unreadable: (name) => `“${name}”을(를) 읽을 수 없습니다.`,
     },
     removeCode: (label) => `코드 제외, ${label}`,
     removeSelection: (label) => `${label} 제외`,
     contextsOfQuestion: '질문한 내용',
-    lines: (count) => counted(count, { other: '#줄' }),
+    lines: (count) => plural(count, { other: '#줄' }),
     askQuestion: '질문 입력',
     placeholder: '질문을 입력하세요…',
     followUpPlaceholder: '이어서 질문하세요…',
@@ -52,11 +52,11 @@ export const locale = (counted: Counted): Locale => ({
     showLess: '간단히 보기',
     searching: '문서를 검색하는 중…',
     searchingFor: (query) => `“${query}” 검색 중…`,
-    reading: (count) => counted(count, { other: '관련 내용 #개를 읽는 중' }),
+    reading: (count) => plural(count, { other: '관련 내용 #개를 읽는 중' }),
     writing: '답변을 작성하고 있습니다.',
     slow: '평소보다 오래 걸리고 있습니다.',
     answerReady: (sources) =>
-      sources > 0 ? counted(sources, { other: '답변이 준비되었습니다. 출처 #개.' }) : '답변이 준비되었습니다.',
+      sources > 0 ? plural(sources, { other: '답변이 준비되었습니다. 출처 #개.' }) : '답변이 준비되었습니다.',
     stopped: '이 답변을 중지했습니다.',
     incomplete: '이 답변은 완전하지 않습니다.',
     noAnswer: '이 질문에 대한 답변이 없습니다.',
@@ -67,7 +67,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `표: ${columns}`,
     task: { done: '완료', open: '할 일' },
     startNew: '새로 시작',
-    sources: (count) => counted(count, { other: '출처(#)' }),
+    sources: (count) => plural(count, { other: '출처(#)' }),
     closestPages: '가장 가까운 페이지',
     notAnswered: '문서에 관련 내용이 없는 것 같습니다.',
     contactSupport: '지원팀에 문의',
@@ -95,7 +95,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: '이어서 대화하기',
     day: (date, daysAgo) =>
       ['오늘', '어제'][daysAgo] ?? date.toLocaleDateString('ko', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { other: '질문 #개' }),
+    questions: (count) => plural(count, { other: '질문 #개' }),
     copyConversation: '대화 복사',
     editQuestion: '질문 수정',
     cancel: '취소',
@@ -112,7 +112,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: '잘못된 출처',
     },
     note: '자세히 알려 주세요(선택 사항)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['이 부분을 설명해 주세요', '예시를 보여 주세요', '이 부분을 요약해 주세요'],
     search: {
       open: '문서 검색',
@@ -120,14 +120,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: '문서 검색…',
       hint: '입력하는 대로 페이지가 나타납니다.',
       results: '검색 결과',
-      found: (count) => counted(count, { other: '페이지 #개를 찾았습니다' }),
+      found: (count) => plural(count, { other: '페이지 #개를 찾았습니다' }),
       none: (query) => `“${query}”에 대한 페이지가 없습니다.`,
       askInstead: '대신 질문하기',
       agree: '동의하고 검색하기',
       failed: '지금은 검색을 사용할 수 없습니다.',
     },
     errors: {
-      rateLimited: (seconds) => `질문이 너무 많습니다. ${counted.duration(seconds)} 후에 다시 시도하세요.`,
+      rateLimited: (seconds) => `질문이 너무 많습니다. ${plural.duration(seconds)} 후에 다시 시도하세요.`,
       rateLimitOver: '이제 다시 질문할 수 있습니다.',
       offline: '오프라인 상태입니다. 연결되면 질문을 보냅니다.',
       unreachable: '지금은 어시스턴트에 연결할 수 없습니다.',

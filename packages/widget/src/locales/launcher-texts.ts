@@ -1,7 +1,5 @@
-import type { WidgetOptions } from '../page/options.ts'
-
-/** What the launcher says in each language. It is shown before anything may be fetched, so it stands in the loader. */
-const said = {
+/** The launcher's label in each language. It shows before anything may be fetched, so all of them are in the loader. */
+const labels = {
   en: 'Ask AI',
   de: 'KI fragen',
   fr: 'Interroger l’IA',
@@ -20,17 +18,19 @@ const said = {
   fa: 'پرسش از AI',
 } as const
 
-export type Language = keyof typeof said
+/** A language that the widget speaks. */
+export type Language = keyof typeof labels
 
-/** The first language that we speak: the owner's choice, the page's, the browser's; else English. */
-export const languageOf = (chosen: string | undefined): Language => {
-  const tags = [chosen, document.documentElement.lang, ...navigator.languages]
+/** The first language that the widget speaks: of the owner's choice, the page's language, the browser's; else English. */
+export const languageOf = (choice: string | undefined): Language => {
+  const tags = [choice, document.documentElement.lang, ...navigator.languages]
   const languages = tags.map((tag) => tag?.slice(0, 2).toLowerCase() as Language)
-  return languages.find((language) => said[language]) ?? 'en'
+  return languages.find((language) => labels[language]) ?? 'en'
 }
 
-export const launcherText = (language: Language): string => said[language]
+/** The launcher's label. */
+export const launcherText = (language: Language): string => labels[language]
 
-/** What stands in an empty text box before the panel is there: in most languages the launcher's words do for it. */
-export const boxText = ({ placeholder }: WidgetOptions, language: Language): string =>
-  placeholder || { ...said, en: 'Ask a question…' }[language]
+/** The placeholder of the text box until the panel is there. In most languages the launcher's label works for it too. */
+export const boxText = (placeholder: string | undefined, language: Language): string =>
+  placeholder || { ...labels, en: 'Ask a question…' }[language]

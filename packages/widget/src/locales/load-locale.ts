@@ -1,10 +1,10 @@
-import { counter } from './plural.ts'
 import type { Language } from './launcher-texts.ts'
-import type { Counted, Locale } from './texts.ts'
+import { createPlural } from './plural.ts'
+import type { Locale, Plural } from './texts.ts'
 
-type LocaleModule = { readonly locale: (counted: Counted) => Locale }
+type LocaleModule = { readonly locale: (plural: Plural) => Locale }
 
-/** Each language is a file of its own, so that readers fetch the one they read. English is in the panel and the loader. */
+/** Each language is a file of its own, so that readers fetch only theirs. English is in the panel and the loader. */
 const files: Record<Exclude<Language, 'en'>, () => Promise<LocaleModule>> = {
   de: () => import('./german.ts'),
   fr: () => import('./french.ts'),
@@ -23,13 +23,13 @@ const files: Record<Exclude<Language, 'en'>, () => Promise<LocaleModule>> = {
   fa: () => import('./persian.ts'),
 }
 
-/** The texts in this language; nothing for English, and when they could not be fetched: better English than no panel. */
+/** The texts of a language. Undefined for English, and if they couldn't be fetched: the panel is then in English. */
 export async function loadLocale(language: string): Promise<Locale | undefined> {
   if (!Object.hasOwn(files, language)) return undefined
   try {
-    return (await files[language as keyof typeof files]()).locale(counter(language))
+    return (await files[language as keyof typeof files]()).locale(createPlural(language))
   } catch (reason) {
-    console.warn(`Sidenote: the texts in "${language}" could not be loaded.`, reason)
+    console.warn(`Sidenote: the texts in "${language}" couldn’t be loaded.`, reason)
     return undefined
   }
 }

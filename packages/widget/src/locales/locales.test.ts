@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { counter } from './plural.ts'
 import { english } from './english.ts'
 import { loadLocale } from './load-locale.ts'
+import { createPlural } from './plural.ts'
 import type { Locale } from './texts.ts'
 
 const languages = ['de', 'fr', 'es', 'pt', 'ja', 'zh', 'ko', 'ar', 'he', 'ru', 'it', 'nl', 'pl', 'tr', 'fa']
@@ -50,11 +50,11 @@ test('numbers have the plural forms of their language', async () => {
   const { lines } = (await localeOf('ar')).panel
   expect([lines(1), lines(2)]).toEqual(['سطر واحد', 'سطران'])
   expect([lines(3), lines(11), lines(100)].map((text) => text.replace(/^\S+ /, ''))).toEqual(['أسطر', 'سطرًا', 'سطر'])
-  expect(counter('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
+  expect(createPlural('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
 })
 
 test('a time to wait is told in the unit that says it best', async () => {
-  const { rateLimited } = english(counter('en')).errors
+  const { rateLimited } = english(createPlural('en')).errors
   expect([40, 91, 4_000, 80_000].map((seconds) => rateLimited(seconds).replace(/.* in /, ''))).toEqual([
     '40 seconds.',
     '2 minutes.',

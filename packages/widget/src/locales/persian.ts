@@ -1,7 +1,7 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-// A noun that is counted stays in the singular.
-export const locale = (counted: Counted): Locale => ({
+// A noun that is plural stays in the singular.
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'بپرسید',
     askAboutThis: 'دربارهٔ این بپرسید',
@@ -33,14 +33,14 @@ export const locale = (counted: Counted): Locale => ({
     removeFile: (name) => `برداشتن ${name}`,
     fileErrors: {
       type: (name) => `فایل‌هایی از نوع «${name}» را نمی‌توان پیوست کرد.`,
-      size: (name, megabytes) => `«${name}» از ${counted(megabytes, { other: '#' })} مگابایت بزرگ‌تر است.`,
-      count: (most) => `با هر پرسش حداکثر ${counted(most, { other: '# فایل' })} می‌توان فرستاد.`,
+      size: (name, megabytes) => `«${name}» از ${plural(megabytes, { other: '#' })} مگابایت بزرگ‌تر است.`,
+      count: (most) => `با هر پرسش حداکثر ${plural(most, { other: '# فایل' })} می‌توان فرستاد.`,
       unreadable: (name) => `«${name}» خوانده نشد.`,
     },
     removeCode: (label) => `برداشتن کد، ${label}`,
     removeSelection: (label) => `برداشتن ${label}`,
     contextsOfQuestion: 'پرسش دربارهٔ',
-    lines: (count) => counted(count, { other: '# خط' }),
+    lines: (count) => plural(count, { other: '# خط' }),
     askQuestion: 'پرسیدن سؤال',
     placeholder: 'سؤال خود را بپرسید…',
     followUpPlaceholder: 'باز هم بپرسید…',
@@ -53,23 +53,23 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'نمایش کمتر',
     searching: 'جست‌وجو در مستندات…',
     searchingFor: (query) => `جست‌وجوی «${query}»…`,
-    reading: (count) => counted(count, { other: 'خواندن # بخش' }),
+    reading: (count) => plural(count, { other: 'خواندن # بخش' }),
     writing: 'پاسخ نوشته می‌شود.',
     slow: 'این کار بیش از معمول طول می‌کشد.',
     answerReady: (sources) =>
-      sources > 0 ? counted(sources, { other: 'پاسخ آماده است، با # منبع.' }) : 'پاسخ آماده است.',
+      sources > 0 ? plural(sources, { other: 'پاسخ آماده است، با # منبع.' }) : 'پاسخ آماده است.',
     stopped: 'این پاسخ را متوقف کردید.',
     incomplete: 'این پاسخ کامل نیست.',
     noAnswer: 'این پرسش بی‌پاسخ ماند.',
     source: (number, title, section) =>
-      `منبع ${counted(number, { other: '#' })}: ${title}${section ? `، بخش ${section}` : ''}`,
+      `منبع ${plural(number, { other: '#' })}: ${title}${section ? `، بخش ${section}` : ''}`,
     openSection: 'باز کردن بخش',
     askAboutPassage: 'دربارهٔ این بپرسید',
     unsupported: 'در بخش‌های پیوندشده پیدا نشد.',
     table: (columns) => `جدول: ${columns}`,
     task: { done: 'انجام شده', open: 'انجام نشده' },
     startNew: 'شروع گفت‌وگوی تازه',
-    sources: (count) => counted(count, { other: 'منابع (#)' }),
+    sources: (count) => plural(count, { other: 'منابع (#)' }),
     closestPages: 'نزدیک‌ترین صفحه‌ها',
     notAnswered: 'به نظر می‌رسد مستندات در این باره چیزی نمی‌گویند.',
     contactSupport: 'تماس با پشتیبانی',
@@ -97,14 +97,14 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'ادامه دهید با',
     day: (date, daysAgo) =>
       ['امروز', 'دیروز'][daysAgo] ?? date.toLocaleDateString('fa', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { other: '# پرسش' }),
+    questions: (count) => plural(count, { other: '# پرسش' }),
     copyConversation: 'کپی گفت‌وگو',
     editQuestion: 'ویرایش پرسش',
     cancel: 'انصراف',
     queued: 'پرسش بعدی',
     removeQueued: (question) => `نپرس: «${question}»`,
     continuing: (attempt, of) =>
-      `اتصال قطع شد. در حال ادامه… (${counted(attempt, { other: '#' })} از ${counted(of, { other: '#' })})`,
+      `اتصال قطع شد. در حال ادامه… (${plural(attempt, { other: '#' })} از ${plural(of, { other: '#' })})`,
     // Feedback
     whyNotHelpful: 'مشکل پاسخ چه بود؟',
     reasons: {
@@ -115,7 +115,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'منابع نادرست',
     },
     note: 'بیشتر بگویید (اختیاری)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['این را توضیح بده', 'یک مثال نشان بده', 'این را خلاصه کن'],
     search: {
       open: 'جست‌وجو در مستندات',
@@ -123,14 +123,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'جست‌وجو در مستندات…',
       hint: 'صفحه‌ها هنگام نوشتن پیدا می‌شوند.',
       results: 'نتایج',
-      found: (count) => counted(count, { other: '# صفحه پیدا شد' }),
+      found: (count) => plural(count, { other: '# صفحه پیدا شد' }),
       none: (query) => `صفحه‌ای برای «${query}» پیدا نشد.`,
       askInstead: 'به‌جای آن از دستیار بپرسید',
       agree: 'موافقت و جست‌وجو',
       failed: 'جست‌وجو اکنون در دسترس نیست.',
     },
     errors: {
-      rateLimited: (seconds) => `پرسش‌های پی‌درپی زیاد بود. ${counted.duration(seconds)} دیگر دوباره تلاش کنید.`,
+      rateLimited: (seconds) => `پرسش‌های پی‌درپی زیاد بود. ${plural.duration(seconds)} دیگر دوباره تلاش کنید.`,
       rateLimitOver: 'اکنون می‌توانید دوباره بپرسید.',
       offline: 'آفلاین هستید. پرسش شما با برقراری اتصال فرستاده می‌شود.',
       unreachable: 'دستیار اکنون در دسترس نیست.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Zapytaj',
     askAboutThis: 'Zapytaj o to',
@@ -34,13 +34,13 @@ export const locale = (counted: Counted): Locale => ({
       type: (name) => `Plików takich jak „${name}” nie można dołączyć.`,
       size: (name, megabytes) => `„${name}” ma więcej niż ${megabytes} MB.`,
       count: (most) =>
-        `Do jednego pytania można dołączyć najwyżej ${counted(most, { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' })}.`,
+        `Do jednego pytania można dołączyć najwyżej ${plural(most, { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' })}.`,
       unreadable: (name) => `Nie udało się odczytać „${name}”.`,
     },
     removeCode: (label) => `Usuń kod, ${label}`,
     removeSelection: (label) => `Usuń ${label}`,
     contextsOfQuestion: 'Pytanie dotyczy',
-    lines: (count) => counted(count, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wiersza' }),
+    lines: (count) => plural(count, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wiersza' }),
     askQuestion: 'Zadaj pytanie',
     placeholder: 'Zadaj pytanie…',
     followUpPlaceholder: 'Zapytaj dalej…',
@@ -54,7 +54,7 @@ export const locale = (counted: Counted): Locale => ({
     searching: 'Przeszukiwanie dokumentacji…',
     searchingFor: (query) => `Szukanie „${query}”…`,
     reading: (count) =>
-      counted(count, {
+      plural(count, {
         one: 'Czytanie # fragmentu',
         few: 'Czytanie # fragmentów',
         many: 'Czytanie # fragmentów',
@@ -64,7 +64,7 @@ export const locale = (counted: Counted): Locale => ({
     slow: 'Trwa to dłużej niż zwykle.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, {
+        ? plural(sources, {
             one: 'Odpowiedź gotowa, # źródło.',
             few: 'Odpowiedź gotowa, # źródła.',
             many: 'Odpowiedź gotowa, # źródeł.',
@@ -81,7 +81,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabela: ${columns}`,
     task: { done: 'Zrobione', open: 'Do zrobienia' },
     startNew: 'Zacznij nową',
-    sources: (count) => counted(count, { other: 'Źródła (#)' }),
+    sources: (count) => plural(count, { other: 'Źródła (#)' }),
     closestPages: 'Najbliższe strony',
     notAnswered: 'Dokumentacja zdaje się o tym nie mówić.',
     contactSupport: 'Skontaktuj się z pomocą',
@@ -110,7 +110,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['Dzisiaj', 'Wczoraj'][daysAgo] ??
       date.toLocaleDateString('pl', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# pytanie', few: '# pytania', many: '# pytań', other: '# pytania' }),
+    questions: (count) => plural(count, { one: '# pytanie', few: '# pytania', many: '# pytań', other: '# pytania' }),
     copyConversation: 'Kopiuj rozmowę',
     editQuestion: 'Edytuj pytanie',
     cancel: 'Anuluj',
@@ -127,7 +127,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Złe źródła',
     },
     note: 'Napisz więcej (opcjonalnie)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Wyjaśnij to', 'Pokaż przykład', 'Streść to'],
     search: {
       open: 'Szukaj w dokumentacji',
@@ -136,7 +136,7 @@ export const locale = (counted: Counted): Locale => ({
       hint: 'Strony pojawiają się podczas pisania.',
       results: 'Wyniki',
       found: (count) =>
-        counted(count, {
+        plural(count, {
           one: 'Znaleziono # stronę',
           few: 'Znaleziono # strony',
           many: 'Znaleziono # stron',
@@ -148,7 +148,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'Wyszukiwanie jest teraz niedostępne.',
     },
     errors: {
-      rateLimited: (seconds) => `Za dużo pytań naraz. Czas do następnej próby: ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Za dużo pytań naraz. Czas do następnej próby: ${plural.duration(seconds)}.`,
       rateLimitOver: 'Możesz już pytać dalej.',
       offline: 'Jesteś offline. Pytanie zostanie wysłane, gdy wróci połączenie.',
       unreachable: 'Asystent jest teraz niedostępny.',

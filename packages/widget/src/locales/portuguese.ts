@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Perguntar',
     askAboutThis: 'Perguntar sobre isto',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `“${name}” é de um tipo que não pode ser anexado.`,
       size: (name, megabytes) => `“${name}” tem mais de ${megabytes} MB.`,
-      count: (most) => `No máximo ${counted(most, { one: '# ficheiro', other: '# ficheiros' })} por pergunta.`,
+      count: (most) => `No máximo ${plural(most, { one: '# ficheiro', other: '# ficheiros' })} por pergunta.`,
       unreadable: (name) => `Não foi possível ler “${name}”.`,
     },
     removeCode: (label) => `Remover o código, ${label}`,
     removeSelection: (label) => `Remover ${label}`,
     contextsOfQuestion: 'Pergunta sobre',
-    lines: (count) => counted(count, { one: '# linha', other: '# linhas' }),
+    lines: (count) => plural(count, { one: '# linha', other: '# linhas' }),
     askQuestion: 'Fazer uma pergunta',
     placeholder: 'Faça uma pergunta…',
     followUpPlaceholder: 'Continue perguntando…',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Mostrar menos',
     searching: 'Pesquisando na documentação…',
     searchingFor: (query) => `Pesquisando “${query}”…`,
-    reading: (count) => counted(count, { one: 'Lendo # trecho', other: 'Lendo # trechos' }),
+    reading: (count) => plural(count, { one: 'Lendo # trecho', other: 'Lendo # trechos' }),
     writing: 'Escrevendo a resposta.',
     slow: 'Está demorando mais do que o normal.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Resposta pronta, com # fonte.', other: 'Resposta pronta, com # fontes.' })
+        ? plural(sources, { one: 'Resposta pronta, com # fonte.', other: 'Resposta pronta, com # fontes.' })
         : 'Resposta pronta.',
     stopped: 'Você interrompeu esta resposta.',
     incomplete: 'Esta resposta não está completa.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabela: ${columns}`,
     task: { done: 'Feito', open: 'A fazer' },
     startNew: 'Começar outra',
-    sources: (count) => counted(count, { other: 'Fontes (#)' }),
+    sources: (count) => plural(count, { other: 'Fontes (#)' }),
     closestPages: 'Páginas mais próximas',
     notAnswered: 'A documentação parece não dizer isso.',
     contactSupport: 'Falar com o suporte',
@@ -97,7 +97,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'Continuar com',
     day: (date, daysAgo) =>
       ['Hoje', 'Ontem'][daysAgo] ?? date.toLocaleDateString('pt', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# pergunta', other: '# perguntas' }),
+    questions: (count) => plural(count, { one: '# pergunta', other: '# perguntas' }),
     copyConversation: 'Copiar a conversa',
     editQuestion: 'Editar a pergunta',
     cancel: 'Cancelar',
@@ -114,7 +114,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Fontes erradas',
     },
     note: 'Conte mais (opcional)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Explique isto', 'Mostre um exemplo', 'Resuma isto'],
     search: {
       open: 'Pesquisar na documentação',
@@ -122,14 +122,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Pesquisar na documentação…',
       hint: 'As páginas aparecem enquanto você digita.',
       results: 'Resultados',
-      found: (count) => counted(count, { one: '# página encontrada', other: '# páginas encontradas' }),
+      found: (count) => plural(count, { one: '# página encontrada', other: '# páginas encontradas' }),
       none: (query) => `Nenhuma página encontrada para “${query}”.`,
       askInstead: 'Perguntar ao assistente',
       agree: 'Concordar e pesquisar',
       failed: 'A pesquisa está fora do ar no momento.',
     },
     errors: {
-      rateLimited: (seconds) => `Perguntas demais de uma vez. Tente de novo em ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Perguntas demais de uma vez. Tente de novo em ${plural.duration(seconds)}.`,
       rateLimitOver: 'Você já pode perguntar de novo.',
       offline: 'Você está sem conexão. Sua pergunta será enviada quando ela voltar.',
       unreachable: 'O assistente está fora do ar no momento.',

@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Спросить',
     askAboutThis: 'Спросить об этом',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `Файлы такого типа, как «${name}», прикрепить нельзя.`,
       size: (name, megabytes) => `«${name}» больше ${megabytes} МБ.`,
-      count: (most) => `К одному вопросу — не более ${counted(most, { one: '# файла', other: '# файлов' })}.`,
+      count: (most) => `К одному вопросу — не более ${plural(most, { one: '# файла', other: '# файлов' })}.`,
       unreadable: (name) => `Не удалось прочитать «${name}».`,
     },
     removeCode: (label) => `Убрать код, ${label}`,
     removeSelection: (label) => `Убрать ${label}`,
     contextsOfQuestion: 'Вопрос относится к',
-    lines: (count) => counted(count, { one: '# строка', few: '# строки', many: '# строк', other: '# строки' }),
+    lines: (count) => plural(count, { one: '# строка', few: '# строки', many: '# строк', other: '# строки' }),
     askQuestion: 'Задать вопрос',
     placeholder: 'Задайте вопрос…',
     followUpPlaceholder: 'Спросите ещё…',
@@ -53,7 +53,7 @@ export const locale = (counted: Counted): Locale => ({
     searching: 'Поиск в документации…',
     searchingFor: (query) => `Поиск «${query}»…`,
     reading: (count) =>
-      counted(count, {
+      plural(count, {
         one: 'Читается # фрагмент',
         few: 'Читаются # фрагмента',
         many: 'Читаются # фрагментов',
@@ -63,7 +63,7 @@ export const locale = (counted: Counted): Locale => ({
     slow: 'Это занимает больше времени, чем обычно.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, {
+        ? plural(sources, {
             one: 'Ответ готов, # источник.',
             few: 'Ответ готов, # источника.',
             many: 'Ответ готов, # источников.',
@@ -80,7 +80,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Таблица: ${columns}`,
     task: { done: 'Сделано', open: 'Не сделано' },
     startNew: 'Начать новый',
-    sources: (count) => counted(count, { other: 'Источники (#)' }),
+    sources: (count) => plural(count, { other: 'Источники (#)' }),
     closestPages: 'Ближайшие страницы',
     notAnswered: 'Похоже, в документации об этом не сказано.',
     contactSupport: 'Написать в поддержку',
@@ -109,7 +109,7 @@ export const locale = (counted: Counted): Locale => ({
     day: (date, daysAgo) =>
       ['Сегодня', 'Вчера'][daysAgo] ??
       date.toLocaleDateString('ru', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# вопрос', few: '# вопроса', many: '# вопросов', other: '# вопроса' }),
+    questions: (count) => plural(count, { one: '# вопрос', few: '# вопроса', many: '# вопросов', other: '# вопроса' }),
     copyConversation: 'Скопировать разговор',
     editQuestion: 'Изменить вопрос',
     cancel: 'Отмена',
@@ -126,7 +126,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Не те источники',
     },
     note: 'Расскажите подробнее (необязательно)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Объясни это', 'Покажи пример', 'Перескажи кратко'],
     search: {
       open: 'Поиск в документации',
@@ -135,7 +135,7 @@ export const locale = (counted: Counted): Locale => ({
       hint: 'Страницы появляются по мере ввода.',
       results: 'Результаты',
       found: (count) =>
-        counted(count, {
+        plural(count, {
           one: 'Найдена # страница',
           few: 'Найдены # страницы',
           many: 'Найдено # страниц',
@@ -147,7 +147,7 @@ export const locale = (counted: Counted): Locale => ({
       failed: 'Поиск сейчас недоступен.',
     },
     errors: {
-      rateLimited: (seconds) => `Слишком много вопросов сразу. До следующей попытки: ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Слишком много вопросов сразу. До следующей попытки: ${plural.duration(seconds)}.`,
       rateLimitOver: 'Теперь можно спрашивать снова.',
       offline: 'Вы не в сети. Ваш вопрос будет отправлен, когда соединение вернётся.',
       unreachable: 'Ассистент сейчас недоступен.',

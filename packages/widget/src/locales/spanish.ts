@@ -1,6 +1,6 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-export const locale = (counted: Counted): Locale => ({
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Preguntar',
     askAboutThis: 'Preguntar sobre esto',
@@ -33,13 +33,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `«${name}» es de un tipo que no se puede adjuntar.`,
       size: (name, megabytes) => `«${name}» tiene más de ${megabytes} MB.`,
-      count: (most) => `Como máximo ${counted(most, { one: '# archivo', other: '# archivos' })} por pregunta.`,
+      count: (most) => `Como máximo ${plural(most, { one: '# archivo', other: '# archivos' })} por pregunta.`,
       unreadable: (name) => `No se ha podido leer «${name}».`,
     },
     removeCode: (label) => `Quitar el código, ${label}`,
     removeSelection: (label) => `Quitar ${label}`,
     contextsOfQuestion: 'Pregunta sobre',
-    lines: (count) => counted(count, { one: '# línea', other: '# líneas' }),
+    lines: (count) => plural(count, { one: '# línea', other: '# líneas' }),
     askQuestion: 'Hacer una pregunta',
     placeholder: 'Haz una pregunta…',
     followUpPlaceholder: 'Sigue preguntando…',
@@ -52,12 +52,12 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Mostrar menos',
     searching: 'Buscando en la documentación…',
     searchingFor: (query) => `Buscando «${query}»…`,
-    reading: (count) => counted(count, { one: 'Leyendo # pasaje', other: 'Leyendo # pasajes' }),
+    reading: (count) => plural(count, { one: 'Leyendo # pasaje', other: 'Leyendo # pasajes' }),
     writing: 'Escribiendo la respuesta.',
     slow: 'Está tardando más de lo habitual.',
     answerReady: (sources) =>
       sources > 0
-        ? counted(sources, { one: 'Respuesta lista, con # fuente.', other: 'Respuesta lista, con # fuentes.' })
+        ? plural(sources, { one: 'Respuesta lista, con # fuente.', other: 'Respuesta lista, con # fuentes.' })
         : 'Respuesta lista.',
     stopped: 'Has detenido esta respuesta.',
     incomplete: 'Esta respuesta no está completa.',
@@ -69,7 +69,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tabla: ${columns}`,
     task: { done: 'Hecho', open: 'Pendiente' },
     startNew: 'Empezar otra',
-    sources: (count) => counted(count, { other: 'Fuentes (#)' }),
+    sources: (count) => plural(count, { other: 'Fuentes (#)' }),
     closestPages: 'Páginas más cercanas',
     notAnswered: 'Parece que la documentación no lo dice.',
     contactSupport: 'Contactar con soporte',
@@ -97,7 +97,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'Seguir con',
     day: (date, daysAgo) =>
       ['Hoy', 'Ayer'][daysAgo] ?? date.toLocaleDateString('es', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { one: '# pregunta', other: '# preguntas' }),
+    questions: (count) => plural(count, { one: '# pregunta', other: '# preguntas' }),
     copyConversation: 'Copiar la conversación',
     editQuestion: 'Editar la pregunta',
     cancel: 'Cancelar',
@@ -114,7 +114,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Fuentes equivocadas',
     },
     note: 'Cuéntanos más (opcional)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Explica esto', 'Muestra un ejemplo', 'Resume esto'],
     search: {
       open: 'Buscar en la documentación',
@@ -122,14 +122,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Buscar en la documentación…',
       hint: 'Las páginas aparecen mientras escribes.',
       results: 'Resultados',
-      found: (count) => counted(count, { one: '# página encontrada', other: '# páginas encontradas' }),
+      found: (count) => plural(count, { one: '# página encontrada', other: '# páginas encontradas' }),
       none: (query) => `No hay ninguna página sobre «${query}».`,
       askInstead: 'Mejor preguntarlo',
       agree: 'Aceptar y buscar',
       failed: 'Ahora mismo no se puede acceder a la búsqueda.',
     },
     errors: {
-      rateLimited: (seconds) => `Demasiadas preguntas a la vez. Inténtalo en ${counted.duration(seconds)}.`,
+      rateLimited: (seconds) => `Demasiadas preguntas a la vez. Inténtalo en ${plural.duration(seconds)}.`,
       rateLimitOver: 'Ya puedes volver a preguntar.',
       offline: 'No tienes conexión. Tu pregunta se enviará cuando vuelva.',
       unreachable: 'Ahora mismo no se puede acceder al asistente.',

@@ -1,4 +1,4 @@
-/** Texts on the page itself, but for the launcher's. They are English until the reader's first intent. */
+/** Texts on the page itself, apart from the launcher's. They are English until the panel has loaded. */
 export interface PageTexts {
   readonly ask: string
   readonly askAboutThis: string
@@ -9,20 +9,24 @@ export interface PageTexts {
   readonly retry: string
 }
 
-/** Texts of the panel. Every locale is of this type, so a missing text is a type error. */
+/** Texts of the panel. Every locale has this type, so a missing text is a type error. */
 export interface PanelTexts {
   readonly close: string
   readonly newConversation: string
   readonly expand: string
   readonly shrink: string
+  /** Names the edge that resizes the panel, for screen readers. */
   readonly width: string
   readonly forget: string
+  /** On a destructive button that was pressed once. */
   readonly pressAgain: string
+  /** `agree` and `decline` answer the owner's consent text. */
   readonly agree: string
   readonly decline: string
   readonly assistantName: (site: string) => string
   readonly askAbout: (site: string) => string
   readonly introduction: string
+  /** A suggested question about a heading of the page. */
   readonly explain: (heading: string) => string
   readonly starters: string
   readonly conversation: string
@@ -36,17 +40,21 @@ export interface PanelTexts {
     readonly count: (most: number) => string
     readonly unreadable: (name: string) => string
   }
+  /** `label` is such as 'js · 12 lines'. */
   readonly removeCode: (label: string) => string
   readonly removeSelection: (label: string) => string
+  /** Names the list of selections, files and pages above a question, for screen readers. */
   readonly contextsOfQuestion: string
   readonly lines: (count: number) => string
   readonly askQuestion: string
   readonly placeholder: string
   readonly followUpPlaceholder: string
+  /** While an answer is written. A question typed then is queued. */
   readonly answeringPlaceholder: string
   readonly send: string
   readonly stop: string
   readonly disclaimer: string
+  /** Before each question, for screen readers. */
   readonly you: string
   readonly showMore: string
   readonly showLess: string
@@ -54,6 +62,7 @@ export interface PanelTexts {
   readonly searchingFor: (query: string) => string
   readonly reading: (count: number) => string
   readonly writing: string
+  /** After 8 seconds without text. */
   readonly slow: string
   readonly answerReady: (sources: number) => string
   readonly stopped: string
@@ -62,6 +71,7 @@ export interface PanelTexts {
   readonly source: (number: number, title: string, section: string | undefined) => string
   readonly openSection: string
   readonly askAboutPassage: string
+  /** Below a sentence that no source supports. */
   readonly unsupported: string
   readonly table: (columns: string) => string
   readonly task: { readonly done: string; readonly open: string }
@@ -97,6 +107,7 @@ export interface PanelTexts {
   readonly copyConversation: string
   readonly editQuestion: string
   readonly cancel: string
+  /** Before a queued question. */
   readonly queued: string
   readonly removeQueued: (question: string) => string
   readonly continuing: (attempt: number, of: number) => string
@@ -110,7 +121,7 @@ export interface PanelTexts {
     readonly sources: string
   }
   readonly note: string
-  // Asking about what was selected
+  /** Questions about a selection, each one click. */
   readonly verbs: readonly [explain: string, example: string, summarise: string]
   readonly search: {
     readonly open: string
@@ -120,6 +131,7 @@ export interface PanelTexts {
     readonly results: string
     readonly found: (count: number) => string
     readonly none: (query: string) => string
+    /** The last entry of the results; the query follows. */
     readonly askInstead: string
     readonly agree: string
     readonly failed: string
@@ -141,18 +153,18 @@ export interface PanelTexts {
   }
 }
 
-/** Everything that is said in one language. */
+/** All texts of one language. */
 export interface Locale {
   readonly page: PageTexts
   readonly panel: PanelTexts
 }
 
-/** What is said of a number, by the plural forms that the language has; `#` stands for the number. */
+/** A text for each plural form that the language has. `#` stands for the number. */
 export type PluralForms = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
-/** Puts a number into words. Locales are given it, so that none of them has to bring it along. */
-export interface Counted {
+/** Puts a number into words. Locales get it as an argument, so that none of them has to bundle it. */
+export interface Plural {
   (count: number, forms: PluralForms): string
-  /** A number of seconds, in the unit that says it best. */
+  /** A number of seconds in words, in seconds, minutes or hours: '2 minutes'. */
   duration(seconds: number): string
 }

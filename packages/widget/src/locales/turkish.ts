@@ -1,7 +1,7 @@
-import type { Counted, Locale } from './texts.ts'
+import type { Locale, Plural } from './texts.ts'
 
-// A noun that is counted stays in the singular.
-export const locale = (counted: Counted): Locale => ({
+// A noun that is plural stays in the singular.
+export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Sor',
     askAboutThis: 'Bunu sor',
@@ -34,13 +34,13 @@ export const locale = (counted: Counted): Locale => ({
     fileErrors: {
       type: (name) => `“${name}” eklenemeyen bir türde.`,
       size: (name, megabytes) => `“${name}” ${megabytes} MB’tan büyük.`,
-      count: (most) => `Bir soruya en çok ${counted(most, { other: '# dosya' })} eklenebilir.`,
+      count: (most) => `Bir soruya en çok ${plural(most, { other: '# dosya' })} eklenebilir.`,
       unreadable: (name) => `“${name}” okunamadı.`,
     },
     removeCode: (label) => `Kodu kaldır, ${label}`,
     removeSelection: (label) => `Kaldır: ${label}`,
     contextsOfQuestion: 'Sorunun konusu',
-    lines: (count) => counted(count, { other: '# satır' }),
+    lines: (count) => plural(count, { other: '# satır' }),
     askQuestion: 'Soru sor',
     placeholder: 'Bir soru sorun…',
     followUpPlaceholder: 'Sormaya devam edin…',
@@ -53,10 +53,10 @@ export const locale = (counted: Counted): Locale => ({
     showLess: 'Daha az göster',
     searching: 'Belgelerde aranıyor…',
     searchingFor: (query) => `“${query}” aranıyor…`,
-    reading: (count) => counted(count, { other: '# bölüm okunuyor' }),
+    reading: (count) => plural(count, { other: '# bölüm okunuyor' }),
     writing: 'Yanıt yazılıyor.',
     slow: 'Bu, her zamankinden uzun sürüyor.',
-    answerReady: (sources) => (sources > 0 ? counted(sources, { other: 'Yanıt hazır, # kaynakla.' }) : 'Yanıt hazır.'),
+    answerReady: (sources) => (sources > 0 ? plural(sources, { other: 'Yanıt hazır, # kaynakla.' }) : 'Yanıt hazır.'),
     stopped: 'Bu yanıtı durdurdunuz.',
     incomplete: 'Bu yanıt eksik kaldı.',
     noAnswer: 'Bu soru yanıtsız kaldı.',
@@ -67,7 +67,7 @@ export const locale = (counted: Counted): Locale => ({
     table: (columns) => `Tablo: ${columns}`,
     task: { done: 'Yapıldı', open: 'Yapılacak' },
     startNew: 'Yenisini başlat',
-    sources: (count) => counted(count, { other: 'Kaynaklar (#)' }),
+    sources: (count) => plural(count, { other: 'Kaynaklar (#)' }),
     closestPages: 'En yakın sayfalar',
     notAnswered: 'Belgelerde bundan söz edilmiyor gibi görünüyor.',
     contactSupport: 'Destekle iletişime geç',
@@ -95,7 +95,7 @@ export const locale = (counted: Counted): Locale => ({
     recent: 'Kaldığınız yerden',
     day: (date, daysAgo) =>
       ['Bugün', 'Dün'][daysAgo] ?? date.toLocaleDateString('tr', { weekday: 'long', day: 'numeric', month: 'long' }),
-    questions: (count) => counted(count, { other: '# soru' }),
+    questions: (count) => plural(count, { other: '# soru' }),
     copyConversation: 'Sohbeti kopyala',
     editQuestion: 'Soruyu düzenle',
     cancel: 'Vazgeç',
@@ -112,7 +112,7 @@ export const locale = (counted: Counted): Locale => ({
       sources: 'Yanlış kaynaklar',
     },
     note: 'Biraz daha anlatın (isteğe bağlı)',
-    // Asking about what was selected
+    // Questions about a selection
     verbs: ['Bunu açıkla', 'Örnek göster', 'Bunu özetle'],
     search: {
       open: 'Belgelerde ara',
@@ -120,14 +120,14 @@ export const locale = (counted: Counted): Locale => ({
       placeholder: 'Belgelerde ara…',
       hint: 'Sayfalar siz yazarken bulunur.',
       results: 'Sonuçlar',
-      found: (count) => counted(count, { other: '# sayfa bulundu' }),
+      found: (count) => plural(count, { other: '# sayfa bulundu' }),
       none: (query) => `“${query}” için sayfa bulunamadı.`,
       askInstead: 'Bunun yerine asistana sor',
       agree: 'Kabul et ve ara',
       failed: 'Aramaya şu anda ulaşılamıyor.',
     },
     errors: {
-      rateLimited: (seconds) => `Bir anda çok fazla soru soruldu. ${counted.duration(seconds)} sonra yeniden deneyin.`,
+      rateLimited: (seconds) => `Bir anda çok fazla soru soruldu. ${plural.duration(seconds)} sonra yeniden deneyin.`,
       rateLimitOver: 'Artık yeniden sorabilirsiniz.',
       offline: 'Çevrimdışısınız. Sorunuz, bağlantı geri geldiğinde gönderilecek.',
       unreachable: 'Asistana şu anda ulaşılamıyor.',

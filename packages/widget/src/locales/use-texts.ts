@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react'
-import { counter } from './plural.ts'
 import { english } from './english.ts'
+import { createPlural } from './plural.ts'
 import type { PanelTexts } from './texts.ts'
 
-export const englishTexts = english(counter('en'))
+/** The panel's English texts, which are always loaded. */
+export const englishTexts = english(createPlural('en'))
 
 /** Gives the panel its texts. */
 export const TextsContext = createContext<PanelTexts>(englishTexts)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { citedNumbers, splitCitations } from './citations.ts'
+import { citationNumbers, splitCitations } from './citations.ts'
 
 describe('citations', () => {
   it('are told from text, the space before them with them', () => {
@@ -18,10 +18,10 @@ describe('citations', () => {
   })
 
   it('are listed in the order the text names them, each once, and not from code', () => {
-    expect(citedNumbers('a [3] b [1] c [3]\n\n```js\nlist[9]\n```\n\n`x[8]` d [2]')).toEqual([3, 1, 2])
+    expect(citationNumbers('a [3] b [1] c [3]\n\n```js\nlist[9]\n```\n\n`x[8]` d [2]')).toEqual([3, 1, 2])
   })
 
   it('are not looked for in a code block that is still open', () => {
-    expect(citedNumbers('a [1]\n\n```js\nlist[9]')).toEqual([1])
+    expect(citationNumbers('a [1]\n\n```js\nlist[9]')).toEqual([1])
   })
 })

@@ -1,14 +1,14 @@
-/** Takes code out of a text: what stands in backticks is not markup. */
+/** Blanks out inline code, in which nothing is markup. */
 const withoutCode = (text: string): string => text.replace(/(`+)[^`]*?\1/g, (code) => ' '.repeat(code.length))
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** A line that may still become a list, a heading, a rule, a fence, or the underline of a heading. */
+/** A line that may still become a list, a heading, a rule, a fence, or a heading's underline. */
 const bareMarker = /^[ \t]*(?:[-*+_=#>~`]{1,}[ \t]*|\d{1,9}[.)]?[ \t]*|[-*+][ \t]+\[[ x]?\]?[ \t]*)$/i
-/** The address in a link definition is not whole before its line ends. */
+/** A link definition, whose address may be incomplete until its line ends. */
 const definition = /^ {0,3}\[[^\]]*\]:.*$/
 
-/** Where a table begins that has no whole line of dashes yet: before that its first line would be shown as text. */
+/** Start of a table that has no complete line of dashes yet: until then its first line would show as text. */
 function tableStart(markdown: string): number | undefined {
   const lines = markdown.replace(/\n$/, '').split('\n')
   const isRow = (line: string | undefined): boolean => /^\s*\|/.test(line ?? '')
@@ -20,7 +20,7 @@ function tableStart(markdown: string): number | undefined {
   return isRow(lines[first - 1]) ? undefined : lines.slice(0, first).join('\n').length
 }
 
-/** Where a formula begins that has no end yet. */
+/** Start of a formula that has no end yet. */
 function formulaStart(markdown: string): number | undefined {
   const plain = withoutCode(markdown)
   if (countOf(plain, /\$\$/g) % 2 === 1) return plain.lastIndexOf('$$')
@@ -28,7 +28,7 @@ function formulaStart(markdown: string): number | undefined {
   return open ? open.index : undefined
 }
 
-/** Closes what is open at the end of a line: code first, since nothing else counts in it. */
+/** Closes open code or emphasis at the end of a line. Code first, since nothing else counts in it. */
 function closeEmphasis(line: string): string {
   const plain = withoutCode(line)
   if (countOf(plain, /`/g) % 2 === 1) return /`$/.test(line) ? line.slice(0, -1) : `${line}\``
@@ -45,9 +45,9 @@ function closeEmphasis(line: string): string {
 }
 
 /**
- * Makes the end of a block that is still being written readable: what may become something else with the next letter (a
- * link, an image, a citation, a table, a formula, a marker) is held back, and open emphasis and code are closed, so that
- * nothing flickers when the rest arrives.
+ * Makes the end of a growing block readable: what the next letter may turn into something else (a link, an image, a
+ * citation, a table, a formula, a marker) is held back, and open emphasis and code are closed. So nothing flickers when the
+ * rest arrives.
  */
 export function closeEnds(markdown: string): string {
   if (countOf(markdown, /^ {0,3}(```|~~~)/gm) % 2 === 1) {
@@ -55,8 +55,8 @@ export function closeEnds(markdown: string): string {
     if (opening) return markdown.slice(0, opening.index)
     return markdown.replace(/\n[ \t]*(?:`{1,2}|~{1,2})$/, '')
   }
-  const held = tableStart(markdown) ?? formulaStart(markdown)
-  if (held !== undefined) return markdown.slice(0, held)
+  const incomplete = tableStart(markdown) ?? formulaStart(markdown)
+  if (incomplete !== undefined) return markdown.slice(0, incomplete)
   const start = markdown.lastIndexOf('\n') + 1
   let line = markdown.slice(start)
   if (bareMarker.test(line) || definition.test(line)) return markdown.slice(0, start)

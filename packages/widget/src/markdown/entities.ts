@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -11,11 +11,11 @@ const named: Readonly<Record<string, string>> = {
   copy: '©',
 }
 
-/** Characters that were written as HTML entities. The result is text, to be shown as text. */
+/** Decodes HTML entities. The result is text, not markup. */
 export const decodeEntities = (text: string): string => {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
+    if (name) return Object.hasOwn(namedEntities, name) ? (namedEntities[name] ?? whole) : whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })

@@ -19,7 +19,7 @@ import xml from '@speed-highlight/core/languages/xml.js'
 import yaml from '@speed-highlight/core/languages/yaml.js'
 import { type ShjLanguageData, tokenizeWith } from '@speed-highlight/core/tokenize'
 
-// The package’s grammars are of its own type, but for optional fields that they spell as undefined.
+// The cast: the package's grammars have its own type, except that they spell optional fields as undefined.
 const languages = {
   bash,
   css,
@@ -42,7 +42,7 @@ const languages = {
   yaml,
 } as Readonly<Record<string, ShjLanguageData>>
 
-const otherNames: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   javascript: 'js',
   jsx: 'js',
   mjs: 'js',
@@ -74,21 +74,21 @@ const otherNames: Readonly<Record<string, string>> = {
   kotlin: 'java',
 }
 
-/** A stretch of code of one kind: `kwd`, `str`, `cmnt`, …; none for what is plain. */
+/** A piece of code of one kind: `kwd`, `str`, `cmnt`, …; undefined for plain code. */
 export interface CodeToken {
   readonly text: string
   readonly kind: string | undefined
 }
 
-/** Longer code stays plain: colours are not worth a pause. */
-const longest = 12_000
+/** Longer code stays plain, since colours aren't worth a pause. */
+const longestCode = 12_000
 
-/** Splits code into tokens; nothing for a language that is not known here. */
+/** Splits code into tokens. Undefined for an unknown language. */
 export function highlight(code: string, language: string): readonly CodeToken[] | undefined {
   const name = language.toLowerCase()
-  const known = Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name
-  const grammar = Object.hasOwn(languages, known) ? languages[known] : undefined
-  if (!grammar || code.length > longest) return undefined
+  const key = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+  const grammar = Object.hasOwn(languages, key) ? languages[key] : undefined
+  if (!grammar || code.length > longestCode) return undefined
   const tokens: CodeToken[] = []
   tokenizeWith(code, grammar, (text, kind) => text && tokens.push({ text, kind }), { languages })
   return tokens

@@ -1,7 +1,7 @@
-/** Addresses a link may lead to. Anything else (`javascript:`, `data:`, …) is shown as plain text. */
+/** Protocols that links may have. Anything else (`javascript:`, `data:`, …) shows as plain text. */
 const protocols = ['http:', 'https:', 'mailto:']
 
-/** An address as browsers read it; `URL.parse`, which older ones do not have. */
+/** Parses an address, or returns undefined. Older browsers have no `URL.parse`. */
 export function parseAddress(href: string, base: string): URL | undefined {
   try {
     return new URL(href, base)
@@ -11,7 +11,7 @@ export function parseAddress(href: string, base: string): URL | undefined {
 }
 
 /**
- * The address a link may have, absolute, or nothing.
+ * The absolute address, or undefined if a link must not have it.
  * @param base address of the page, for relative links
  */
 export function safeAddress(href: string, base: string): string | undefined {
@@ -19,38 +19,38 @@ export function safeAddress(href: string, base: string): string | undefined {
   return url && protocols.includes(url.protocol) ? url.href : undefined
 }
 
-/** Encodes a piece of a text fragment; `-`, `,` and `&` separate its parts. */
-const encoded = (text: string): string => encodeURIComponent(text).replace(/-/g, '%2D')
+/** Encodes a piece of a text fragment, in which `-`, `,` and `&` are separators. */
+const encode = (text: string): string => encodeURIComponent(text).replace(/-/g, '%2D')
 
 /**
- * The passage of a snippet that the page should mark: its first whole sentence. Long ones are named by their first and
- * last words, which may then stand in any markup.
- * @returns a text directive (https://wicg.github.io/scroll-to-text-fragment/), empty when no sentence is long enough
+ * A text directive (https://wicg.github.io/scroll-to-text-fragment/) for the first whole sentence of a snippet, which the
+ * page then highlights. A long sentence is named by its first and last words, so that markup in between doesn't matter.
+ * @returns '' if no sentence is long enough
  */
 export function textDirective(snippet: string): string {
   const sentences = snippet.split('\n').flatMap((line) => line.match(/[^.!?。！？]+[.!?。！？]+(?=\s|$)/g) ?? [])
-  const sentence = sentences.map((found) => found.trim()).find((found) => found.split(/\s+/).length >= 5)
+  const sentence = sentences.map((text) => text.trim()).find((text) => text.split(/\s+/).length >= 5)
   if (!sentence) return ''
   const words = sentence.split(/\s+/)
-  if (words.length <= 8) return `text=${encoded(sentence)}`
-  return `text=${encoded(words.slice(0, 4).join(' '))},${encoded(words.slice(-3).join(' '))}`
+  if (words.length <= 8) return `text=${encode(sentence)}`
+  return `text=${encode(words.slice(0, 4).join(' '))},${encode(words.slice(-3).join(' '))}`
 }
 
-/** Adds the passage to the address of a section, for browsers that know text fragments; the server may have done so. */
+/** Adds a text fragment for the passage to a section's address, unless it has one or the browser doesn't support them. */
 export function passageAddress(url: string, snippet: string, isSupported: boolean): string {
-  const [plain = url, named] = url.split(':~:')
-  const bare = plain.replace(/#$/, '')
-  const directive = isSupported ? (named ?? textDirective(snippet)) : ''
-  if (!directive) return bare
-  return bare.includes('#') ? `${bare}:~:${directive}` : `${bare}#:~:${directive}`
+  const [address = url, fragment] = url.split(':~:')
+  const section = address.endsWith('#') ? address.slice(0, -1) : address
+  const directive = isSupported ? (fragment ?? textDirective(snippet)) : ''
+  if (!directive) return section
+  return section.includes('#') ? `${section}:~:${directive}` : `${section}#:~:${directive}`
 }
 
 /**
- * Whether an image may be fetched: only over http(s) and from a host that the site's owner has named.
- * @param hosts names as in an address; `*.example.com` stands for every host below it
+ * Whether an image may be fetched: only over http(s), and from a host that the owner allows.
+ * @param hosts names with a port if there is one; `*.example.com` means every host below it
  */
 export function mayFetchImage(address: string, hosts: readonly string[]): boolean {
   const { protocol, host, username } = new URL(address)
-  if (!/^https?:$/.test(protocol) || username) return false
+  if (!['http:', 'https:'].includes(protocol) || username) return false
   return hosts.some((allowed) => (allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed))
 }

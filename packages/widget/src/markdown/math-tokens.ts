@@ -7,17 +7,17 @@ export interface MathToken extends Tokens.Generic {
   readonly isDisplay: boolean
 }
 
-const token = (found: RegExpExecArray | null, isDisplay: boolean): MathToken | undefined => {
-  const text = found?.slice(1).find(Boolean)?.trim()
-  return found && text ? { type: 'math', raw: found[0], text, isDisplay } : undefined
+const token = (match: RegExpExecArray | null, isDisplay: boolean): MathToken | undefined => {
+  const text = match?.slice(1).find(Boolean)?.trim()
+  return match && text ? { type: 'math', raw: match[0], text, isDisplay } : undefined
 }
 
-// A dollar sign opens a formula only before a letter that follows it at once, and closes one only where no digit follows:
-// prices and shell variables are left alone.
+// A dollar sign opens a formula only if no space follows, and closes one only if no digit follows. So prices and shell
+// variables aren't formulas.
 const inline = /^\\\(([^\n]+?)\\\)|^\$\$([^$\n]+)\$\$|^\$(?![\s$])((?:\\[^\n]|[^$\\\n])*[^\s$\\])\$(?![\d$\w])/
 const display = /^ {0,3}(?:\$\$([^$]+)\$\$|\\\[([\s\S]+?)\\\]) *(?:\n|$)/
 
-/** Formulas as `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, in the form that the lexer has them in after `marked.use`. */
+/** Formulas as `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, in the form that `marked.use` gives the lexer. */
 export const mathExtensions: NonNullable<MarkedOptions['extensions']> = {
   renderers: {},
   childTokens: {},

@@ -1,6 +1,6 @@
 import temml, { type Options } from 'temml'
 
-/** MathML to draw: nothing but elements and attributes that are known to be only looks. */
+/** A MathML element to render. Its name and attributes come from lists of harmless ones. */
 export interface MathNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ const attributes = new Set(
   ).split(' '),
 )
 
-/** What Temml's tree looks like; its types call it `any`. */
+/** Temml's tree, which its types call `any`. */
 interface TemmlNode {
   readonly type?: string
   readonly text?: string
@@ -29,28 +29,28 @@ interface TemmlNode {
   readonly children?: readonly TemmlNode[]
 }
 
-/** Temml’s types name this function otherwise than its module does. */
+// The cast: Temml's types have another name for this function than its module.
 const { __renderToMathMLTree: treeOf } = temml as unknown as {
   readonly __renderToMathMLTree: (tex: string, options: Options) => TemmlNode
 }
 
-function known(node: TemmlNode): (MathNode | string)[] {
+/** The harmless part of a tree. Unknown elements are replaced by their children. */
+function harmlessPart(node: TemmlNode): (MathNode | string)[] {
   if (typeof node.text === 'string' && !node.children) return [node.text]
-  const children = (node.children ?? []).flatMap(known)
+  const children = (node.children ?? []).flatMap(harmlessPart)
   if (!node.type || !elements.has(node.type)) return children
-  const kept = Object.entries(node.attributes ?? {}).filter(([name]) => attributes.has(name))
-  return [
-    { name: node.type, attributes: Object.fromEntries(kept.map(([key, value]) => [key, String(value)])), children },
-  ]
+  const entries = Object.entries(node.attributes ?? {}).filter(([name]) => attributes.has(name))
+  const harmless = Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+  return [{ name: node.type, attributes: harmless, children }]
 }
 
-/** A formula as MathML; nothing when it is not TeX that Temml knows, or would take too long. */
+/** A formula as MathML. Undefined if Temml can't read it, or if it's too long. */
 export function readMath(tex: string, isDisplay: boolean): MathNode | undefined {
   if (tex.length > 4_000) return undefined
   try {
     const options = { displayMode: isDisplay, trust: false, strict: false, throwOnError: true, maxExpand: 200 }
     const tree = treeOf(tex, options)
-    const [root] = known(tree)
+    const [root] = harmlessPart(tree)
     return typeof root === 'object' ? root : undefined
   } catch {
     return undefined

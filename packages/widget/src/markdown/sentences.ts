@@ -1,31 +1,32 @@
-/** Letters and digits alone, in lower case: what a sentence is recognized by, whatever markup it had. */
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Letters and digits only, in lower case, so that sentences compare equal whatever their markup. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a text has this sentence; a long sentence may be named by its beginning. */
+/** Whether a text contains a sentence. A long one may be cut and end in `…`. */
 export function hasSentence(text: string, sentence: string): boolean {
-  const wanted = bare(sentence.replace(/…$/, ''))
-  return wanted.length > 0 && bare(text.replace(/\[\d{1,3}\]/g, '')).includes(wanted)
+  const letters = lettersOf(sentence)
+  return letters.length > 0 && lettersOf(text.replace(/\[\d{1,3}\]/g, '')).includes(letters)
 }
 
-/** Where in a text a passage stands, from its first to behind its last letter; case and punctuation do not count. */
+/** The range of a passage in a text, ignoring case and punctuation. Undefined if it isn't there. */
 export function findPassage(text: string, passage: string): readonly [start: number, end: number] | undefined {
-  const wanted = bare(passage.replace(/…$/, ''))
+  const wanted = lettersOf(passage)
   if (!wanted) return undefined
-  const places: number[] = []
+  const positions: number[] = []
   let letters = ''
   for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
     const lower = match[0].toLowerCase()
     letters += lower
-    for (let unit = 0; unit < lower.length; unit++) places.push(match.index)
+    for (let unit = 0; unit < lower.length; unit++) positions.push(match.index)
   }
   const at = letters.indexOf(wanted)
-  const [first, last] = [places[at], places[at + wanted.length - 1]]
+  const [first, last] = [positions[at], positions[at + wanted.length - 1]]
   if (at < 0 || first === undefined || last === undefined) return undefined
   const end = last + String.fromCodePoint(text.codePointAt(last) ?? 0).length
-  return [first, end + (/^[.!?。！？]/.test(text.slice(end)) ? 1 : 0)]
+  const next = text.charAt(end)
+  return [first, next && '.!?。！？'.includes(next) ? end + 1 : end]
 }
 
-/** Where the sentence begins that a citation at `end` belongs to. */
+/** Start of the sentence that a citation at `end` belongs to. */
 export function sentenceStart(text: string, end: number): number {
   const before = text.slice(0, end).replace(/[\s.!?。！？]+$/, '')
   let start = 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { markedPassage } from './split-passage.ts'
+import { splitPassage } from './split-passage.ts'
 
 const snippet = 'There are three headers. A limit counts all requests of one organization. Nothing else does.'
 
 describe('the passage of a citation', () => {
   it('has the sentence marked that the server names', () => {
-    expect(markedPassage(snippet, 'A limit counts all requests of one organization.', '/a')).toEqual([
+    expect(splitPassage(snippet, 'A limit counts all requests of one organization.', '/a')).toEqual([
       'There are three headers. ',
       'A limit counts all requests of one organization.',
       ' Nothing else does.',
@@ -13,15 +13,15 @@ describe('the passage of a citation', () => {
   })
 
   it('has the sentence marked that the link begins with', () => {
-    const [, marked] = markedPassage(snippet, undefined, '/a#b:~:text=A%20limit%20counts')
+    const [, marked] = splitPassage(snippet, undefined, '/a#b:~:text=A%20limit%20counts')
     expect(marked).toBe('A limit counts all requests of one organization.')
   })
 
   it('is the sentence alone when it stands further on in the section', () => {
-    expect(markedPassage(snippet, 'It stands elsewhere.', '/a')).toEqual(['', 'It stands elsewhere.', ''])
+    expect(splitPassage(snippet, 'It stands elsewhere.', '/a')).toEqual(['', 'It stands elsewhere.', ''])
   })
 
   it.each(['/a', '/a#:~:text=%E0%A4%A', '/a#:~:text=nothing%20of%20the%20kind'])('has no mark with %s', (url) => {
-    expect(markedPassage(snippet, undefined, url)).toEqual([snippet, '', ''])
+    expect(splitPassage(snippet, undefined, url)).toEqual([snippet, '', ''])
   })
 })

@@ -1,19 +1,20 @@
-type Made = HTMLElementTagNameMap & Pick<SVGElementTagNameMap, 'svg' | 'path'>
+type ElementMap = HTMLElementTagNameMap & Pick<SVGElementTagNameMap, 'svg' | 'path'>
 
-/** Makes an element without ever parsing HTML: the page may forbid that (Trusted Types). */
-export function element<Name extends keyof Made>(
+/** Creates an element without parsing HTML, which a page may forbid (Trusted Types). */
+export function element<Name extends keyof ElementMap>(
   name: Name,
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: (Node | string)[]
-): Made[Name] {
-  const kind = /svg|path/.test(name) ? '2000/svg' : '1999/xhtml'
-  // The name decides what is made; `createElementNS` only knows that it is some element.
-  const made = document.createElementNS(`http://www.w3.org/${kind}`, name) as Made[Name]
-  for (const key of Object.keys(attributes)) made.setAttribute(key, attributes[key] ?? '')
-  made.append(...children)
-  return made
+): ElementMap[Name] {
+  const namespace = /svg|path/.test(name) ? '2000/svg' : '1999/xhtml'
+  // `createElementNS` has no type per name.
+  const result = document.createElementNS(`http://www.w3.org/${namespace}`, name) as ElementMap[Name]
+  for (const key of Object.keys(attributes)) result.setAttribute(key, attributes[key] ?? '')
+  result.append(...children)
+  return result
 }
 
+/** An icon on a 16 px grid. */
 export const icon = (...paths: Node[]): SVGElement => element('svg', { viewBox: '0 0 16 16', width: '16' }, ...paths)
 
 /** Sidenote's mark: lines of text, and a note in the margin. */
@@ -23,12 +24,14 @@ export const mark = (): SVGElement =>
     element('path', { d: 'M13.5 5.5v5', class: 'mark-note' }),
   )
 
-/** What an owner's selector means: the first such element of the page, or what `from` is or stands in. */
+/**
+ * Looks up an owner's selector. An invalid one matches nothing.
+ * @param from returns this element or its closest matching ancestor, instead of the page's first match
+ */
 export function find(selector: string, from?: Element): HTMLElement | null {
   try {
     return from ? from.closest<HTMLElement>(selector) : document.querySelector<HTMLElement>(selector)
   } catch {
-    // A selector that is none means nothing.
     return null
   }
 }

@@ -1,34 +1,38 @@
 import type { PageTexts } from '../locales/texts.ts'
 import { element, icon } from './element.ts'
 import type { WidgetOptions } from './options.ts'
-import { sideOf } from './surface.ts'
 
 /**
- * The sheet that the panel fills. It stands at once, and so does a text box to write in: what fills it may take a moment.
- * The panel takes the text over (`panels/take-over.ts`).
+ * The panel's frame. It opens at once, with a text box to write in, since the panel itself may take a moment to load. The
+ * panel takes over the text (`panel/adopt-draft.ts`).
  */
 export interface Frame {
   readonly frame: HTMLElement
   readonly slot: HTMLElement
-  /** Where the reader writes until the panel is there. */
+  /** Where the reader writes until the panel has loaded. */
   readonly box: HTMLTextAreaElement
   isOpen(): boolean
   shown(open: boolean, animated?: boolean): void
-  /** Gives the frame the shape that the options want. */
+  /** Applies the options that change the frame's shape. */
   shape(options: WidgetOptions): void
-  /** Gives the focus to the text box, as long as the panel is not there. */
+  /** Focuses the text box, until the panel has loaded. */
   focus(): void
-  /** The panel could not be loaded. */
+  /** The panel couldn't be loaded. */
   failed(retry: () => void): void
 }
 
+/** The side of the page that the widget is on. */
+export const sideOf = ({ side }: WidgetOptions): 'left' | 'right' =>
+  side ?? (getComputedStyle(document.body).direction === 'rtl' ? 'left' : 'right')
+
+/** Creates the frame, closed, in our shadow root. */
 export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => void): Frame {
   const message = element('p')
   const box = element('textarea')
   const cross = element('path', { d: 'm4 4 8 8M12 4l-8 8' })
-  const closing = element('button', { 'aria-label': texts.close }, icon(cross))
-  closing.onclick = close
-  const skeleton = element('div', { class: 'sn-skeleton' }, closing, message, box)
+  const closeButton = element('button', { 'aria-label': texts.close }, icon(cross))
+  closeButton.onclick = close
+  const skeleton = element('div', { class: 'sn-skeleton' }, closeButton, message, box)
   const slot = element('div', { class: 'sn-slot' })
   const frame = element(
     'div',
@@ -47,7 +51,7 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
     focus,
     shown(open, animated = true) {
       frame.toggleAttribute('data-still', !animated)
-      frame.getBoundingClientRect() // so that the sheet slides in from where it was
+      frame.getBoundingClientRect() // Forces a layout, so that the sheet slides in from where it was.
       frame.inert = !open
     },
     shape(options) {
@@ -55,18 +59,18 @@ export function createFrame(root: ShadowRoot, texts: PageTexts, close: () => voi
       frame.dataset.side = sideOf(options)
     },
     failed(retry) {
-      const again = element('button', {}, texts.retry)
+      const retryButton = element('button', {}, texts.retry)
       const tryAgain = () => {
-        if (!again.isConnected) return
+        if (!retryButton.isConnected) return
         message.replaceChildren()
         retry()
       }
-      again.onclick = () => {
+      retryButton.onclick = () => {
         tryAgain()
         focus()
       }
-      message.replaceChildren(texts.loadFailed, again)
-      // Who has written a question asks it by Enter; who was offline need not do a thing.
+      message.replaceChildren(texts.loadFailed, retryButton)
+      // Enter in the text box tries again, and so does coming back online.
       box.oninput = () => box.value.endsWith('\n') && tryAgain()
       addEventListener('online', tryAgain)
     },

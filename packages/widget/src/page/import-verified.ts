@@ -1,9 +1,9 @@
 import { element } from './element.ts'
 
 /**
- * Imports a module whose bytes are known. What is imported has no integrity of its own, but what is preloaded has: if the
- * bytes are others, the browser keeps a failure in its place, and the import fails. Older browsers import unverified.
- * @param nonce that the page's policy asks for
+ * Imports a module whose bytes are known. `import()` checks no integrity, but a preload does: if the bytes differ, the
+ * browser keeps the failure, and the import fails. Older browsers import without a check.
+ * @param nonce what the page's policy requires
  */
 export async function importVerified<Module>(href: string, integrity: string, nonce?: string): Promise<Module> {
   const link = element('link', { rel: 'modulepreload', integrity, href, nonce })
@@ -13,7 +13,7 @@ export async function importVerified<Module>(href: string, integrity: string, no
       document.head.append(link)
     })
   link.remove()
-  // The caret first: to run the module takes longer than to show the frame, and a click may just have come.
+  // Show the caret first: running the module takes longer than opening the frame, and a click may just have come.
   await new Promise((resolve) => setTimeout(resolve, 60))
   return import(/* @vite-ignore */ href)
 }

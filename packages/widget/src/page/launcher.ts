@@ -1,21 +1,23 @@
 import { boxText, type Language, launcherText } from '../locales/launcher-texts.ts'
 import { element, mark } from './element.ts'
+import { sideOf } from './frame.ts'
 import type { WidgetOptions } from './options.ts'
-import { createButton, listen, type Place, sideOf } from './surface.ts'
-import { shortcutLabel, usualShortcut } from './shortcut.ts'
+import { defaultShortcut, shortcutLabel } from './shortcut.ts'
+import { createButton, listen, type Surface } from './surface.ts'
 
+/** The button, or bar, that opens the panel. */
 export interface Launcher {
   readonly button: HTMLElement
-  /** While the panel is open there is nothing to launch. */
+  /** The panel was opened or closed. While it's open, the launcher hides. */
   shown(open: boolean): void
-  /** Gives the launcher the shape and the words that the options want, or takes it off the page. */
+  /** Applies the options that change the launcher's shape and text, or removes it. */
   shape(options: WidgetOptions, language: Language): void
 }
 
-/** The bar gives way to what stands at the end of a page, this many px before it comes into view. */
+/** The bar hides this many px before the page's footer comes into view. */
 const spaceAboveFooter = 224
 
-/** A bar would stand in the way of a page's first view and of its footer. */
+/** A bar would cover a page's first view and its footer. */
 function isInTheWay(): boolean {
   const canScroll = document.documentElement.scrollHeight - innerHeight > spaceAboveFooter
   const footer = [...document.querySelectorAll('footer')].at(-1)
@@ -26,31 +28,30 @@ function isInTheWay(): boolean {
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('dialog[open], [aria-modal=true]')].some((dialog) => dialog.checkVisibility())
 
-/** The button, or the bar, at the foot of the page; where the panel is inline, a bar in its place. */
-export function createLauncher(place: Place, onOpen: () => void): Launcher {
-  const button = createButton(place, {}, '', onOpen)
+/** Adds the launcher. With an inline panel it's a bar in the panel's place. */
+export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
+  const button = createButton(surface, onOpen)
   let isInline = false
   let isBar = false
-  // Not read before there is a need: it would make the browser lay the page out while it loads.
-  let last = 0
-  let isBehind = false
-  let isLeft = false
-  // It hides where it would disturb.
-  const apply = () => button.toggleAttribute('data-away', !isInline && (isBehind || isLeft))
-  const look = () => {
-    const moved = scrollY - last
-    if (innerWidth > 639) isLeft = isBar && isInTheWay()
-    // On a phone it goes while the reader reads on, and comes back when they turn back.
-    else if (Math.abs(moved) > 12) isLeft = moved > 0 && scrollY > 80
+  // Not read before it's needed: that would force a layout while the page loads.
+  let lastScroll = 0
+  let isBehindDialog = false
+  let isAway = false
+  const apply = () => button.toggleAttribute('data-away', !isInline && (isBehindDialog || isAway))
+  const onScroll = () => {
+    const distance = scrollY - lastScroll
+    if (innerWidth > 639) isAway = isBar && isInTheWay()
+    // On a phone it hides while the reader scrolls down, and returns when they scroll up.
+    else if (Math.abs(distance) > 12) isAway = distance > 0 && scrollY > 80
     else return
-    last = scrollY
+    lastScroll = scrollY
     apply()
   }
-  listen(place, 'scroll resize', look)
+  listen(surface, 'scroll resize', onScroll)
   // A dialog takes the focus when it opens and gives it back when it closes.
-  listen(place, 'focusin focusout', () =>
+  listen(surface, 'focusin focusout', () =>
     setTimeout(() => {
-      isBehind = isDialogOpen()
+      isBehindDialog = isDialogOpen()
       apply()
     }),
   )
@@ -61,11 +62,11 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
       button.ariaExpanded = `${open}`
     },
     shape(options, language) {
-      const { trigger, launcher = trigger ? 'none' : 'button', shortcut = usualShortcut } = options
+      const { trigger, launcher = trigger ? 'none' : 'button', shortcut = defaultShortcut } = options
       isInline = options.variant === 'inline'
       isBar = isInline || launcher === 'bar'
       if (launcher === 'none' && !isInline) return button.remove()
-      const label = isBar ? boxText(options, language) : launcherText(language)
+      const label = isBar ? boxText(options.placeholder, language) : launcherText(language)
       button.className = `sn-launcher${isBar ? ' sn-bar' : ''}`
       button.ariaLabel = label
       button.dataset.side = sideOf(options)
@@ -74,8 +75,8 @@ export function createLauncher(place: Place, onOpen: () => void): Launcher {
         element('span', { class: 'sn-label' }, label),
         shortcut === 'none' ? '' : element('kbd', { 'data-keys': shortcutLabel(shortcut) }),
       )
-      place.root.append(button)
-      isLeft = isBar && innerWidth > 639 && isInTheWay()
+      surface.root.append(button)
+      isAway = isBar && innerWidth > 639 && isInTheWay()
       apply()
     },
   }

@@ -1,6 +1,6 @@
 import type { WidgetOptions } from './options.ts'
 
-/** Whether the owner lets anything be kept, and the reader does not ask to be left alone (Do Not Track, GPC). */
+/** Whether anything may be stored: the owner allows it, and the reader doesn't opt out (Do Not Track, GPC). */
 export const mayStore = ({ storage }: WidgetOptions): boolean =>
   storage !== 'none' &&
   navigator.doNotTrack !== '1' &&

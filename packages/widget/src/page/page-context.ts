@@ -1,88 +1,91 @@
 import type { ContextItem } from '@sidenote/contract'
-import type { Passage } from './surface.ts'
+import type { Passage } from './passage.ts'
 
-/** A context item, with what only its chip shows. */
+/** A context item with what only its chip shows. */
 export interface PageContext extends ContextItem {
   readonly type: 'code' | 'textSelection'
   /** Language of a code block, as its class names it. */
   readonly language?: string
 }
 
-/** How much of a selection is sent. Far below what the server takes; more would only blur the question. */
-export const longest = 8_000
+/** How many characters of a selection are sent. The server takes more, but more would only blur the question. */
+export const longestPassage = 8_000
 
-/** The path of the page the reader is on, as the server wants it: at most 200 characters. A script may route by what is behind `#/`. */
+/** The path of the current page, at most 200 characters as the server requires. Pages that route by `#/` have theirs there. */
 export const currentPath = (): string =>
   (location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname).slice(0, 200)
 
-// Generators put `#`, `¶`, a letter of an icon font or an invisible space into their headings.
-const clean = (text: string): string =>
+/** Removes what generators add to headings: `#`, `¶`, letters of icon fonts and invisible spaces. */
+const cleanHeading = (text: string): string =>
   text
     .replace(/\u200b|\u200c|\u200d|\ufeff|[\ue000-\uf8ff]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^[#¶§\s]+|[#¶§\s]+$/g, '')
 
-/** What stands in a heading and is no part of it: controls, and words that only screen readers are told. */
-const besideWords = 'button, svg, [aria-hidden="true"], [class*="sr-only"], [class*="visually-hidden"]'
+/** Parts of a heading that aren't its text: controls, and words for screen readers only. */
+const notText = 'button, svg, [aria-hidden="true"], [class*="sr-only"], [class*="visually-hidden"]'
 
-/** The words in a place as they are read: lines are often elements without a space between. */
-const wordsIn = (place: Element, without: string): string =>
-  [...place.childNodes]
+/** An element's text as it's read: lines are often elements without a space between them. */
+const readableText = (parent: Element, without: string): string =>
+  [...parent.childNodes]
     .map((child) => {
       if (child instanceof Text) return child.data
       if (!(child instanceof Element) || child.matches(without)) return ''
       const { display } = getComputedStyle(child)
       if (display === 'none') return ''
-      const words = wordsIn(child, without)
-      return child.tagName !== 'BR' && /^(inline|contents)/.test(display) ? words : ` ${words} `
+      const text = readableText(child, without)
+      const isInline = display.startsWith('inline') || display.startsWith('contents')
+      return child.tagName !== 'BR' && isInline ? text : ` ${text} `
     })
     .join('')
 
-/** The words of a heading, without the link to itself unless that link is all there is. */
+/** The text of a heading, without the link to itself, unless it has no other text. */
 function headingText(heading: Element): string {
-  const words = clean(wordsIn(heading, `${besideWords}, a[href^="#"]`))
-  return /\p{L}/u.test(words) ? words : clean(wordsIn(heading, besideWords))
+  const text = cleanHeading(readableText(heading, `${notText}, a[href^="#"]`))
+  return /\p{L}/u.test(text) ? text : cleanHeading(readableText(heading, notText))
 }
 
-/** What the page is called: its first heading, else its title without the site's name. */
+/** The title of the page: its first heading, or its document title without the site's name. */
 export function pageTitle(): string {
   const heading = document.querySelector('main h1, article h1, h1')
-  return (heading && headingText(heading)) || clean(document.title.split(/ [|–—·] /)[0] ?? '') || currentPath()
+  return (heading && headingText(heading)) || cleanHeading(document.title.split(/ [|–—·] /)[0] ?? '') || currentPath()
 }
 
-/** The headings of the page's text, for questions about it; those of a reference are often the same for each of its parts. */
+/** The page's second-level headings, each once, to suggest questions from. */
 export function pageHeadings(): string[] {
-  const found = [...document.querySelectorAll('main h2, article h2')].map(headingText)
-  return [...new Set(found)].filter((text) => text.length >= 4 && text.length <= 60)
+  const headings = [...document.querySelectorAll('main h2, article h2')].map(headingText)
+  return [...new Set(headings)].filter((text) => text.length >= 4 && text.length <= 60)
 }
 
-/** Id of the element itself or of the heading above it, so that the server knows the section. */
+const headingTags = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
+
+/** The id of the element or of the heading above it, which tells the server the section. */
 function nearestId(start: Element): string | undefined {
-  for (let place: Element | null = start; place && place !== document.body; place = place.parentElement) {
-    if (place.id) return place.id
-    for (let before = place.previousElementSibling; before; before = before.previousElementSibling) {
-      if (/^H[1-6]$/.test(before.tagName) && before.id) return before.id
+  for (let parent: Element | null = start; parent && parent !== document.body; parent = parent.parentElement) {
+    if (parent.id) return parent.id
+    for (let before = parent.previousElementSibling; before; before = before.previousElementSibling) {
+      if (headingTags.includes(before.tagName) && before.id) return before.id
     }
   }
   return undefined
 }
 
-/** The language of a code block, from the classes that highlighters leave on it or around it. */
+/** The language of a code block, from the classes that highlighters put on it or around it. */
 function languageOf(block: Element): string | undefined {
-  const names = [block.querySelector('code'), block, block.parentElement]
-    .map((place) => place?.className ?? '')
+  const classes = [block.querySelector('code'), block, block.parentElement]
+    .map((part) => part?.className ?? '')
     .join(' ')
-  return /\blang(?:uage)?-([\w+#-]+)/.exec(names)?.[1]
+  return /\blang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1]
 }
 
-/** What the reader pointed at, as the server wants it: code when it stands in a code block, else text. */
+/** What the reader pointed at, as a context item. It counts as code if it's in a code block. */
 export function passageContext({ text, element }: Passage): PageContext {
   const elementId = nearestId(element)
   const block = element.closest('pre')
   const language = block ? languageOf(block) : undefined
   return {
     type: block ? 'code' : 'textSelection',
-    value: text.replace(/\s+$/, '').slice(0, longest),
+    value: text.trimEnd().slice(0, longestPassage),
     path: currentPath(),
     ...(elementId ? { elementId: elementId.slice(0, 200) } : {}),
     ...(language ? { language } : {}),

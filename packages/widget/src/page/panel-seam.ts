@@ -1,9 +1,9 @@
-import type { PageContext } from './page-context.ts'
 import type { PageTexts } from '../locales/texts.ts'
-import type { Given, WidgetOptions } from './options.ts'
-import type { Passage } from './surface.ts'
+import type { RawOptions, WidgetOptions } from './options.ts'
+import type { PageContext } from './page-context.ts'
+import type { Passage } from './passage.ts'
 
-/** What the panel tells the page's code about; none of it says what was asked or by whom. */
+/** Events that the page's code can listen to. None of them says what was asked or by whom. */
 export interface SidenoteEvents {
   open: undefined
   close: undefined
@@ -11,27 +11,29 @@ export interface SidenoteEvents {
   answer: { answered: boolean; sources: number }
   feedback: { helpful: boolean }
   error: { code: string; retryable: boolean; status?: number | undefined }
-  /** A link of an answer leads to this page of the same site. `preventDefault()` leaves going there to the listener. */
+  /** The reader followed a link to a page of the same site. `preventDefault()` leaves the navigation to the listener. */
   navigate: { url: string; preventDefault(): void }
 }
 
+/** Sends an event to the page's listeners. */
 export type Emit = <Name extends keyof SidenoteEvents>(name: Name, detail: SidenoteEvents[Name]) => void
 
 /** What the loader gives the panel, which arrives later and in another file. */
 export interface PanelSeam {
   readonly host: HTMLElement
   readonly root: ShadowRoot
-  /** The panel's frame; the panel fills it. */
+  /** The frame of the panel, which is our part of the page. */
   readonly frame: HTMLElement
+  /** The element in the frame that the panel renders into. */
   readonly slot: HTMLElement
-  /** Where the reader writes until the panel is there. */
+  /** Where the reader writes until the panel has loaded. */
   readonly box: HTMLTextAreaElement
-  /** As they are given now: nobody has looked at them yet. */
-  options(): Given
-  /** Whether they stand in the script's tag or in the page's code. */
+  /** The current options, not validated yet. */
+  options(): RawOptions
+  /** Whether the options come from the script's tag or from the page's code. */
   readonly spelling: 'attributes' | 'names'
   readonly fetch: typeof fetch
-  /** What stands on the page says. It is English; the panel puts the reader's language in its place. */
+  /** The texts on the page, in English. The panel replaces them with the reader's language. */
   readonly texts: PageTexts
   readonly emit: Emit
   /** Gives the frame the shape that these options want. */
@@ -39,24 +41,24 @@ export interface PanelSeam {
   close(): void
 }
 
-/** What the loader may ask of the panel. */
+/** What the loader can ask of the panel. */
 export interface Panel {
-  update(options: Given): void
-  /** Puts a selection or a code block beside the next question. */
+  update(options: RawOptions): void
+  /** Adds a selection or a code block to the next question. */
   add(passage: Passage): void
   addContext(context: PageContext): void
   ask(question: string, contexts: readonly PageContext[]): void
-  /** Leads to the search; closes the panel when the reader is there already. */
+  /** Opens the search, or closes the panel if the search is open. */
   search(): void
-  /** The frame was opened or closed. @param focus whether the reader is to write at once */
+  /** The frame was opened or closed. @param focus whether to focus the text box */
   shown(open: boolean, focus: boolean): void
-  /** Forgets the conversation, also where it is kept. */
+  /** Deletes the conversation, also where it's stored. */
   reset(): void
   destroy(): void
 }
 
 /** The panel's file. */
 export interface PanelModule {
-  /** Fills the loader's frame with the panel, in the reader's language. */
+  /** Renders the panel into the loader's frame, in the reader's language. */
   createPanel(seam: PanelSeam): Promise<Panel>
 }

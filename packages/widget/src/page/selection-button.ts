@@ -1,16 +1,18 @@
-import { createButton, isEditable, listen, type Place, selectedPassage } from './surface.ts'
+import { isEditable, selectedPassage } from './passage.ts'
+import { createButton, listen, type Surface } from './surface.ts'
 
-/** The “Ask about this” that stands by selected text. */
-export function offerSelection(place: Place): void {
-  const { host, texts, onIntent, onAsk } = place
-  const attributes = { class: 'sn-chip', hidden: '' }
-  const button = createButton(place, attributes, texts.askAboutThis, () => {
+/** Adds the “Ask about this” button, which appears next to a selection. */
+export function addSelectionButton(surface: Surface): void {
+  const { host, texts, onIntent, onAsk } = surface
+  const ask = () => {
     const passage = selectedPassage()
     button.hidden = true
     if (passage) onAsk(passage)
-  })
+  }
+  const button = createButton(surface, ask, { class: 'sn-chip', hidden: '' })
+  button.append(texts.askAboutThis)
   let isPressed = false
-  let waiting: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const show = () => {
     const active = document.activeElement
@@ -18,23 +20,23 @@ export function offerSelection(place: Place): void {
     onIntent()
     const box = getSelection()?.getRangeAt(0).getBoundingClientRect()
     if (!box) return
-    // Above the text; below it where there is no room. For fingers the style sheet puts it at the bottom of the screen.
+    // Above the text, or below it if there is no room. On touch screens the style sheet moves it to the bottom.
     button.style.left = `${Math.min(Math.max(box.left + box.width / 2, 84), innerWidth - 84)}px`
     button.style.top = `${box.top > 52 ? box.top - 44 : Math.min(box.bottom + 20, innerHeight - 52)}px`
     button.hidden = false
   }
-  const look = () => {
+  const update = () => {
     button.hidden = true
-    clearTimeout(waiting)
-    // Once the selection rests.
-    waiting = setTimeout(show, 220)
+    clearTimeout(timer)
+    // Wait until the selection rests.
+    timer = setTimeout(show, 220)
   }
-  listen(place, 'selectionchange scroll', look)
-  listen(place, 'pointerdown pointerup pointercancel', (event) => {
+  listen(surface, 'selectionchange scroll', update)
+  listen(surface, 'pointerdown pointerup pointercancel', (event) => {
     if (event.composedPath().includes(button)) return
     isPressed = event.type === 'pointerdown'
-    look()
+    update()
   })
-  // A press would drop the selection before the click is there.
-  listen(place, 'pointerdown mousedown', (event) => event.preventDefault(), button)
+  // Otherwise pressing the button would clear the selection before the click.
+  listen(surface, 'pointerdown mousedown', (event) => event.preventDefault(), button)
 }

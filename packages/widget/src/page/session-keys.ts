@@ -1,13 +1,13 @@
-/** Where it stands that the panel was open when the reader left for another page of this tab. The panel writes it. */
-export const openMark = (domain: string): string => `sidenote:${domain}:open`
+/** The `sessionStorage` key that says that the panel was open on this tab's previous page. The panel writes it. */
+export const openKey = (domain: string): string => `sidenote:${domain}:open`
 
-/** Where it stands how far the conversation was read on the page before. */
-export const placeMark = (domain: string): string => `sidenote:${domain}:place`
+/** The `sessionStorage` key for how far the reader had scrolled the conversation on the previous page. */
+export const scrollKey = (domain: string): string => `sidenote:${domain}:place`
 
-/** Whether the panel was open on the page before. A browser may forbid even to ask. */
+/** Whether the panel was open on this tab's previous page. A browser may forbid even the question. */
 export function wasOpen(domain: string): boolean {
   try {
-    return openMark(domain) in sessionStorage
+    return openKey(domain) in sessionStorage
   } catch {
     return false
   }

@@ -1,28 +1,34 @@
-import { isEditable, listen, type Place } from './surface.ts'
+import { isEditable } from './passage.ts'
+import { listen, type Surface } from './surface.ts'
 
-/** What the keys mean. */
-export interface Keys {
-  /** @returns what there is to do for these keys, written as the option `shortcut` writes them */
-  does(keys: string): (() => void) | false | undefined
-  /** Escape with the focus on the page itself, or where the panel is not yet; inside the panel the panel decides. */
+/** What keys do. */
+export interface KeyActions {
+  /** The action for these keys, if they have one. @param keys written as in the option `shortcut` */
+  actionOf(keys: string): (() => void) | false | undefined
+  /** Escape with the focus on the page, or in the frame before the panel has loaded. After that the panel handles it. */
   escape(): void
 }
 
-export const usualShortcut = 'mod+i'
+/** The shortcut that opens the panel unless the option `shortcut` says otherwise. */
+export const defaultShortcut = 'mod+i'
 
 const isApple = () => /Mac|iP/.test(navigator.platform)
 
-/** How the keys are written on the reader's keyboard. @example '⌘I', 'Ctrl I' */
+/** A shortcut as the reader's keyboard shows it. @example '⌘I', 'Ctrl I' */
 export function shortcutLabel(shortcut: string): string {
   const signs: Readonly<Record<string, string>> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
+  const keys = shortcut.split('+')
   return isApple()
-    ? shortcut.replace(/(\w+)\+/g, (_, key) => signs[key] ?? key).toUpperCase()
+    ? keys
+        .map((key) => signs[key] ?? key)
+        .join('')
+        .toUpperCase()
     : shortcut.replace('mod', 'ctrl').replaceAll('+', ' ')
 }
 
-/** The keys that are pressed, written like the option. */
-function pressed({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
-  // On keyboards of other scripts the letter is where it would be on a Latin one.
+/** The pressed keys, written as in the option `shortcut`. */
+function keysOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
+  // On a keyboard of another script, take the letter that a Latin one has in the same place.
   const letter = /^[a-z0-9./]$/i.test(key) ? key : code.slice(-1)
   const isMod = isApple() ? metaKey : ctrlKey
   const isOther = isApple() ? ctrlKey : metaKey
@@ -35,29 +41,29 @@ function pressed({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEven
   )
 }
 
-/** Listens first, on the window: pages stop keys from travelling. */
-export function watchKeys(place: Place, keys: Keys): void {
-  listen(place, 'keydown keypress keyup', (event) => {
+/** Watches keys on the window, before the page, which may stop them. */
+export function watchKeys(surface: Surface, actions: KeyActions): void {
+  listen(surface, 'keydown keypress keyup', (event) => {
     if (!(event instanceof KeyboardEvent)) return
     const target = event.composedPath()[0]
-    const isInside = event.composedPath().includes(place.host)
-    // What is written in the frame is none of the page's hot-keys.
+    const isInside = event.composedPath().includes(surface.host)
+    // Typing in the frame must not trigger the page's hot-keys.
     if (isInside) event.stopPropagation()
     if (event.type !== 'keydown') return
-    const named = pressed(event)
-    // Without a modifier it would be a letter that the reader writes.
-    const act = named.includes('+') && keys.does(named)
+    const keys = keysOf(event)
+    // Without a modifier it would be a letter that the reader types.
+    const act = keys.includes('+') && actions.actionOf(keys)
     if (act) {
-      // In an editor of the page the same keys make text italic.
+      // In the page's editors the same keys make text italic.
       if (!isInside && target instanceof HTMLElement && target.isContentEditable) return
       event.preventDefault()
       event.stopPropagation()
       act()
     } else if (event.key === 'Escape' && target instanceof Element) {
       const isOurs = isInside
-        ? place.root.querySelector('.sn-skeleton')
+        ? surface.root.querySelector('.sn-skeleton')
         : !isEditable(target) && !target.closest('dialog, [role=dialog]')
-      if (isOurs) keys.escape()
+      if (isOurs) actions.escape()
     }
   })
 }

@@ -1,12 +1,13 @@
 import type { WidgetOptions } from './options.ts'
 
-/** What stands last in the page's title, as generators write it, where a link that leads up or home says the same. */
+/** The last part of the page's title, where generators put the site's name, if a link up or home has the same text. */
 function nameInTitle(): string | undefined {
   const name = document.title.split(/ [|–—·-] /).at(-1)
-  const { pathname: here } = location
-  const saysIt = ({ textContent, pathname }: HTMLAnchorElement) =>
-    textContent?.trim() === name && here.startsWith(pathname) && (pathname === '/' || pathname !== here)
-  return [...document.querySelectorAll('a')].some(saysIt) ? name : undefined
+  const { pathname: path } = location
+  const leadsUp = ({ pathname }: HTMLAnchorElement) =>
+    path.startsWith(pathname) && (pathname === '/' || pathname !== path)
+  const links = [...document.querySelectorAll('a')]
+  return links.some((link) => link.textContent?.trim() === name && leadsUp(link)) ? name : undefined
 }
 
 /** The name of the site as readers know it. */

@@ -2,26 +2,22 @@ import type { Assistant } from '../chat/assistant.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 
 /**
- * Takes over what the reader has written while the panel was on its way. The text box that stood for ours has no ears: an
- * Enter, which stands in it as a new line at the end, asks; unless the reader has closed the panel before it came.
+ * Takes over what the reader wrote while the panel was loading. The loader's text box has no key handler, so Enter left a
+ * newline at the end: then the text is asked, unless the reader has closed the panel meanwhile.
  */
-export function takeOver(
-  { frame, root, slot, box }: PanelSeam,
-  assistant: Assistant | undefined,
-  focus: () => void,
-): void {
+export function adoptDraft({ frame, root, slot, box }: PanelSeam, assistant: Assistant, focus: () => void): void {
   const hadFocus = root.activeElement === box
   const { value } = box
   box.parentElement?.remove()
   const text = value.trim()
-  const isAsked = value.endsWith('\n')
-  if (text && isAsked && !frame.inert) assistant?.ask(text)
+  const isQuestion = value.endsWith('\n')
+  if (text && isQuestion && !frame.inert) assistant.ask(text)
   else if (text) {
-    const draft = [assistant?.draft, isAsked ? text : value].filter(Boolean).join(' ')
-    assistant?.write(draft)
-    // The next letter may come before the next rendering, and has to find these.
-    const own = slot.querySelector<HTMLTextAreaElement>('.sn-ask textarea')
-    if (own) own.value = draft
+    const draft = [assistant.draft, isQuestion ? text : value].filter(Boolean).join(' ')
+    assistant.write(draft)
+    // The next letter may come before the next rendering, and must be appended.
+    const panelBox = slot.querySelector<HTMLTextAreaElement>('.sn-ask textarea')
+    if (panelBox) panelBox.value = draft
   }
   if (hadFocus) focus()
 }

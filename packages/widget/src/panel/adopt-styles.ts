@@ -1,6 +1,6 @@
-/** Adds a style sheet object: allowed where `<style>` is not, and shared by no one. */
-export function adopt(root: ShadowRoot, text: string): void {
+/** Adds a constructed style sheet to a shadow root. Policies that forbid `<style>` allow it. */
+export function adoptStyles(root: ShadowRoot, css: string): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(text)
+  sheet.replaceSync(css)
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
 }

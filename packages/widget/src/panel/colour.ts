@@ -1,9 +1,9 @@
-/** Red, green, blue 0–255 and opacity 0–1. */
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, opacity: number]
 
 /**
- * Reads a colour as `getComputedStyle` writes it. The browser has then already resolved names, hex and hsl; other
- * colour spaces (`oklch(…)`) are painted on a canvas pixel and read back.
+ * Parses a colour as `getComputedStyle` writes it, so names, hex and hsl are already resolved. Other colour spaces
+ * (`oklch(…)`) are painted on a canvas pixel and read back.
  */
 export function parseColour(css: string): Colour | undefined {
   const numbers = /^rgba?\(([^)]+)\)$/
@@ -20,7 +20,7 @@ export function parseColour(css: string): Colour | undefined {
   return [red, green, blue, opacity / 255]
 }
 
-/** Relative luminance, 0 black – 1 white (WCAG 2.2). */
+/** Relative luminance, from 0 (black) to 1 (white), as WCAG 2.2 defines it. */
 export function luminance([red, green, blue]: Colour): number {
   const linear = (channel: number) => {
     const share = channel / 255
@@ -29,29 +29,35 @@ export function luminance([red, green, blue]: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** Contrast of two colours, 1–21 (WCAG 2.2). */
+/** Contrast of two colours, from 1 to 21, as WCAG 2.2 defines it. */
 export function contrast(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` of `one` mixed into `other`. */
+/** Mixes `share` (0–1) of one colour into another. */
 const mix = (one: Colour, other: Colour, share: number): Colour => {
   const channel = (index: 0 | 1 | 2) => Math.round(one[index] * share + other[index] * (1 - share))
   return [channel(0), channel(1), channel(2), 1]
 }
 
+/** `#000` */
 export const black: Colour = [0, 0, 0, 1]
+/** `#fff` */
 export const white: Colour = [255, 255, 255, 1]
 
-/** The colour itself, or as little darker or lighter as it takes to read it on `surface` (contrast 4.5, also on its own tint). */
+/**
+ * The colour itself if text in it is readable on `surface`, or else the nearest darker or lighter one that is. The contrast of
+ * 5.4 leaves 4.5 on a tint of the colour.
+ */
 export function readable(colour: Colour, surface: Colour): Colour {
-  const towards = luminance(surface) > 0.3 ? black : white
+  const extreme = luminance(surface) > 0.3 ? black : white
   for (let share = 1; share > 0; share -= 0.05) {
-    const mixed = mix(colour, towards, share)
-    if (contrast(mixed, surface) >= 5.4) return mixed
+    const mixture = mix(colour, extreme, share)
+    if (contrast(mixture, surface) >= 5.4) return mixture
   }
-  return towards
+  return extreme
 }
 
+/** A colour in CSS, without its opacity. */
 export const cssColour = ([red, green, blue]: Colour): string => `rgb(${red},${green},${blue})`

@@ -4,53 +4,53 @@ import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../page/options.ts'
 import { focusNew } from './watch-focus.ts'
 
-type Asked = Parameters<Assistant['ask']>
+type Question = Parameters<Assistant['ask']>
 
-/** What the reader is asked to agree to, and what happens then. */
-export interface ConsentQuestion {
-  readonly words: string
+/** The text that the reader has to agree to, and what each answer does. */
+export interface ConsentRequest {
+  readonly text: string
   agree(): void
   decline(): void
 }
 
 /**
- * Holds the first question back until the reader has agreed to the owner's words; other words are asked about again.
- * Whatever asks, asks through the assistant that this gives.
+ * Holds back the first question until the reader has agreed to the owner's text. If the text changes, it asks again.
+ * @returns an assistant that questions must go through, and a request while a question is held back
  */
 export function useConsent(
   assistant: Assistant,
   { consent = '' }: WidgetOptions,
-): { assistant: Assistant; consent: ConsentQuestion | undefined } {
-  const [held, hold] = useState<Asked>()
+): { assistant: Assistant; consent: ConsentRequest | undefined } {
+  const [heldQuestion, hold] = useState<Question>()
   if (!consent || assistant.agreed === consent) return { assistant, consent: undefined }
-  const question: ConsentQuestion = {
-    words: consent,
+  const request: ConsentRequest = {
+    text: consent,
     agree() {
       assistant.agree(consent)
       hold(undefined)
-      if (held) assistant.ask(...held)
+      if (heldQuestion) assistant.ask(...heldQuestion)
     },
     decline() {
       hold(undefined)
-      if (held) assistant.write(held[0])
+      if (heldQuestion) assistant.write(heldQuestion[0])
     },
   }
-  const ask = (...asked: Asked) => {
-    if (asked[0].trim()) hold(asked)
+  const ask = (...question: Question) => {
+    if (question[0].trim()) hold(question)
   }
-  // The words have changed since the question was asked that is to be asked differently.
-  const edit: Assistant['edit'] = (_, changed) => ask(changed)
-  return { assistant: { ...assistant, ask, edit }, consent: held ? question : undefined }
+  // The text changed after the question that's being edited.
+  const edit: Assistant['edit'] = (_, question) => ask(question)
+  return { assistant: { ...assistant, ask, edit }, consent: heldQuestion ? request : undefined }
 }
 
-/** The owner's words, and the reader's answer to them. */
-export function Consent(properties: { consent: ConsentQuestion; agreeText?: string; declineText?: string }) {
-  const { words, agree, decline } = properties.consent
+/** The owner's text, with buttons to agree and decline. */
+export function Consent(properties: { consent: ConsentRequest; agreeText?: string; declineText?: string }) {
+  const { text, agree, decline } = properties.consent
   const texts = useTexts()
   const { agreeText = texts.agree, declineText = texts.decline } = properties
   return (
     <section className="sn-consent" aria-label={agreeText}>
-      <p>{words}</p>
+      <p>{text}</p>
       <div className="mt-10px flex flex-wrap gap-8px">
         <button type="button" className="sn-button sn-primary" ref={focusNew} onClick={agree}>
           {agreeText}

@@ -1,16 +1,17 @@
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** Below this width the panel covers the whole screen. */
+/** In a narrower window the panel covers the whole screen. */
 const phone = '(max-width: 639px)'
 
 /**
- * Keeps the page out of reach while the panel covers it: always behind a modal one, and on a phone behind all but inline
- * ones. The page is then inert and does not scroll, and the panel keeps above the on-screen keyboard.
- * @param signal ends that, and gives the page back
- * @returns `apply`, for when the frame was opened, closed or changed
+ * Disables the page while the panel covers it, which a modal panel always does, and on a phone any but an inline one. The page
+ * is then inert and doesn't scroll, and the panel stays above the on-screen keyboard.
+ * @param signal ends it, and enables the page
+ * @returns `apply`, to call when the frame was opened, closed or changed
  */
 export function coverPage({ frame, close }: PanelSeam, signal: AbortSignal): () => void {
   const media = matchMedia(phone)
+  /** The page's `overflow` before it was covered; undefined while it isn't. */
   let overflow: string | undefined
   const covers = () => {
     const { variant } = frame.dataset
@@ -27,20 +28,20 @@ export function coverPage({ frame, close }: PanelSeam, signal: AbortSignal): () 
     if (!isCovered) overflow = undefined
   }
   const fit = () => {
-    const { visualViewport: visible } = window
-    // Two fingers that draw the page larger leave less of it to be seen, too; that is no keyboard.
-    if (!visible || visible.scale > 1.01) return
-    const isShort = covers() && media.matches && visible.height < innerHeight - 80
-    frame.style.height = isShort ? `${visible.height}px` : ''
-    frame.style.top = isShort ? `${visible.offsetTop}px` : ''
+    const { visualViewport } = window
+    // Pinch zoom makes the visual viewport smaller too, but isn't a keyboard.
+    if (!visualViewport || visualViewport.scale > 1.01) return
+    const isShort = covers() && media.matches && visualViewport.height < innerHeight - 80
+    frame.style.height = isShort ? `${visualViewport.height}px` : ''
+    frame.style.top = isShort ? `${visualViewport.offsetTop}px` : ''
   }
-  // A click beside a modal panel means the page, unless it began as a selection inside; the page itself hears nothing.
-  let isBeside = false
+  // A click beside a modal panel closes it, unless it started as a selection inside. The inert page gets no events.
+  let startedOutside = false
   const onPress = (event: Event) => {
-    isBeside = covers() && !event.composedPath().includes(frame)
+    startedOutside = covers() && !event.composedPath().includes(frame)
   }
   const onClick = () => {
-    if (isBeside && covers()) close()
+    if (startedOutside && covers()) close()
   }
   media.addEventListener('change', apply, { signal })
   window.visualViewport?.addEventListener('resize', fit, { signal })

@@ -1,26 +1,27 @@
 import { useMemo } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
-import { toExchanges } from '../chat/conversation.ts'
-import { pageHeadings } from '../page/page-context.ts'
+import { toExchanges } from '../chat/exchange.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { readList, type WidgetOptions } from '../page/options.ts'
+import type { WidgetOptions } from '../page/options.ts'
+import { pageHeadings } from '../page/page-context.ts'
+import { readList } from '../page/read-options.ts'
 import { icons } from '../parts/icons.tsx'
 
-/** Questions to begin with: the page's own, else the site's, else about what stands on the page. */
+/** Suggested questions: the page's own, else the site's, else about the page's headings. */
 function useStarters(options: WidgetOptions, page: string | undefined): readonly string[] {
   const { explain } = useTexts()
   return useMemo(() => {
-    const own = readList(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content)
-    const given = own?.length ? own : options.questions
-    if (given?.length) return given.slice(0, 3)
+    const pageQuestions = readList(document.querySelector<HTMLMetaElement>('meta[name="sidenote:questions"]')?.content)
+    const questions = pageQuestions?.length ? pageQuestions : options.questions
+    if (questions?.length) return questions.slice(0, 3)
     if (page === undefined) return []
     return pageHeadings()
       .slice(0, 3)
-      .map((heading) => (/[?？؟]$/.test(heading) ? heading : explain(heading)))
+      .map((heading) => ('?？؟'.includes(heading.slice(-1)) ? heading : explain(heading)))
   }, [options.questions, page, explain])
 }
 
-/** What the reader sees before the first question. */
+/** The panel before the first question. */
 export function EmptyState({
   title,
   options,

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Drawn down this far, the sheet is let go. */
-const enough = 96
+/** Dragged down this far, in px, the sheet closes. */
+const closingDistance = 96
 
-/** The bar at the top of the sheet on a phone: drawn down, it closes the panel. The button beside it does so as well. */
+/** The bar at the top of the sheet on a phone. Dragging it down closes the panel, as the close button does. */
 export function GrabBar({ frame, onClose }: { frame: HTMLElement; onClose: () => void }) {
   const start = useRef<number>(undefined)
-  const moved = ({ clientY }: PointerEvent) => Math.max(0, clientY - (start.current ?? clientY))
+  const distance = ({ clientY }: PointerEvent) => Math.max(0, clientY - (start.current ?? clientY))
   const release = () => {
     start.current = undefined
     frame.style.transform = ''
@@ -22,12 +22,12 @@ export function GrabBar({ frame, onClose }: { frame: HTMLElement; onClose: () =>
         frame.style.transition = 'none'
       }}
       onPointerMove={(event) => {
-        if (start.current !== undefined) frame.style.transform = `translateY(${moved(event)}px)`
+        if (start.current !== undefined) frame.style.transform = `translateY(${distance(event)}px)`
       }}
       onPointerUp={(event) => {
-        const isLetGo = moved(event) >= enough
+        const isClosing = distance(event) >= closingDistance
         release()
-        if (isLetGo) onClose()
+        if (isClosing) onClose()
       }}
       onPointerCancel={release}
     />

@@ -4,23 +4,23 @@ import { shortcutLabel } from '../page/shortcut.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { icons } from '../parts/icons.tsx'
 
-/** What the panel is called, and what can be done with it as a whole. */
+/** The panel's name, and buttons for the panel as a whole. */
 export function Header(properties: {
   title: string
-  /** What is to be known of the whole: which part of the documentation is asked, or what is done out of sight. */
+  /** The line under the name: the edition of the documentation, or what the assistant does out of sight. */
   state: string
   options: WidgetOptions
-  /** Opens and closes the list of earlier conversations; nothing when there are none. */
-  history: { isShown: boolean; toggle: () => void } | undefined
+  /** Opens and closes the list of earlier conversations. Undefined if there are none. */
+  history: { isOpen: boolean; toggle: () => void } | undefined
   canReset: boolean
   onReset: () => void
-  /** Whether the panel stands in the middle, and how that is changed; nothing where it has but one place. */
-  expanding: { isExpanded: boolean; toggle: () => void } | undefined
-  /** Whether the panel searches instead of asking; nothing where the owner wants no search. */
-  searching: { isSearching: boolean; toggle: () => void; load: () => void } | undefined
+  /** Expands and collapses the panel. Undefined if its variant has only one size. */
+  expansion: { isExpanded: boolean; toggle: () => void } | undefined
+  /** Switches between search and assistant. Undefined if the owner turned the search off. */
+  search: { isSearching: boolean; toggle: () => void; load: () => void } | undefined
   onClose: () => void
 }) {
-  const { title, state, options, history, canReset, onReset, expanding, searching, onClose } = properties
+  const { title, state, options, history, canReset, onReset, expansion, search, onClose } = properties
   const texts = useTexts()
   return (
     <div className="sn-header">
@@ -33,30 +33,30 @@ export function Header(properties: {
         <h2 className="truncate text-medium font-semibold">{texts.assistantName(title)}</h2>
         {state ? <p className="truncate text-small text-muted">{state}</p> : null}
       </div>
-      {searching ? (
-        <span onPointerEnter={searching.load}>
+      {search ? (
+        <span onPointerEnter={search.load}>
           <IconButton
-            label={searching.isSearching ? texts.search.back : texts.search.open}
+            label={search.isSearching ? texts.search.back : texts.search.open}
             keys={options.search === 'shortcut' ? shortcutLabel('mod+k') : undefined}
-            icon={searching.isSearching ? icons.chat : icons.search}
-            onClick={searching.toggle}
+            icon={search.isSearching ? icons.chat : icons.search}
+            onClick={search.toggle}
           />
         </span>
       ) : null}
       {history ? (
         <IconButton
-          label={history.isShown ? texts.backToConversation : texts.history}
-          icon={history.isShown ? icons.back : icons.history}
+          label={history.isOpen ? texts.backToConversation : texts.history}
+          icon={history.isOpen ? icons.back : icons.history}
           onClick={history.toggle}
         />
       ) : null}
       {canReset ? <IconButton label={texts.newConversation} icon={icons.compose} onClick={onReset} /> : null}
-      {expanding ? (
+      {expansion ? (
         <span className="sn-expand">
           <IconButton
-            label={expanding.isExpanded ? texts.shrink : texts.expand}
-            icon={expanding.isExpanded ? icons.shrink : icons.expand}
-            onClick={expanding.toggle}
+            label={expansion.isExpanded ? texts.shrink : texts.expand}
+            icon={expansion.isExpanded ? icons.shrink : icons.expand}
+            onClick={expansion.toggle}
           />
         </span>
       ) : null}

@@ -1,17 +1,17 @@
 import type { Assistant } from '../chat/assistant.ts'
-import { toExchanges } from '../chat/conversation.ts'
-import type { KeptThread } from '../chat/thread.ts'
+import { toExchanges } from '../chat/exchange.ts'
+import type { SavedThread } from '../chat/thread.ts'
 import type { PanelTexts } from '../locales/texts.ts'
+import type { ConfirmButton as ConfirmButtonComponent } from '../parts/confirm-button.tsx'
 import { icons } from '../parts/icons.tsx'
-import type { Twice as TwiceButton } from '../parts/confirm-button.tsx'
 import { focusNew } from './watch-focus.ts'
 
 const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
 const daysAgo = (time: number, now: number): number => Math.round((midnight(now) - midnight(time)) / 86_400_000)
 
-/** Whether each word stands somewhere in what was asked and answered. */
-function holds({ messages }: KeptThread, query: string): boolean {
+/** Whether the conversation contains every word of the query. */
+function matches({ messages }: SavedThread, query: string): boolean {
   const text = messages
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n')
@@ -22,9 +22,9 @@ function holds({ messages }: KeptThread, query: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** Neighbours of the same day stand together; the list is sorted already. */
-function byDay(threads: readonly KeptThread[], now: number) {
-  const groups: { readonly ago: number; readonly threads: KeptThread[] }[] = []
+/** Groups threads by day. They are already sorted. */
+function byDay(threads: readonly SavedThread[], now: number) {
+  const groups: { readonly ago: number; readonly threads: SavedThread[] }[] = []
   for (const thread of threads) {
     const ago = daysAgo(thread.savedAt, now)
     const group = groups.at(-1)
@@ -38,9 +38,9 @@ function Entry({
   thread,
   texts,
   assistant,
-  Twice,
+  ConfirmButton,
   onOpen,
-}: { thread: KeptThread } & Omit<HistoryProps, 'query' | 'onSearch'>) {
+}: { thread: SavedThread } & Omit<HistoryProps, 'query' | 'onSearch'>) {
   const exchanges = toExchanges(thread.messages)
   const question = exchanges[0]?.question ?? ''
   return (
@@ -55,13 +55,13 @@ function Entry({
         <span className="truncate">{question}</span>
         <span className="text-small text-muted">{texts.questions(exchanges.length)}</span>
       </button>
-      <Twice
+      <ConfirmButton
         className="sn-icon"
         label={texts.removeConversation(question)}
-        onDo={() => assistant.removeEarlier(thread.id)}
+        onConfirm={() => assistant.removeEarlier(thread.id)}
       >
         {icons.remove}
-      </Twice>
+      </ConfirmButton>
     </li>
   )
 }
@@ -69,18 +69,18 @@ function Entry({
 interface HistoryProps {
   readonly texts: PanelTexts
   readonly assistant: Assistant
-  /** The panel's: parts that are loaded later hold no state. */
-  readonly Twice: typeof TwiceButton
+  /** The panel's component, since lazy parts must not have state of their own. */
+  readonly ConfirmButton: typeof ConfirmButtonComponent
   readonly query: string
   readonly onSearch: (query: string) => void
   /** A conversation was chosen. */
   readonly onOpen: () => void
 }
 
-/** Earlier conversations by day. Loaded when the reader looks for one; see `useLater`. */
-export function History({ texts, assistant, Twice, query, onSearch, onOpen }: HistoryProps) {
+/** Earlier conversations, by day. Loaded on first use; see `useLazy`. */
+export function History({ texts, assistant, ConfirmButton, query, onSearch, onOpen }: HistoryProps) {
   const now = Date.now()
-  const found = query.trim() ? assistant.earlier.filter((thread) => holds(thread, query.trim())) : assistant.earlier
+  const threads = query.trim() ? assistant.earlier.filter((thread) => matches(thread, query.trim())) : assistant.earlier
   return (
     <section className="sn-history" aria-label={texts.history}>
       <input
@@ -92,28 +92,35 @@ export function History({ texts, assistant, Twice, query, onSearch, onOpen }: Hi
         ref={focusNew}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <p className={found.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">
-        {found.length > 0 ? '' : texts.noHistory}
+      <p className={threads.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">
+        {threads.length > 0 ? '' : texts.noHistory}
       </p>
-      {byDay(found, now).map(({ ago, threads }) => (
-        <div key={ago}>
-          <h3 className="sn-caption mt-20px">{texts.day(new Date(threads[0]?.savedAt ?? now), ago)}</h3>
+      {byDay(threads, now).map((day) => (
+        <div key={day.ago}>
+          <h3 className="sn-caption mt-20px">{texts.day(new Date(day.threads[0]?.savedAt ?? now), day.ago)}</h3>
           <ul>
-            {threads.map((thread) => (
-              <Entry key={thread.id} {...{ thread, texts, assistant, Twice, onOpen }} />
+            {day.threads.map((thread) => (
+              <Entry
+                key={thread.id}
+                thread={thread}
+                texts={texts}
+                assistant={assistant}
+                ConfirmButton={ConfirmButton}
+                onOpen={onOpen}
+              />
             ))}
           </ul>
         </div>
       ))}
-      <Twice
+      <ConfirmButton
         className="sn-forget mt-20px"
-        onDo={() => {
+        onConfirm={() => {
           assistant.forgetAll()
           onOpen()
         }}
       >
         {texts.forgetAll}
-      </Twice>
+      </ConfirmButton>
     </section>
   )
 }

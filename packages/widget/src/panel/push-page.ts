@@ -1,9 +1,9 @@
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** From this width of the window on, a page may move aside. */
-const widest = '(min-width: 1180px)'
+/** In a narrower window the sheet lies over the page. */
+const wideWindow = '(min-width: 1180px)'
 
-/** The page's text is to keep at least this many px, or it is better lain over than pushed together. */
+/** If pushing would leave the text less than this, in px, the sheet lies over the page instead. */
 const readableWidth = 480
 
 function textBox(): DOMRect | undefined {
@@ -14,15 +14,15 @@ function textBox(): DOMRect | undefined {
   return undefined
 }
 
-/** The text is not to touch the sheet, in px. */
-const air = 16
+/** Space between the text and the sheet, in px. */
+const space = 16
 
-/** Text in the middle gives way by half of what its page does, so it is freed in steps. */
-const steps = 12
+/** Centred text moves by half of its page's margin, so several steps are needed. */
+const maximumSteps = 12
 
 /**
- * Moves the page aside where the sheet would lie on its text or cut its list of headings in two, as far as the text does not
- * suffer: by the whole sheet, or, where the list would be cut nevertheless, by what frees the text and hides the list.
+ * Moves the page aside if the sheet would cover its text or part of its list of headings, as long as the text stays readable:
+ * by the width of the sheet, or, if that would still cover part of the list, by just enough to free the text and hide the list.
  */
 function moveAside(width: number, side: 'right' | 'left'): void {
   const root = document.documentElement
@@ -37,29 +37,31 @@ function moveAside(width: number, side: 'right' | 'left'): void {
     })
   const before = textBox()
   if (!before || (gap(before) >= 0 && !isListCut())) return
-  const free = (moved: number): boolean => {
-    for (let step = 0; step < steps; step++) {
-      root.style.setProperty(margin, `${moved}px`)
+  /** Grows the margin from `start` until the text is free. Returns whether that worked. */
+  const freeText = (start: number): boolean => {
+    let distance = start
+    for (let step = 0; step < maximumSteps; step++) {
+      root.style.setProperty(margin, `${distance}px`)
       const after = textBox()
       const isReadable = after && after.width >= Math.min(readableWidth, before.width) - 1
       if (!isReadable || root.scrollWidth > root.clientWidth) return false
-      const missing = air - gap(after)
+      const missing = space - gap(after)
       if (missing < 4) return true
-      moved += missing
+      distance += missing
     }
     return false
   }
-  if (free(width) && !isListCut()) return
-  if (gap(before) >= 0 || !(free(0) || free(width))) root.style.removeProperty(margin)
+  if (freeText(width) && !isListCut()) return
+  if (gap(before) >= 0 || !(freeText(0) || freeText(width))) root.style.removeProperty(margin)
 }
 
 /**
- * Lets the page make room for the sheet where there is enough of it.
- * @param signal ends that, and gives the page its room back
- * @returns `apply`, for when the sheet was opened, closed or changed
+ * Makes room for the sheet beside the page, if there is enough.
+ * @param signal ends it, and gives the page its room back
+ * @returns `apply`, to call when the sheet was opened, closed or changed
  */
 export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void {
-  const media = matchMedia(widest)
+  const media = matchMedia(wideWindow)
   const giveBack = () => {
     for (const margin of ['margin-right', 'margin-left']) document.documentElement.style.removeProperty(margin)
   }
@@ -70,7 +72,7 @@ export function pushPage({ frame }: PanelSeam, signal: AbortSignal): () => void 
     moveAside(frame.offsetWidth, side === 'left' ? 'left' : 'right')
   }
   addEventListener('resize', apply, { signal })
-  // The sheet is not printed; the room for it would be.
+  // Print style sheets hide the sheet, but would keep its room.
   addEventListener('beforeprint', giveBack, { signal })
   addEventListener('afterprint', apply, { signal })
   signal.addEventListener('abort', apply)

@@ -1,18 +1,18 @@
 import { element, mark } from '../page/element.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** In px. */
-const above = 44
-const edge = 12
+/** Distance of the button from the selection, and from the edges of the panel, in px. */
+const distance = 44
+const margin = 12
 
 /**
- * What is selected of the answer in which the selection begins: a triple click ends it in what follows. Nothing where the
- * browser does not tell of selections in a shadow root.
+ * The selection, limited to the answer that it starts in: a triple click ends it in the next element. Undefined if the browser
+ * doesn't reveal selections in a shadow root.
  */
-function selectedOfAnswer(root: ShadowRoot): Range | undefined {
-  const [selected] = getSelection()?.getComposedRanges?.({ shadowRoots: [root] }) ?? []
-  if (!selected || selected.collapsed) return undefined
-  const { startContainer, startOffset, endContainer, endOffset } = selected
+function answerSelection(root: ShadowRoot): Range | undefined {
+  const [selection] = getSelection()?.getComposedRanges?.({ shadowRoots: [root] }) ?? []
+  if (!selection || selection.collapsed) return undefined
+  const { startContainer, startOffset, endContainer, endOffset } = selection
   const answer = (startContainer instanceof Element ? startContainer : startContainer.parentElement)?.closest(
     '.sn-prose',
   )
@@ -24,8 +24,8 @@ function selectedOfAnswer(root: ShadowRoot): Range | undefined {
   return range
 }
 
-/** The words of an answer without the numbers of its sources. */
-function wordsOf(range: Range): string {
+/** The text of a range, without citations. */
+function textOf(range: Range): string {
   const part = range.cloneContents()
   for (const numbers of part.querySelectorAll('.sn-cites, figcaption')) numbers.remove()
   for (const block of part.querySelectorAll('p, li, th, td, h3, h4, pre')) block.append('\n')
@@ -33,52 +33,53 @@ function wordsOf(range: Range): string {
 }
 
 /**
- * “Ask about this” beside words that were selected in an answer, for a mouse: fingers have the menu of their system there.
- * @param add puts the words beside the next question
+ * Adds an “Ask about this” button to text that was selected in an answer with a mouse. On touch screens the system's own menu is
+ * there.
+ * @param add adds the text to the next question
  */
-export function offerQuote({ root, frame, slot, texts }: PanelSeam, add: (words: string) => void): void {
+export function addQuoteButton({ root, frame, slot, texts }: PanelSeam, add: (text: string) => void): void {
   const button = element('button', { class: 'sn-chip' })
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  const stopWaiting = () => {
-    clearTimeout(waiting)
-    waiting = undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stopTimer = () => {
+    clearTimeout(timer)
+    timer = undefined
   }
   const hide = () => {
-    stopWaiting()
+    stopTimer()
     button.remove()
   }
   const show = () => {
-    stopWaiting()
-    const range = selectedOfAnswer(root)
-    if (!range || wordsOf(range).length < 2) return
+    stopTimer()
+    const range = answerSelection(root)
+    if (!range || textOf(range).length < 2) return
     button.replaceChildren(mark(), texts.askAboutThis)
     frame.append(button)
-    const [words, panel] = [range.getBoundingClientRect(), frame.getBoundingClientRect()]
-    const half = button.offsetWidth / 2 + edge
-    const middle = Math.min(Math.max(words.left + words.width / 2, panel.left + half), panel.right - half)
+    const [selection, panel] = [range.getBoundingClientRect(), frame.getBoundingClientRect()]
+    const half = button.offsetWidth / 2 + margin
+    const middle = Math.min(Math.max(selection.left + selection.width / 2, panel.left + half), panel.right - half)
     button.style.left = `${middle}px`
-    button.style.top = `${Math.max(words.top - above, panel.top + edge)}px`
+    button.style.top = `${Math.max(selection.top - distance, panel.top + margin)}px`
   }
   slot.addEventListener('pointerup', ({ pointerType }) => {
     if (pointerType !== 'mouse') return
-    stopWaiting()
-    // The selection is what it will be only after the event.
-    waiting = setTimeout(show)
+    stopTimer()
+    // The selection changes after the event.
+    timer = setTimeout(show)
   })
   for (const name of ['pointerdown', 'scroll']) slot.addEventListener(name, hide, true)
   const onKey = (event: KeyboardEvent) => {
-    // A busy browser tells of a key before the timer of the release.
-    if (waiting) show()
+    // In a busy browser the key may come before the timer.
+    if (timer) show()
     if (event.key === 'Escape' && button.isConnected) event.stopPropagation()
     hide()
   }
   slot.addEventListener('keydown', onKey, true)
-  // A press would drop the selection before the click is there.
+  // Otherwise pressing the button would clear the selection before the click.
   button.addEventListener('pointerdown', (event) => event.preventDefault())
   button.addEventListener('mousedown', (event) => event.preventDefault())
   button.addEventListener('click', () => {
-    const range = selectedOfAnswer(root)
+    const range = answerSelection(root)
     hide()
-    if (range) add(wordsOf(range))
+    if (range) add(textOf(range))
   })
 }

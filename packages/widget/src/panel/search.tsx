@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentPath } from '../page/page-context.ts'
 import { AskProblem } from '../chat/problem.ts'
 import { post, searchAddress } from '../chat/server-address.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { WidgetOptions } from '../page/options.ts'
+import { currentPath } from '../page/page-context.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { icons } from '../parts/icons.tsx'
 import { problemText } from '../parts/notice.tsx'
-import { adopt } from './adopt-styles.ts'
+import { adoptStyles } from './adopt-styles.ts'
 
-/** What the search is told by the panel, and tells it. */
+/** Properties of `Search`. */
 export interface SearchProperties {
   readonly seam: PanelSeam
   readonly options: WidgetOptions
@@ -20,22 +20,22 @@ export interface SearchProperties {
   readonly onLeave: () => void
 }
 
-/** Fetches the search before it is wanted. */
+/** Loads the search's file. Called early when the reader points at the search button. */
 export const loadSearch = () => import('../search/search-view.ts')
 
-// Of the other sentences one speaks of a question that is kept.
-const ownSentences: readonly string[] = ['rateLimited', 'key', 'origin', 'site', 'said']
+/** Problems whose sentences fit a search. The others say what happens to the question. */
+const searchProblems: readonly string[] = ['rateLimited', 'key', 'origin', 'site', 'message']
 
-/** Where the search is; what it is, is in a file of its own. */
+/** The place of the search, which is loaded from a file of its own. */
 export function Search(properties: SearchProperties) {
   const place = useRef<HTMLDivElement>(null)
   const texts = useTexts()
   const latest = useRef(properties)
   latest.current = properties
-  const [isFailed, setFailed] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     const { current: element } = place
-    if (!element || isFailed) return
+    if (!element || hasFailed) return
     let end = () => {}
     let isGone = false
     const { seam } = latest.current
@@ -51,12 +51,12 @@ export function Search(properties: SearchProperties) {
             const body = { ...query, filter: options.filter ?? null, currentPath: currentPath() }
             return (await post(searchAddress(options), { options, fetch: seam.fetch, body, signal })).json()
           },
-          says: (problem) =>
-            problem instanceof AskProblem && ownSentences.includes(problem.kind)
+          problemText: (problem) =>
+            problem instanceof AskProblem && searchProblems.includes(problem.kind)
               ? problemText(problem, problem.retryAfter ?? 0, texts)
               : texts.search.failed,
           addressOf: (url) => safeAddress(url, document.baseURI),
-          adopt: (css) => adopt(seam.root, css),
+          adoptStyles: (css) => adoptStyles(seam.root, css),
           changed: (query) => latest.current.onChange(query),
           ask: (question) => latest.current.onAsk(question),
           leave: () => latest.current.onLeave(),
@@ -68,10 +68,10 @@ export function Search(properties: SearchProperties) {
       isGone = true
       end()
     }
-  }, [texts, isFailed])
+  }, [texts, hasFailed])
   return (
     <div ref={place} className="sn-search-place">
-      {isFailed ? (
+      {hasFailed ? (
         <div className="sn-exchange">
           <div className="sn-notice" role="alert">
             <p>{texts.search.failed}</p>

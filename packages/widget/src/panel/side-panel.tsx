@@ -1,52 +1,45 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { versionName } from '../chat/answer-state.ts'
 import type { Assistant } from '../chat/assistant.ts'
-import { versionName } from '../chat/conversation.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { mayStore } from '../page/may-store.ts'
-import { placeMark } from '../page/session-keys.ts'
 import type { WidgetOptions } from '../page/options.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
+import { scrollKey } from '../page/session-keys.ts'
 import { Composer } from '../parts/composer.tsx'
-import { Twice } from '../parts/confirm-button.tsx'
-import { useLater } from '../parts/use-lazy.ts'
-import { Consent, type ConsentQuestion } from './consent.tsx'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
+import { useLazy } from '../parts/use-lazy.ts'
+import { Consent, type ConsentRequest } from './consent.tsx'
 import { Conversation } from './conversation.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { GrabBar } from './grab-bar.tsx'
 import { Header } from './header.tsx'
 import { loadSearch, Search } from './search.tsx'
+import type { SearchMode } from './search-mode.ts'
 import { Status, statusText } from './status.tsx'
-import { useNews } from './use-answer-badge.ts'
+import { useAnswerBadge } from './use-answer-badge.ts'
 import { WidthHandle } from './width-handle.tsx'
 
-/** What the panel may do to its frame, beside closing it. */
+/** What the panel can do to its frame, apart from closing it. */
 export interface FrameControls {
-  /** Stands in the middle, or again where the owner put it. */
+  /** Expands the panel to a modal one, or back to the owner's variant. */
   expand(isExpanded: boolean): void
-  /** The frame got another size. */
+  /** The size of the frame has changed. */
   resized(): void
 }
 
-/** Which part of the documentation is asked, in a few words. */
+/** The version, language and tag of the documentation that the assistant answers from. */
 const editionText = ({ version, language, tag }: Assistant['filter']): string =>
   [version && versionName(version), language, tag].filter(Boolean).join(' · ')
 
-/** The search beside the assistant. */
-export interface SearchMode {
-  /** What is looked for; nothing while the reader asks. */
-  readonly query: string | undefined
-  open(query: string): void
-  leave(): void
-}
-
-/** The panel in its frame: a sheet at the side, a window, a part of the page, or the whole of a small screen. */
+/** The panel in its frame: a sheet at the side, a window, a part of the page, or a whole small screen. */
 export function SidePanel(properties: {
   assistant: Assistant
   options: WidgetOptions
   title: string
   box: RefObject<HTMLTextAreaElement | null>
   controls: FrameControls
-  consent: ConsentQuestion | undefined
+  consent: ConsentRequest | undefined
   seam: PanelSeam
   search: SearchMode | undefined
 }) {
@@ -55,14 +48,15 @@ export function SidePanel(properties: {
   const texts = useTexts()
   const [isExpanded, setExpanded] = useState(false)
   const { variant = 'panel' } = options
-  const [sought, seek] = useState<string>()
-  const { later, isLost } = useLater(sought === undefined ? undefined : () => import('./history.tsx'), () =>
-    seek(undefined),
+  /** The query in the list of earlier conversations; undefined while it's closed. */
+  const [historyQuery, setHistoryQuery] = useState<string>()
+  const { module, hasFailed } = useLazy(historyQuery === undefined ? undefined : () => import('./history.tsx'), () =>
+    setHistoryQuery(undefined),
   )
-  useNews(seam, assistant)
+  useAnswerBadge(seam, assistant)
   const hasBegun = assistant.exchanges.length > 0
   const hasHistory = assistant.earlier.length > 0
-  const History = sought !== undefined && hasHistory ? later?.History : undefined
+  const History = historyQuery !== undefined && hasHistory ? module?.History : undefined
   const isHistory = History !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -71,28 +65,28 @@ export function SidePanel(properties: {
     else close()
   }
   const closeHistory = () => {
-    seek(undefined)
+    setHistoryQuery(undefined)
     box.current?.focus()
   }
-  const toggle = () => {
+  const toggleExpansion = () => {
     setExpanded(!isExpanded)
     controls.expand(!isExpanded)
     box.current?.focus()
   }
-  const restart = (act: () => void) => () => {
-    act()
+  const reset = () => {
+    assistant.reset()
     closeHistory()
   }
   const isSearching = search?.query !== undefined
-  const leave = () => search?.leave()
-  const ask = (question: string) => {
+  const leaveSearch = () => search?.leave()
+  const askFromSearch = (question: string) => {
     search?.leave()
     assistant.ask(question)
   }
-  // What is looked for goes to the server as well.
-  const words = options.consent
-  const mustAgree =
-    words && words !== assistant.agreed ? { words, agree: () => assistant.agree(words), decline: leave } : undefined
+  // Search queries go to the server as well, so the search needs the same consent.
+  const { consent: text } = options
+  const searchConsent =
+    text && text !== assistant.agreed ? { text, agree: () => assistant.agree(text), decline: leaveSearch } : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape means the same wherever the focus is in the panel
     <div className="flex h-full flex-col" onKeyDown={onKeyDown}>
@@ -105,22 +99,22 @@ export function SidePanel(properties: {
         options={options}
         history={
           hasHistory && !isSearching
-            ? { isShown: isHistory, toggle: isHistory ? closeHistory : () => seek('') }
+            ? { isOpen: isHistory, toggle: isHistory ? closeHistory : () => setHistoryQuery('') }
             : undefined
         }
         canReset={hasBegun}
-        onReset={restart(assistant.reset)}
-        expanding={variant === 'modal' || variant === 'inline' ? undefined : { isExpanded, toggle }}
-        searching={
+        onReset={reset}
+        expansion={variant === 'modal' || variant === 'inline' ? undefined : { isExpanded, toggle: toggleExpansion }}
+        search={
           search && {
             isSearching,
-            toggle: () => (isSearching ? leave() : search.open(assistant.draft)),
+            toggle: () => (isSearching ? leaveSearch() : search.open(assistant.draft)),
             load: () => void loadSearch().catch(() => {}),
           }
         }
         onClose={close}
       />
-      {isLost ? (
+      {hasFailed ? (
         <p className="px-16px pt-8px text-small text-muted" role="alert">
           {texts.notLoaded}
         </p>
@@ -129,10 +123,17 @@ export function SidePanel(properties: {
         <div className="flex min-h-0 flex-1 flex-col" inert={isSearching}>
           {History ? (
             <div className="min-h-0 flex-1 overflow-y-auto">
-              <History {...{ texts, assistant, Twice, query: sought ?? '' }} onSearch={seek} onOpen={closeHistory} />
+              <History
+                texts={texts}
+                assistant={assistant}
+                ConfirmButton={ConfirmButton}
+                query={historyQuery ?? ''}
+                onSearch={setHistoryQuery}
+                onOpen={closeHistory}
+              />
             </div>
           ) : hasBegun ? (
-            <Conversation assistant={assistant} placeMark={mayStore(options) ? placeMark(options.domain) : undefined} />
+            <Conversation assistant={assistant} scrollKey={mayStore(options) ? scrollKey(options.domain) : undefined} />
           ) : (
             <div className="min-h-0 flex-1 overflow-y-auto">
               <EmptyState title={title} options={options} assistant={assistant} />
@@ -140,9 +141,9 @@ export function SidePanel(properties: {
           )}
           {consent ? <Consent consent={consent} /> : <Composer assistant={assistant} box={box} />}
         </div>
-        {search?.query === undefined ? null : mustAgree ? (
+        {search?.query === undefined ? null : searchConsent ? (
           <div className="sn-search-place">
-            <Consent consent={mustAgree} agreeText={texts.search.agree} declineText={texts.search.back} />
+            <Consent consent={searchConsent} agreeText={texts.search.agree} declineText={texts.search.back} />
           </div>
         ) : (
           <Search
@@ -150,8 +151,8 @@ export function SidePanel(properties: {
             options={options}
             query={search.query}
             onChange={search.open}
-            onAsk={ask}
-            onLeave={leave}
+            onAsk={askFromSearch}
+            onLeave={leaveSearch}
           />
         )}
       </div>

@@ -6,8 +6,8 @@ import { statusText } from './status.tsx'
 
 const launcherOf = (root: ShadowRoot): HTMLElement | null => root.querySelector('.sn-launcher')
 
-/** Tells on the launcher that an answer came to its end while the panel was closed. */
-export function useNews({ root, frame }: PanelSeam, assistant: Assistant): void {
+/** Puts a badge on the launcher if an answer was finished while the panel was closed. */
+export function useAnswerBadge({ root, frame }: PanelSeam, assistant: Assistant): void {
   const texts = useTexts()
   const wasBusy = useRef(false)
   useEffect(() => {
@@ -20,8 +20,8 @@ export function useNews({ root, frame }: PanelSeam, assistant: Assistant): void 
   })
 }
 
-/** The reader has seen it. */
-export function clearNews({ root }: PanelSeam): void {
+/** Removes the badge. */
+export function clearAnswerBadge({ root }: PanelSeam): void {
   const launcher = launcherOf(root)
   launcher?.removeAttribute('data-news')
   launcher?.removeAttribute('title')

@@ -1,40 +1,40 @@
 import { element } from '../page/element.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** How long a pointer rests on “Ask about this” before the verbs come, and how long they stay when it has left, in ms. */
-const rest = 300
-const stay = 200
+/** How long a pointer must rest on “Ask about this” until the verbs appear, and how long they stay after it left, in ms. */
+const showDelay = 300
+const hideDelay = 200
 
-/** In px. */
+/** Distance of the row from the button, and from the margins of the window, in px. */
 const gap = 4
-const edge = 8
+const margin = 8
 
-/** Beside the button where there is room for it; else above it, or below it at the top of the window. */
+/** Places the row beside the button if there is room, or else above it, or below it at the top of the window. */
 function place(row: HTMLElement, button: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = row
   const beside = getComputedStyle(row).direction === 'rtl' ? button.left - gap - width : button.right + gap
-  const isBeside = beside >= edge && beside + width <= innerWidth - edge
+  const isBeside = beside >= margin && beside + width <= innerWidth - margin
   const above = button.top - gap - height
-  const left = isBeside ? beside : Math.max(edge, Math.min(button.left, innerWidth - edge - width))
+  const left = isBeside ? beside : Math.max(margin, Math.min(button.left, innerWidth - margin - width))
   row.style.left = `${left}px`
-  row.style.top = `${isBeside ? button.top : above > edge ? above : button.bottom + gap}px`
+  row.style.top = `${isBeside ? button.top : above > margin ? above : button.bottom + gap}px`
 }
 
 /**
- * What is mostly asked about a selection, offered beside the loader's “Ask about this” while a mouse rests on it.
- * @param verbs in the reader's language
- * @returns the verb that was chosen for the passage that comes now
+ * Adds common questions about a selection beside the loader's “Ask about this” button, shown while a mouse rests on it.
+ * @param verbs the questions in the reader's language
+ * @returns a function that says which of them the passage that arrives now is for
  */
-export function offerVerbs(
+export function addVerbRow(
   { root, texts, host }: PanelSeam,
   verbs: () => readonly string[],
   signal: AbortSignal,
 ): () => string | undefined {
   const button = root.querySelector<HTMLElement>('.sn-frame ~ .sn-chip:not(.sn-code)')
   const row = element('div', { class: 'sn-quick', role: 'group', hidden: '' })
-  let chosen: string | undefined
+  let chosenVerb: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const later = (act: () => void, delay: number) => {
+  const schedule = (act: () => void, delay: number) => {
     clearTimeout(timer)
     timer = setTimeout(act, delay)
   }
@@ -43,40 +43,40 @@ export function offerVerbs(
     row.hidden = true
   }
   const choose = (verb: string) => () => {
-    chosen = verb
+    chosenVerb = verb
     hide()
-    // The loader knows what is selected, and gives it to the panel before any timer.
+    // The loader passes the selection to the panel before any timer runs.
     button?.click()
     setTimeout(() => {
-      chosen = undefined
+      chosenVerb = undefined
     })
   }
   const show = () => {
     if (!button || button.hidden) return
     const buttons = verbs().map((verb) => {
-      const made = element('button', { class: 'sn-verb' }, verb)
-      made.onclick = choose(verb)
-      return made
+      const verbButton = element('button', { class: 'sn-verb' }, verb)
+      verbButton.onclick = choose(verb)
+      return verbButton
     })
     row.ariaLabel = texts.askAboutThis
     row.replaceChildren(...buttons)
     row.hidden = false
     place(row, button.getBoundingClientRect())
   }
-  /** For a mouse that rests there already: when the panel comes, and when what was below it has been scrolled away. */
-  const showAtRest = () => {
-    if (button?.matches(':hover') && matchMedia('(hover: hover)').matches) later(show, rest)
+  /** For a mouse that already rests there, when the panel has loaded or the page was scrolled. */
+  const showIfHovered = () => {
+    if (button?.matches(':hover') && matchMedia('(hover: hover)').matches) schedule(show, showDelay)
   }
   const onEnter = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
-    if (row.hidden) later(show, rest)
+    if (row.hidden) schedule(show, showDelay)
     else clearTimeout(timer)
   }
   for (const part of [button, row]) {
     part?.addEventListener('pointerenter', onEnter, { signal })
-    part?.addEventListener('pointerleave', () => later(hide, stay), { signal })
+    part?.addEventListener('pointerleave', () => schedule(hide, hideDelay), { signal })
   }
-  // A press would drop the selection before the click is there.
+  // Otherwise pressing a verb would clear the selection before the click.
   row.addEventListener('pointerdown', (event) => event.preventDefault())
   row.addEventListener('mousedown', (event) => event.preventDefault())
   const onPress = (event: Event) => {
@@ -84,9 +84,9 @@ export function offerVerbs(
   }
   addEventListener('pointerdown', onPress, { signal, capture: true })
   for (const name of ['scroll', 'keydown', 'click']) addEventListener(name, hide, { signal, capture: true })
-  addEventListener('scroll', showAtRest, { signal, capture: true })
+  addEventListener('scroll', showIfHovered, { signal, capture: true })
   button?.after(row)
-  showAtRest()
+  showIfHovered()
   signal.addEventListener('abort', hide)
-  return () => chosen
+  return () => chosenVerb
 }

@@ -1,9 +1,9 @@
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** A `ref` that gives the focus to what is new. It is one function for all renderings, or each would take the focus. */
+/** A `ref` that focuses a new element. It's the same function in all renderings, or each would take the focus. */
 export const focusNew = (element: HTMLElement | null): void => element?.focus()
 
-/** Gives the focus to the page's text, which mostly cannot have it. */
+/** Focuses the page's text, which usually isn't focusable. */
 function focusText(): void {
   const text = document.querySelector<HTMLElement>('main, [role="main"], article, h1')
   if (!text) return
@@ -14,25 +14,24 @@ function focusText(): void {
   text.focus({ preventScroll: true })
 }
 
-/** What has the focus may go away with the click that it was for; the browser would then forget where the reader was. */
+/** Keeps the focus in the panel when the focused element is removed, for example by the click on it. */
 function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, signal: AbortSignal): void {
-  let holder: EventTarget | undefined
-  const isGone = () => holder instanceof Element && !holder.isConnected
+  let focused: EventTarget | undefined
+  const isGone = () => focused instanceof Element && !focused.isConnected
   frame.addEventListener('focusin', (event) => {
-    ;[holder] = event.composedPath()
+    ;[focused] = event.composedPath()
   })
   frame.addEventListener('focusout', () =>
-    // It may be leaving the page this very moment, which the script that removes it has to end first. After a click elsewhere
-    // no script runs, and a timer might come too late.
+    // The element may be about to be removed by the running script, so wait for its end. A timer might come too late.
     queueMicrotask(() => {
-      if (!isGone() && !root.activeElement) holder = undefined
+      if (!isGone() && !root.activeElement) focused = undefined
     }),
   )
   const observer = new MutationObserver(() => {
     if (!isGone()) return
-    holder = undefined
+    focused = undefined
     if (root.activeElement || frame.inert || document.activeElement !== document.body) return
-    // The text box would bring the on-screen keyboard along.
+    // On touch screens, focusing the text box would open the keyboard.
     if (matchMedia('(pointer: coarse)').matches) frame.focus({ preventScroll: true })
     else focusPanel()
   })
@@ -41,21 +40,22 @@ function keepFocus({ frame, root }: PanelSeam, focusPanel: () => void, signal: A
 }
 
 /**
- * F6 leads from the page into the panel and back to where the reader was, as between the parts of a window; and the focus
- * stays in the panel when what had it goes away.
- * @param signal ends that
+ * F6 moves the focus from the page into the panel and back to where it was, as between the panes of a window. The focus also
+ * stays in the panel when the focused element is removed.
+ * @param signal ends it
  */
 export function watchFocus(seam: PanelSeam, focusPanel: () => void, signal: AbortSignal): void {
   const { host, frame } = seam
-  let last: Element | null = null
+  let lastInPage: Element | null = null
   const onKey = (event: KeyboardEvent) => {
-    const isAway = frame.inert || frame.role === 'dialog'
-    if (event.key !== 'F6' || isAway || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+    const isUnavailable = frame.inert || frame.role === 'dialog'
+    if (event.key !== 'F6' || isUnavailable || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
     event.preventDefault()
     if (document.activeElement !== host) {
-      last = document.activeElement
+      lastInPage = document.activeElement
       focusPanel()
-    } else if (last instanceof HTMLElement && last.isConnected && last !== document.body) last.focus()
+    } else if (lastInPage instanceof HTMLElement && lastInPage.isConnected && lastInPage !== document.body)
+      lastInPage.focus()
     else focusText()
   }
   addEventListener('keydown', onKey, { signal, capture: true })

@@ -1,16 +1,16 @@
 import type { PanelSeam } from '../page/panel-seam.ts'
 
-/** Below this height of the panel, in px, all but what is read and written steps back. */
-const short = 480
+/** In a panel lower than this, in px, only the conversation and the text box stay. */
+const shortHeight = 480
 
 /**
- * Lets the style sheet know how high the panel is: an on-screen keyboard leaves the window as it was.
- * @param signal ends that
+ * Tells the style sheet the panel's height, since an on-screen keyboard doesn't change the window's.
+ * @param signal ends it
  */
 export function watchHeight({ frame }: PanelSeam, signal: AbortSignal): void {
   const observer = new ResizeObserver(() => {
     const { clientHeight } = frame
-    frame.toggleAttribute('data-short', clientHeight < short)
+    frame.toggleAttribute('data-short', clientHeight < shortHeight)
     frame.style.setProperty('--sn-height', `${clientHeight}px`)
   })
   observer.observe(frame)

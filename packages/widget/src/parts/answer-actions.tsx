@@ -1,15 +1,16 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type Answer, asMarkdown } from '../chat/conversation.ts'
+import { answerMarkdown } from '../chat/conversation-markdown.ts'
+import type { Answer } from '../chat/exchange.ts'
 import type { Rating } from '../chat/post-feedback.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import type { ExchangeAssistant } from './exchange-assistant.ts'
 import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
-import type { Shown } from './exchange-assistant.ts'
 import { useCopy } from './use-copy.tsx'
-import { useLater } from './use-lazy.ts'
+import { useLazy } from './use-lazy.ts'
 
-/** A link that opens this page and asks the question again. */
+/** A link that opens this page and asks the question. */
 function linkTo(question: string): string {
   const url = new URL(location.href)
   url.hash = ''
@@ -17,18 +18,23 @@ function linkTo(question: string): string {
   return url.href
 }
 
-/** Copy, ask again, and whether it helped. */
-export function AnswerActions(properties: { answer: Answer; question: string; assistant: Shown; canRetry: boolean }) {
+/** Buttons below an answer: copy, ask again, and feedback. */
+export function AnswerActions(properties: {
+  answer: Answer
+  question: string
+  assistant: ExchangeAssistant
+  canRetry: boolean
+}) {
   const { answer, question, assistant, canRetry } = properties
   const texts = useTexts()
   const whole = useCopy(texts.copyAnswer)
   const link = useCopy(texts.copyLink)
   const [note, setNote] = useState('')
   const [complaint, setComplaint] = useState<Complaint>()
-  const { later, isLost } = useLater(complaint ? () => import('./feedback-reasons.tsx') : undefined, () =>
+  const { module, hasFailed } = useLazy(complaint ? () => import('./feedback-reasons.tsx') : undefined, () =>
     setComplaint(undefined),
   )
-  const given = assistant.feedback[answer.id]
+  const feedback = assistant.feedback[answer.id]
   const rate = async (rating: Rating) => {
     setNote('')
     setNote((await assistant.rate(answer.id, rating)) ? texts.thanks : texts.feedbackFailed)
@@ -44,13 +50,13 @@ export function AnswerActions(properties: { answer: Answer; question: string; as
     close()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape takes back what the thumb has opened, wherever the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever the focus is
     <div onKeyDown={onKeyDown}>
       <div className="sn-actions">
         <IconButton
           label={whole.label}
           icon={whole.isCopied ? icons.done : icons.copy}
-          onClick={() => whole.copy(asMarkdown(answer, document.baseURI, texts))}
+          onClick={() => whole.copy(answerMarkdown(answer, document.baseURI, texts))}
         />
         <IconButton
           label={link.label}
@@ -61,7 +67,7 @@ export function AnswerActions(properties: { answer: Answer; question: string; as
         <IconButton
           label={texts.helpful}
           icon={icons.up}
-          isPressed={given === true}
+          isPressed={feedback === true}
           onClick={() => {
             setComplaint(undefined)
             void rate({ helpful: true })
@@ -71,24 +77,25 @@ export function AnswerActions(properties: { answer: Answer; question: string; as
           <IconButton
             label={texts.notHelpful}
             icon={icons.down}
-            isPressed={given === false}
+            isPressed={feedback === false}
             isExpanded={complaint !== undefined}
             onClick={() => {
-              // It counts at once; what follows only says more.
+              // It counts at once; the form only adds details.
               setComplaint({ reason: undefined, comment: '' })
               void rate({ helpful: false })
             }}
           />
         </span>
-        {whole.told}
-        {link.told}
+        {whole.announcement}
+        {link.announcement}
         <span className="text-small text-muted" role="status">
-          {whole.failure ?? link.failure ?? (complaint ? '' : isLost ? `${note} ${texts.notLoaded}` : note)}
+          {whole.failure ?? link.failure ?? (complaint ? '' : hasFailed ? `${note} ${texts.notLoaded}` : note)}
         </span>
       </div>
-      {later && complaint ? (
-        <later.FeedbackReasons
-          {...{ texts, complaint }}
+      {module && complaint ? (
+        <module.FeedbackReasons
+          texts={texts}
+          complaint={complaint}
           onChange={setComplaint}
           onCancel={close}
           onSend={() => {

@@ -1,36 +1,30 @@
 import type { Choice } from '@sidenote/contract'
 import { useMemo, useRef } from 'react'
-import {
-  type Answer as AnswerParts,
-  citedSources,
-  closestPages,
-  type Source,
-  shortfallOf,
-  withoutAddress,
-} from '../chat/conversation.ts'
-import type { PageContext } from '../page/page-context.ts'
+import { citedSources, closestPages, shortfallOf, withoutAddress } from '../chat/answer-state.ts'
+import type { Answer as AnswerParts, Source } from '../chat/exchange.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
+import type { PageContext } from '../page/page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
+import type { AnswerContext } from './answer-context.ts'
+import type { ExchangeAssistant } from './exchange-assistant.ts'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
-import type { Reading } from './answer-context.ts'
-import type { Shown } from './exchange-assistant.ts'
 import { Sources } from './sources.tsx'
 
-/** The same object while sources and hosts are the same, so that finished blocks are left alone. */
-function useReading(answer: AnswerParts, cited: readonly Source[], assistant: Shown): Reading {
+/** The same object as long as sources and hosts are, so that finished blocks aren't rendered again. */
+function useAnswerContext(answer: AnswerParts, cited: readonly Source[], assistant: ExchangeAssistant): AnswerContext {
   const key = answer.sources.map(({ number, url }) => `${number} ${url}`).join('\n')
   const { imageHosts } = assistant
   const latest = useRef({ answer, cited, assistant })
   latest.current = { answer, cited, assistant }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters about the sources
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the sources
   return useMemo(
     () => ({
       sources: new Map(answer.sources.map((source) => [source.number, source])),
-      shownNumber: ({ number }) => latest.current.cited.findIndex((source) => source.number === number) + 1,
+      numberOf: ({ number }) => latest.current.cited.findIndex((source) => source.number === number) + 1,
       imageHosts,
-      checked: () => latest.current.answer.details.citations ?? [],
+      citations: () => latest.current.answer.details.citations ?? [],
       askAbout: ({ path }, passage) =>
         latest.current.assistant.add({ type: 'textSelection', value: passage, ...(path ? { path } : {}) }),
     }),
@@ -55,7 +49,7 @@ function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: 
   )
 }
 
-/** What the question may mean, as buttons that ask it again. */
+/** The possible meanings of the question, as buttons that ask it again. */
 function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
   return (
     <ul className="mt-12px flex flex-wrap gap-8px" aria-label={useTexts().choices}>
@@ -65,7 +59,7 @@ function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: 
             type="button"
             className="sn-button sn-choice"
             onClick={(event) => {
-              // The button goes; whoever came by keyboard stays in the conversation.
+              // The button goes away; keep the focus in the conversation.
               event.currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
               onChoose(choice)
             }}
@@ -78,26 +72,26 @@ function Choices({ choices, onChoose }: { choices: readonly Choice[]; onChoose: 
   )
 }
 
-/** An answer: its text, and below it, once it is whole, where it comes from and what to do next. */
+/** An answer: its text and, once it's whole, its sources and what to do next. */
 export function Answer(properties: {
   answer: AnswerParts
   question: string
-  /** What the question was asked about. */
+  /** The selections that the question was about. */
   contexts: readonly PageContext[]
-  assistant: Shown
+  assistant: ExchangeAssistant
   isLast: boolean
   isGrowing: boolean
 }) {
   const { answer, question, contexts, assistant, isLast, isGrowing } = properties
   const texts = useTexts()
   const cited = useMemo(() => citedSources(answer), [answer])
-  const reading = useReading(answer, cited, assistant)
+  const context = useAnswerContext(answer, cited, assistant)
   const { answered, declined, supportUrl, unsupported } = answer.details
-  // A question that has nothing to do with the docs has no closest pages.
+  // A question that isn't about the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
-  const listed = isUnanswered ? closestPages(answer).slice(0, 3) : cited
-  // Where something went wrong, the notice below has the button.
+  const sources = isUnanswered ? closestPages(answer).slice(0, 3) : cited
+  // After a problem, the notice below has the button.
   const canRetry = isLast && !assistant.problem && !shortfallOf(answer)
   if (!answer.text) return null
   return (
@@ -107,7 +101,7 @@ export function Answer(properties: {
         <Markdown
           text={support && supportUrl ? withoutAddress(answer.text, supportUrl) : answer.text}
           isGrowing={isGrowing}
-          reading={reading}
+          context={context}
           {...(unsupported && !isUnanswered ? { unsupported } : {})}
         />
       </div>
@@ -117,10 +111,10 @@ export function Answer(properties: {
           onChoose={(choice) => assistant.ask(choice.question, contexts, choice.filter)}
         />
       )}
-      {!isGrowing && listed.length > 0 ? (
+      {!isGrowing && sources.length > 0 ? (
         <Sources
-          title={isUnanswered ? texts.closestPages : texts.sources(listed.length)}
-          sources={listed}
+          title={isUnanswered ? texts.closestPages : texts.sources(sources.length)}
+          sources={sources}
           isNumbered={!isUnanswered}
         />
       ) : null}

@@ -8,18 +8,18 @@ function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(true)
   useEffect(() => {
-    import('../chat/read-files.ts')
+    import('../chat/read-attachments.ts')
       .then(({ drawThumbnail }) => canvas.current && drawThumbnail(canvas.current, file))
       .catch(() => setDrawn(false))
   }, [file])
   return isDrawn ? <canvas ref={canvas} width={60} height={60} /> : icons.file
 }
 
-/** A file that goes with the next question, as a small picture where it is one. */
+/** A file that goes with the next question. An image shows as a thumbnail. */
 export function AttachmentChip({ attachment: { file }, onRemove }: { attachment: Attachment; onRemove: () => void }) {
   const icon = file.type.startsWith('image/') ? <Thumbnail file={file} /> : icons.file
   return <Chip icon={icon} label={file.name} removeLabel={useTexts().removeFile(file.name)} onRemove={onRemove} />
 }
 
-/** A file that went with a question. */
+/** A file that was attached to a question. */
 export const FileChip = ({ name }: { name: string }) => <Chip icon={icons.file} label={name} removeLabel="" />

@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Source } from '../chat/conversation.ts'
+import type { Source } from '../chat/exchange.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { CitationCard, checkedOf, sourceAddress } from './citation-card.tsx'
-import type { Reading } from './answer-context.ts'
+import type { AnswerContext } from './answer-context.ts'
+import { CitationCard, citationOf, sourceAddress } from './citation-card.tsx'
 import { tintSentence } from './tint-sentence.ts'
 
-/** Opens after a moment, and stays while the pointer goes from the chip to the card. Escape closes it wherever the focus is. */
+/** Opens the card after a moment, and keeps it open while the pointer moves from chip to card. Escape closes it. */
 function useHover(chip: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const later = (open: boolean, delay: number) => {
     clearTimeout(timer.current)
-    // At once, or a second Escape would find the card still open.
+    // Not by timer, or a second Escape would find the card still open.
     if (delay === 0) setIsOpen(open)
     else timer.current = setTimeout(() => setIsOpen(open), delay)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // With the card, not a moment after it is seen.
+  // A layout effect, so that the listeners are there as soon as the card is.
   useLayoutEffect(() => {
     if (!isOpen) return
     const close = (event: Event) => {
@@ -27,12 +27,12 @@ function useHover(chip: RefObject<HTMLElement | null>) {
     const onKey = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return
       event.stopPropagation()
-      // What has the focus in the card goes with it.
+      // The focus must not vanish with the card.
       if (chip.current?.parentElement?.querySelector(':focus')) chip.current.focus()
-      // Nor shall that focus open it again.
+      // That focus must not open it again.
       clearTimeout(timer.current)
       setIsOpen(false)
-      // At once: a busy browser may hear of a second Escape, which is the panel's, before this effect has ended.
+      // Stop listening now: a second Escape, which is the panel's, may come before this effect is cleaned up.
       ending.abort()
     }
     chip.current?.getRootNode().addEventListener('keydown', onKey, { capture: true, signal: ending.signal })
@@ -42,7 +42,7 @@ function useHover(chip: RefObject<HTMLElement | null>) {
 }
 
 /** `[n]` as a small link to the passage. */
-function Citation({ source, reading }: { source: Source; reading: Reading }) {
+function Citation({ source, context }: { source: Source; context: AnswerContext }) {
   const chip = useRef<HTMLAnchorElement>(null)
   const isTouch = useRef(false)
   const untint = useRef<() => void>(undefined)
@@ -50,11 +50,11 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
   const { isOpen, later } = useHover(chip)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => () => untint.current?.(), [])
-  // What the check found comes with the end of the answer; it is looked up when the reader comes near.
-  const checked = isNear || isOpen ? checkedOf(chip.current, source.number, reading.checked()) : undefined
-  const address = sourceAddress({ url: checked?.url ?? source.url, snippet: source.snippet })
+  // Checked citations come with the end of the answer, so they are looked up when the reader comes near.
+  const citation = isNear || isOpen ? citationOf(chip.current, source.number, context.citations()) : undefined
+  const address = sourceAddress({ url: citation?.url ?? source.url, snippet: source.snippet })
   if (!address) return null
-  const shown = reading.shownNumber(source)
+  const number = context.numberOf(source)
   const enter = () => {
     setIsNear(true)
     untint.current?.()
@@ -65,7 +65,7 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
     later(false, delay)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link and the card in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the link and the card
     <span
       className="sn-cite"
       onPointerEnter={(event) => {
@@ -82,28 +82,28 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
       <a
         ref={chip}
         href={address}
-        aria-label={texts.source(shown, source.title, source.section)}
+        aria-label={texts.source(number, source.title, source.section)}
         onPointerDown={(event) => {
           isTouch.current = event.pointerType !== 'mouse'
         }}
         onClick={(event) => {
-          // A finger cannot hover: its first tap shows the passage, the second goes there.
+          // On touch screens, which have no hover, the first tap opens the card and the second follows the link.
           if (!isTouch.current || isOpen) return
           event.preventDefault()
           later(true, 0)
         }}
       >
-        {shown}
+        {number}
       </a>
       {isOpen ? (
         <CitationCard
           source={source}
           chip={chip}
           address={address}
-          checked={checked}
+          citation={citation}
           onAskAbout={(passage) => {
             later(false, 0)
-            reading.askAbout(source, passage)
+            context.askAbout(source, passage)
           }}
         />
       ) : null}
@@ -111,13 +111,13 @@ function Citation({ source, reading }: { source: Source; reading: Reading }) {
   )
 }
 
-/** Numbers that follow each other stand together as one mark. */
-export function Citations({ numbers, reading }: { numbers: readonly number[]; reading: Reading }) {
+/** Consecutive citations, shown as one group. */
+export function Citations({ numbers, context }: { numbers: readonly number[]; context: AnswerContext }) {
   return (
     <span className="sn-cites">
       {numbers.map((number) => {
-        const source = reading.sources.get(number)
-        return source ? <Citation key={number} source={source} reading={reading} /> : null
+        const source = context.sources.get(number)
+        return source ? <Citation key={number} source={source} context={context} /> : null
       })}
     </span>
   )

@@ -4,39 +4,35 @@ import type { CodeToken } from '../markdown/highlight.ts'
 import { icons } from './icons.tsx'
 import { useCopy } from './use-copy.tsx'
 
-/** What fences call a language, and what people call it. */
-const languages: Record<string, string> = {
+/** Names of languages in fences whose usual spelling isn't just upper case. */
+const names: Readonly<Record<string, string>> = {
   js: 'JavaScript',
   javascript: 'JavaScript',
   ts: 'TypeScript',
   typescript: 'TypeScript',
-  jsx: 'JSX',
-  tsx: 'TSX',
   sh: 'Shell',
   bash: 'Shell',
   shell: 'Shell',
-  json: 'JSON',
-  yaml: 'YAML',
   yml: 'YAML',
-  html: 'HTML',
-  css: 'CSS',
-  sql: 'SQL',
   py: 'Python',
   python: 'Python',
   go: 'Go',
   rust: 'Rust',
-  http: 'HTTP',
-  toml: 'TOML',
   diff: 'Diff',
   mermaid: 'Mermaid',
 }
 
+const acronyms = ['jsx', 'tsx', 'json', 'yaml', 'html', 'css', 'sql', 'http', 'toml']
+
 const nameOf = (language: string | undefined): string => language?.split(/[\s,{:]/)[0] ?? ''
 
-const labelOf = (name: string): string =>
-  Object.hasOwn(languages, name.toLowerCase()) ? (languages[name.toLowerCase()] ?? name) : name
+const labelOf = (name: string): string => {
+  const key = name.toLowerCase()
+  if (acronyms.includes(key)) return key.toUpperCase()
+  return Object.hasOwn(names, key) ? (names[key] ?? name) : name
+}
 
-/** The colours of finished code; the file that knows them is fetched with the first block that needs it. */
+/** The tokens of finished code, for colours. The highlighter is loaded with the first block that needs it. */
 function useTokens(code: string, name: string, isGrowing: boolean): readonly CodeToken[] | undefined {
   const [tokens, setTokens] = useState<readonly CodeToken[]>()
   useEffect(() => {
@@ -75,7 +71,7 @@ const Code = memo(function Code({ code, tokens }: { code: string; tokens: readon
 export function CodeBlock(properties: { code: string; language: string | undefined; isGrowing: boolean }) {
   const { code, language, isGrowing } = properties
   const texts = useTexts()
-  const { isCopied, label: copyLabel, failure, told, copy } = useCopy(texts.copyCode)
+  const { isCopied, label: copyLabel, failure, announcement, copy } = useCopy(texts.copyCode)
   const name = nameOf(language)
   const label = labelOf(name)
   const tokens = useTokens(code, name, isGrowing)
@@ -86,9 +82,9 @@ export function CodeBlock(properties: { code: string; language: string | undefin
         <button type="button" onClick={() => copy(code)} aria-label={copyLabel}>
           {isCopied ? icons.done : icons.copy}
         </button>
-        {told}
+        {announcement}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrollable by keyboard */}
       <pre tabIndex={0}>
         <Code code={code} tokens={tokens} />
       </pre>

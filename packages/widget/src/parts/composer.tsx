@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
-import { type AttachmentError, mostBytes, mostFiles, type ReadFiles } from '../chat/attachments.ts'
+import { type AttachmentError, type FileBatch, maximumBytes, maximumFiles } from '../chat/attachments.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
@@ -16,12 +16,12 @@ import { ContextChip, PageChip } from './context-chip.tsx'
 import { withKeys } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 
-/** Lets the box grow with its text, to eight lines. */
-function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
+/** Lets the box grow with its text, up to eight lines. */
+function useBoxHeight(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   const before = useRef('')
   useLayoutEffect(() => {
     if (!box.current) return
-    // What is written on makes it no smaller. To try that would lay the conversation out anew with each letter.
+    // Appended text never makes it smaller, and measuring that would lay out the conversation again with each letter.
     if (!text.startsWith(before.current)) box.current.style.height = '0'
     before.current = text
     box.current.style.height = `${Math.min(box.current.scrollHeight, 8 * 22 + 4)}px`
@@ -31,8 +31,8 @@ function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): v
 function Contexts({ assistant }: { assistant: Assistant }) {
   const { contexts, attachments, page } = assistant
   const row = useRef<HTMLDivElement>(null)
-  // What has just been put there is seen, however many there are.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number tells of a new one
+  // Scroll to a chip that was just added.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number means a new chip
   useLayoutEffect(() => {
     if (!row.current) return
     const end = getComputedStyle(row.current).direction === 'rtl' ? -100_000 : 100_000
@@ -60,7 +60,7 @@ function Contexts({ assistant }: { assistant: Assistant }) {
   )
 }
 
-/** What can be asked about a selection with a click, while nothing else is written. */
+/** One-click questions about a selection, as long as the box is empty. */
 function Verbs({ assistant }: { assistant: Assistant }) {
   const { verbs } = useTexts()
   return (
@@ -74,7 +74,7 @@ function Verbs({ assistant }: { assistant: Assistant }) {
   )
 }
 
-/** Questions that wait for the answer before theirs. */
+/** Questions that wait for their turn. */
 function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
   const texts = useTexts()
   if (queue.length === 0) return null
@@ -94,44 +94,46 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
   )
 }
 
-/** Files come by the button, by paste and by drop, where the owner lets them. */
-function useAttaching({ attachmentTypes: types, attachments, attach }: Assistant) {
+/** Takes files from the button, from paste and from drop, if the owner allows attachments. */
+function useAttachments({ attachmentTypes: types, attachments, attach }: Assistant) {
   const [error, setError] = useState<AttachmentError>()
-  const isOpen = types.length > 0
-  const keep = (found: ReadFiles) => {
-    attach(found.attachments)
-    setError(found.error)
+  const isAllowed = types.length > 0
+  const keep = (batch: FileBatch) => {
+    attach(batch.attachments)
+    setError(batch.error)
   }
-  const read = (given: Iterable<File>) => {
-    // Now: what was dropped is gone later.
-    const files = [...given]
-    import('../chat/read-files.ts')
-      .then(({ readFiles }) => readFiles(files, { types, room: mostFiles - attachments.length, mostBytes }))
+  const read = (list: Iterable<File>) => {
+    // Copied now, since the browser empties a drop's list afterwards.
+    const files = [...list]
+    import('../chat/read-attachments.ts')
+      .then(({ readAttachments }) =>
+        readAttachments(files, { types, room: maximumFiles - attachments.length, maximumBytes }),
+      )
       .then(keep, () => keep({ attachments: [], error: { kind: 'unreadable', name: files[0]?.name ?? '' } }))
   }
   return {
-    error: isOpen ? error : undefined,
-    read: isOpen ? read : undefined,
+    error: isAllowed ? error : undefined,
+    read: isAllowed ? read : undefined,
     onPaste(event: ClipboardEvent) {
       const { files, types: kinds } = event.clipboardData
-      // Tables and documents are copied as text and as a picture of it.
-      if (!isOpen || files.length === 0 || kinds.includes('text/plain')) return
+      // Copied tables and documents come as text and as a picture of it; the text wins.
+      if (!isAllowed || files.length === 0 || kinds.includes('text/plain')) return
       event.preventDefault()
       read(files)
     },
     onDragOver(event: DragEvent) {
-      if (isOpen && event.dataTransfer.types.includes('Files')) event.preventDefault()
+      if (isAllowed && event.dataTransfer.types.includes('Files')) event.preventDefault()
     },
     onDrop(event: DragEvent) {
       const { files } = event.dataTransfer
-      if (!isOpen || files.length === 0) return
+      if (!isAllowed || files.length === 0) return
       event.preventDefault()
       read(files)
     },
   }
 }
 
-/** Opens the browser’s own choice of files. */
+/** Opens the browser's file picker. */
 function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (files: Iterable<File>) => void }) {
   const texts = useTexts()
   const input = useRef<HTMLInputElement>(null)
@@ -149,7 +151,7 @@ function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (
         aria-label={texts.attach}
         onChange={({ currentTarget }) => {
           onFiles(currentTarget.files ?? [])
-          // The same file may be chosen again.
+          // Lets the reader choose the same file again.
           currentTarget.value = ''
         }}
       />
@@ -158,19 +160,19 @@ function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (
 }
 
 function fileErrorText({ kind, name }: AttachmentError, { fileErrors }: PanelTexts): string {
-  if (kind === 'size') return fileErrors.size(name, mostBytes / 1_000_000)
-  return kind === 'count' ? fileErrors.count(mostFiles) : fileErrors[kind](name)
+  if (kind === 'size') return fileErrors.size(name, maximumBytes / 1_000_000)
+  return kind === 'count' ? fileErrors.count(maximumFiles) : fileErrors[kind](name)
 }
 
-/** Where the reader writes. */
+/** The form in which the reader writes. */
 export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
   const texts = useTexts()
   const { draft, isBusy, exchanges } = assistant
-  useGrowing(box, draft)
-  const { error, read, ...watch } = useAttaching(assistant)
+  useBoxHeight(box, draft)
+  const { error, read, ...watch } = useAttachments(assistant)
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter that ends a word of an input method is not meant for us; Safari only tells by the key code.
+    // Enter that ends a word of an input method isn't meant for us; Safari tells only by the key code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()

@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 
-/** How long it waits for the second press, in ms. */
+/** How long the button waits for the second press, in ms. */
 const patience = 5_000
 
-/** A button for what cannot be taken back: the first press asks whether that is meant, the second does it. */
-export function Twice(properties: {
+/** A button for what can't be undone: the first press asks for confirmation, the second acts. */
+export function ConfirmButton(properties: {
   className: string
-  onDo: () => void
+  onConfirm: () => void
   children: ReactNode
-  /** Its name, where it shows an icon alone. */
+  /** Its name, if it shows only an icon. */
   label?: string
 }) {
-  const { className, onDo, children, label } = properties
+  const { className, onConfirm, children, label } = properties
   const { pressAgain } = useTexts()
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
@@ -35,15 +35,15 @@ export function Twice(properties: {
         onBlur={() => setAsking(false)}
         onKeyDown={onKeyDown}
         onClick={(event) => {
-          // A double click is no second thought.
+          // A double click is no confirmation.
           if (event.detail > 1) return
           setAsking(!isAsking)
-          if (isAsking) onDo()
+          if (isAsking) onConfirm()
         }}
       >
         {isAsking ? pressAgain : children}
       </button>
-      {/* The name of a button that has the focus may change without a word. */}
+      {/* Screen readers may ignore a new name of the button that has the focus. */}
       {isAsking ? (
         <span className="sr-only" role="alert">
           {pressAgain}

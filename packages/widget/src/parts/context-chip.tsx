@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import type { PageContext } from '../page/page-context.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import type { PageContext } from '../page/page-context.ts'
 import { icons } from './icons.tsx'
 
-const shown = 40
+/** Characters of a selection on its chip. */
+const labelLength = 40
 
 function labelOf({ type, value, language }: PageContext, texts: PanelTexts): string {
   if (type === 'code') {
@@ -12,7 +13,7 @@ function labelOf({ type, value, language }: PageContext, texts: PanelTexts): str
     return language ? `${language} · ${lines}` : lines
   }
   const text = value.replace(/\s+/g, ' ')
-  return text.length > shown ? `“${text.slice(0, shown).trimEnd()}…”` : `“${text}”`
+  return text.length > labelLength ? `“${text.slice(0, labelLength).trimEnd()}…”` : `“${text}”`
 }
 
 interface ChipProps {
@@ -23,7 +24,7 @@ interface ChipProps {
   readonly onRemove?: (() => void) | undefined
 }
 
-/** A small box that names what goes with a question. With `onRemove` it can be taken away. */
+/** A small box that names something attached to a question. With `onRemove` it has a button that removes it. */
 export function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
   return (
     <span className="sn-context" title={hint}>
@@ -38,6 +39,7 @@ export function Chip({ icon, label, hint, removeLabel, onRemove }: ChipProps) {
   )
 }
 
+/** The chip of selected text or code. */
 export function ContextChip({ context, onRemove }: { context: PageContext; onRemove?: () => void }) {
   const texts = useTexts()
   const label = labelOf(context, texts)
@@ -53,6 +55,7 @@ export function ContextChip({ context, onRemove }: { context: PageContext; onRem
   )
 }
 
+/** The chip of the page that a question is about. */
 export function PageChip({ title, onRemove }: { title: string; onRemove?: () => void }) {
   const texts = useTexts()
   return <Chip icon={icons.page} label={texts.thisPage(title)} removeLabel={texts.removePage} onRemove={onRemove} />

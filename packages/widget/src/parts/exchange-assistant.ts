@@ -1,34 +1,37 @@
 import { useMemo, useRef } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
 
-/** What exchanges show of the assistant. */
-type State = Pick<Assistant, 'isBusy' | 'resuming' | 'problem' | 'searching' | 'imageHosts' | 'feedback'>
+type State = Pick<Assistant, 'isBusy' | 'reconnection' | 'problem' | 'searching' | 'imageHosts' | 'feedback'>
 
-/** What a reader does in them. */
-type Acts = Pick<Assistant, 'add' | 'ask' | 'edit' | 'rate' | 'reset' | 'retry' | 'write'>
+type Actions = Pick<Assistant, 'add' | 'ask' | 'edit' | 'rate' | 'reset' | 'retry' | 'write'>
 
-/** The assistant as exchanges have it. */
-export type Shown = State & Acts
+/** The part of the assistant that exchanges use. */
+export type ExchangeAssistant = State & Actions
 
 /**
- * The same object until something changes that exchanges show: neither a letter in the text box nor a word of the last
- * answer renders the others again. What is done is done by the assistant of that moment.
+ * The same object until something changes that exchanges show, so that neither a letter in the text box nor a word of the
+ * last answer renders the other exchanges again. Its actions always call the latest assistant.
  */
-export function useShown(assistant: Assistant): Shown {
+export function useExchangeAssistant(assistant: Assistant): ExchangeAssistant {
   const latest = useRef(assistant)
   latest.current = assistant
-  const { isBusy, resuming, problem, searching, imageHosts, feedback } = assistant
+  const { isBusy, reconnection, problem, searching, imageHosts, feedback } = assistant
   return useMemo(
     () => ({
-      ...{ isBusy, resuming, problem, searching, imageHosts, feedback },
+      isBusy,
+      reconnection,
+      problem,
+      searching,
+      imageHosts,
+      feedback,
       add: (context) => latest.current.add(context),
-      ask: (...asked) => latest.current.ask(...asked),
-      edit: (...edited) => latest.current.edit(...edited),
-      rate: (...rated) => latest.current.rate(...rated),
+      ask: (...question) => latest.current.ask(...question),
+      edit: (...change) => latest.current.edit(...change),
+      rate: (...rating) => latest.current.rate(...rating),
       reset: () => latest.current.reset(),
       retry: () => latest.current.retry(),
       write: (draft) => latest.current.write(draft),
     }),
-    [isBusy, resuming, problem, searching, imageHosts, feedback],
+    [isBusy, reconnection, problem, searching, imageHosts, feedback],
   )
 }

@@ -1,29 +1,31 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-import { type Exchange as ExchangeParts, phaseOf, searchingOther, shortfallOf } from '../chat/conversation.ts'
+import { phaseOf, searchNotice, shortfallOf } from '../chat/answer-state.ts'
+import type { Exchange as ExchangeParts } from '../chat/exchange.ts'
+import type { Reconnection } from '../chat/use-reconnection.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { directionOf } from '../markdown/direction.ts'
 import { Answer } from './answer.tsx'
 import { FileChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
+import type { ExchangeAssistant } from './exchange-assistant.ts'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
 import { PhaseLine } from './phase-line.tsx'
-import type { Shown } from './exchange-assistant.ts'
-import { useLater } from './use-lazy.ts'
+import { useLazy } from './use-lazy.ts'
 
-/** What was asked; of a long text, such as a log, its beginning until the reader wants more. */
-function Asked({ question }: { question: string }) {
+/** The text of a question. A long one, such as a log, is cut until the reader wants more. */
+function QuestionText({ question }: { question: string }) {
   const texts = useTexts()
   const text = useRef<HTMLSpanElement>(null)
   const [isLong, setLong] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  // Before the paint: the whole text is never as high as it may be.
+  // In a layout effect, so that the whole text is never painted first.
   useLayoutEffect(() => {
     if (!text.current || isWhole) return
-    const { current: shown } = text
-    const observer = new ResizeObserver(() => setLong(shown.scrollHeight > shown.clientHeight + 1))
-    observer.observe(shown)
+    const { current: span } = text
+    const observer = new ResizeObserver(() => setLong(span.scrollHeight > span.clientHeight + 1))
+    observer.observe(span)
     return () => observer.disconnect()
   }, [isWhole])
   return (
@@ -32,7 +34,7 @@ function Asked({ question }: { question: string }) {
       <span
         ref={text}
         className={isWhole ? undefined : 'sn-beginning'}
-        // Lines of code among others run as they do.
+        // Text of several lines may have code in it: each line gets its own direction.
         dir={question.includes('\n') ? undefined : directionOf(question)}
       >
         {question}
@@ -46,12 +48,13 @@ function Asked({ question }: { question: string }) {
   )
 }
 
-function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: Shown }) {
+function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: ExchangeAssistant }) {
   const texts = useTexts()
   const [draft, write] = useState<string>()
-  const returns = useRef(false)
+  /** Whether the edit button gets the focus when it's back. */
+  const returnsFocus = useRef(false)
   const close = () => write(undefined)
-  const { later, isLost } = useLater(draft === undefined ? undefined : () => import('./question-editor.tsx'), close)
+  const { module, hasFailed } = useLazy(draft === undefined ? undefined : () => import('./question-editor.tsx'), close)
   const { contexts, files, page } = exchange
   return (
     <div className="sn-asked">
@@ -75,12 +78,13 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
           ))}
         </ul>
       ) : null}
-      {later && draft !== undefined ? (
-        <later.QuestionEditor
-          {...{ texts, draft }}
+      {module && draft !== undefined ? (
+        <module.QuestionEditor
+          texts={texts}
+          draft={draft}
           onWrite={write}
           onCancel={() => {
-            returns.current = true
+            returnsFocus.current = true
             close()
           }}
           onSend={() => {
@@ -94,18 +98,18 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
             <span
               className="sn-edit"
               ref={(span) => {
-                if (!span || !returns.current) return
-                returns.current = false
+                if (!span || !returnsFocus.current) return
+                returnsFocus.current = false
                 span.querySelector('button')?.focus()
               }}
             >
               <IconButton label={texts.editQuestion} icon={icons.edit} onClick={() => write(exchange.question)} />
             </span>
           )}
-          <Asked question={exchange.question} />
+          <QuestionText question={exchange.question} />
         </div>
       )}
-      {isLost ? (
+      {hasFailed ? (
         <p className="text-small text-muted" role="alert">
           {texts.notLoaded}
         </p>
@@ -114,8 +118,8 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
   )
 }
 
-/** A lost connection, and that it is being mended. */
-function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Shown['resuming']> }) {
+/** Says that the connection was lost and that the panel tries to reconnect. */
+function Reconnecting({ reconnection: { attempt, of } }: { reconnection: Reconnection }) {
   return (
     <p className="sn-phase mt-12px">
       <span className="sn-pulse" />
@@ -126,23 +130,23 @@ function Continuing({ resuming: { attempt, of } }: { resuming: NonNullable<Shown
 
 interface ExchangeProps {
   readonly exchange: ExchangeParts
-  readonly assistant: Shown
+  readonly assistant: ExchangeAssistant
   readonly isLast: boolean
-  /** It is not the only one. */
+  /** Whether the conversation has other exchanges. */
   readonly isLong: boolean
 }
 
-/** One question with all that came of it. */
+/** One question with its answer, or what happened instead. */
 export const Exchange = memo(({ exchange, assistant, isLast, isLong }: ExchangeProps) => {
   const texts = useTexts()
   const { answer } = exchange
   const isGrowing = isLast && assistant.isBusy
-  const resuming = isGrowing ? assistant.resuming : undefined
+  const reconnection = isGrowing ? assistant.reconnection : undefined
   const phase =
-    isGrowing && !resuming ? phaseOf(answer, searchingOther(exchange.question, assistant.searching)) : undefined
+    isGrowing && !reconnection ? phaseOf(answer, searchNotice(exchange.question, assistant.searching)) : undefined
   const problem = isLast ? assistant.problem : undefined
   const shortfall = shortfallOf(answer)
-  // In the place of an earlier one it would take away all that came after.
+  // Retrying an earlier question in place would drop everything after it, so it's asked anew.
   const askAgain = isLast ? assistant.retry : () => assistant.ask(exchange.question, exchange.contexts)
   return (
     <article className="sn-exchange">
@@ -150,13 +154,16 @@ export const Exchange = memo(({ exchange, assistant, isLast, isLong }: ExchangeP
       <div className="mt-16px">
         {answer ? (
           <Answer
-            {...{ answer, assistant, isLast, isGrowing }}
+            answer={answer}
+            assistant={assistant}
+            isLast={isLast}
+            isGrowing={isGrowing}
             question={exchange.question}
             contexts={exchange.contexts}
           />
         ) : null}
         {phase ? <PhaseLine phase={phase} /> : null}
-        {resuming ? <Continuing resuming={resuming} /> : null}
+        {reconnection ? <Reconnecting reconnection={reconnection} /> : null}
         {shortfall && !isGrowing && !problem ? (
           <div className={isLast ? 'sn-notice' : 'sn-shortfall'}>
             <p>{texts[shortfall]}</p>

@@ -1,18 +1,18 @@
 import type { PanelTexts } from '../locales/texts.ts'
 
-/** What the owner reads; the reader sees it in their own language. */
+/** What the owner gets to read. The reader sees them in their own language. */
 const reasons = ['incorrect', 'incomplete', 'outdated', 'irrelevant', 'sources'] as const
 
-/** What was asked for has to be seen whole, on a phone too. */
+/** The whole form has to be visible, on a phone too. */
 const bringIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
-/** What a reader says about an answer that did not help. */
+/** A reader's feedback on an answer that didn't help, as far as it's filled in. */
 export interface Complaint {
   readonly reason: string | undefined
   readonly comment: string
 }
 
-/** Asks why an answer did not help. Loaded when a reader says so; see `useLater`. */
+/** A form that asks why an answer didn't help. Loaded on first use; see `useLazy`. */
 export function FeedbackReasons(properties: {
   texts: PanelTexts
   complaint: Complaint

@@ -1,14 +1,15 @@
 import { createElement, type ReactNode, useEffect, useState } from 'react'
 import type { MathNode } from '../markdown/math.ts'
 
-const drawn = ({ name, attributes, children }: MathNode, key?: number): ReactNode =>
+/** Turns a MathML tree into React elements. */
+const render = ({ name, attributes, children }: MathNode, key?: number): ReactNode =>
   createElement(
     name,
     { ...attributes, key },
-    ...children.map((child, index) => (typeof child === 'string' ? child : drawn(child, index))),
+    ...children.map((child, index) => (typeof child === 'string' ? child : render(child, index))),
   )
 
-/** A formula; until what draws formulas has come, and where it cannot, the TeX it is written in. */
+/** A formula. Shows its TeX until the renderer has loaded, or if it can't render it. */
 export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean }) {
   const [math, setMath] = useState<MathNode>()
   useEffect(() => {
@@ -24,7 +25,7 @@ export function Formula({ tex, isDisplay }: { tex: string; isDisplay: boolean })
   if (!math) return <code>{tex}</code>
   return (
     <span className="sn-formula" tabIndex={isDisplay ? 0 : undefined}>
-      {drawn(math)}
+      {render(math)}
     </span>
   )
 }

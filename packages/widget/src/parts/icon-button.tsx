@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** The tooltip of a button, with the keys that do the same. */
+/** A button's tooltip with its shortcut. */
 export const withKeys = (label: string, keys: string): string => `${label} (${keys})`
 
 /**
- * A square button that shows an icon and is named by `label`: by its title alone, or it would be said twice. Only where the
- * title has more to say, the name stands beside it.
+ * A square button with an icon, named by its title. It only gets an `aria-label` if the title also has keys: otherwise screen
+ * readers would say the name twice.
  */
 export function IconButton(properties: {
   label: string

@@ -5,25 +5,25 @@ import { splitCitations } from '../markdown/citations.ts'
 import { decodeEntities } from '../markdown/entities.ts'
 import { mayFetchImage, safeAddress } from '../markdown/links.ts'
 import type { MathToken } from '../markdown/math-tokens.ts'
+import type { AnswerContext } from './answer-context.ts'
 import { Citations } from './citation.tsx'
 import { Formula } from './formula.tsx'
 import { icons } from './icons.tsx'
-import type { Reading } from './answer-context.ts'
 
 interface InlineProps {
   readonly tokens: readonly Token[]
-  readonly reading: Reading
-  /** The text is still being written; what would be fetched has to wait. */
+  readonly context: AnswerContext
+  /** The text is still growing, so images have to wait. */
   readonly isGrowing: boolean
 }
 
-type Context = Pick<InlineProps, 'reading' | 'isGrowing'>
+type InlineSettings = Pick<InlineProps, 'context' | 'isGrowing'>
 
-function cited(text: string, { reading }: Context): ReactNode {
-  return splitCitations(decodeEntities(text), reading.sources).map((piece, index) => {
-    const shown = typeof piece === 'string' ? piece : <Citations numbers={piece.numbers} reading={reading} />
+function withCitations(text: string, { context }: InlineSettings): ReactNode {
+  return splitCitations(decodeEntities(text), context.sources).map((piece, index) => {
+    const node = typeof piece === 'string' ? piece : <Citations numbers={piece.numbers} context={context} />
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
-    return <Fragment key={index}>{shown}</Fragment>
+    return <Fragment key={index}>{node}</Fragment>
   })
 }
 
@@ -38,22 +38,22 @@ function link(href: string, label: ReactNode): ReactNode {
   )
 }
 
-/** An image would be fetched from wherever a text says: from hosts that the owner has not named it is a link instead. */
-function image({ href, text }: Tokens.Image, { reading, isGrowing }: Context): ReactNode {
+/** An image, if it comes from a host that the owner allows; otherwise a link, since answers must not fetch from just anywhere. */
+function image({ href, text }: Tokens.Image, { context, isGrowing }: InlineSettings): ReactNode {
   const address = safeAddress(decodeEntities(href), document.baseURI)
   const label = decodeEntities(text)
-  if (!address || !mayFetchImage(address, reading.imageHosts)) return link(href, label || href)
-  // Half an address may be an address too.
+  if (!address || !mayFetchImage(address, context.imageHosts)) return link(href, label || href)
+  // A half-written address may be a valid one too.
   if (isGrowing) return <span className="sn-image-coming">{label}</span>
   return (
     <img className="sn-image" src={address} alt={label} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
   )
 }
 
-/** Letters of a flag that stand in one line, if need be in the next one. */
+/** Longer flags may break after this many characters. */
 const longestFlag = 28
 
-/** Browsers break `--site` behind its dashes. */
+/** Keeps flags such as `--site` on one line: browsers break them after the dashes. */
 function withWholeFlags(code: string): ReactNode {
   if (!/(^|\s)-/.test(code)) return code
   return code.split(/(\s+)/).map((word, index) =>
@@ -69,7 +69,7 @@ function withWholeFlags(code: string): ReactNode {
   )
 }
 
-/** The box of a task. */
+/** The checkbox of a task. */
 function Box({ isDone }: { isDone: boolean }) {
   const { task } = useTexts()
   return (
@@ -79,11 +79,11 @@ function Box({ isDone }: { isDone: boolean }) {
   )
 }
 
-/** `marked` types its tokens as a union with an open member; the `type` field is what tells them apart. */
+/** Narrows a token by its `type` field. The casts are here, since `marked`'s union of tokens has an open member. */
 export const as = <Kind extends Token>(token: Token): Kind => token as Kind
 
-function inline(token: Token, context: Context): ReactNode {
-  const inner = 'tokens' in token && token.tokens ? <Inline tokens={token.tokens} {...context} /> : null
+function inline(token: Token, settings: InlineSettings): ReactNode {
+  const inner = 'tokens' in token && token.tokens ? <Inline tokens={token.tokens} {...settings} /> : null
   switch (token.type) {
     case 'strong':
       return <strong>{inner}</strong>
@@ -98,11 +98,11 @@ function inline(token: Token, context: Context): ReactNode {
     case 'checkbox':
       return <Box isDone={as<Tokens.Checkbox>(token).checked} />
     case 'link':
-      // A definition named as a citation is: the number goes on meaning the source.
-      if (/^\[\d{1,3}\](?:\[[^\]]*\])?$/.test(token.raw)) return cited(token.raw, context)
+      // A link definition named like a citation: the number still means the source.
+      if (/^\[\d{1,3}\](?:\[[^\]]*\])?$/.test(token.raw)) return withCitations(token.raw, settings)
       return link(as<Tokens.Link>(token).href, inner ?? token.raw)
     case 'image':
-      return image(as<Tokens.Image>(token), context)
+      return image(as<Tokens.Image>(token), settings)
     case 'math':
       return <Formula tex={as<MathToken>(token).text} isDisplay={as<MathToken>(token).isDisplay} />
     case 'html':
@@ -110,12 +110,12 @@ function inline(token: Token, context: Context): ReactNode {
     case 'escape':
       return as<Tokens.Escape>(token).text
     default:
-      return inner ?? cited('text' in token ? String(token.text) : token.raw, context)
+      return inner ?? withCitations('text' in token ? String(token.text) : token.raw, settings)
   }
 }
 
-/** `[1]` may be cut in two by the lexer; neighbouring texts are one text. */
-function joined(tokens: readonly Token[]): readonly Token[] {
+/** Joins neighbouring texts, since the lexer may cut `[1]` in two. */
+function joinTexts(tokens: readonly Token[]): readonly Token[] {
   if (tokens.length < 2) return tokens
   const result: Token[] = []
   for (const token of tokens) {
@@ -127,10 +127,10 @@ function joined(tokens: readonly Token[]): readonly Token[] {
   return result
 }
 
-/** Inline Markdown as React elements: no HTML is ever parsed. */
-export function Inline({ tokens, reading, isGrowing }: InlineProps) {
-  return joined(tokens).map((token, index) => (
+/** Inline Markdown as React elements. HTML is never parsed. */
+export function Inline({ tokens, context, isGrowing }: InlineProps) {
+  return joinTexts(tokens).map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one block never change places
-    <Fragment key={index}>{inline(token, { reading, isGrowing })}</Fragment>
+    <Fragment key={index}>{inline(token, { context, isGrowing })}</Fragment>
   ))
 }

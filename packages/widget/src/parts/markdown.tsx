@@ -1,33 +1,33 @@
 import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
-import { type Lexed, lexBlocks } from '../markdown/lex-blocks.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
 import { directionOf } from '../markdown/direction.ts'
+import { type BlockList, lexBlocks } from '../markdown/lex-blocks.ts'
 import { hasSentence } from '../markdown/sentences.ts'
+import type { AnswerContext } from './answer-context.ts'
 import { CodeBlock } from './code-block.tsx'
 import { as, Inline } from './inline.tsx'
-import type { Reading } from './answer-context.ts'
 
 interface BlockProps {
   readonly token: Token
-  readonly reading: Reading
-  /** It is the end of a text that is still being written. */
+  readonly context: AnswerContext
+  /** It's the end of a growing text. */
   readonly isGrowing: boolean
-  /** All link definitions of the text: a late one may change any block. */
+  /** All link definitions of the text, since a late one may change any block. */
   readonly definitions: string
-  /** It says something that no source says. */
+  /** It has a sentence that no source supports. */
   readonly isUnsupported?: boolean
 }
 
 const isSame = (before: BlockProps, after: BlockProps): boolean =>
   (before.token === after.token || (before.token.type === after.token.type && before.token.raw === after.token.raw)) &&
-  before.reading === after.reading &&
+  before.context === after.context &&
   before.isGrowing === after.isGrowing &&
   before.definitions === after.definitions &&
   before.isUnsupported === after.isUnsupported
 
-/** Finished blocks are never rendered again: that is what makes a long answer as cheap to write as a short one. */
+/** Finished blocks are never rendered again, so that a long answer costs no more than a short one while it grows. */
 const Block = memo(({ isUnsupported, ...properties }: BlockProps) => {
   const texts = useTexts()
   if (!isUnsupported) return block(properties)
@@ -39,19 +39,19 @@ const Block = memo(({ isUnsupported, ...properties }: BlockProps) => {
   )
 }, isSame)
 
-type Context = Pick<BlockProps, 'reading' | 'isGrowing' | 'definitions'>
+type BlockSettings = Pick<BlockProps, 'context' | 'isGrowing' | 'definitions'>
 
-const Blocks = ({ tokens, isGrowing, ...context }: { tokens: readonly Token[] } & Context) =>
+const Blocks = ({ tokens, isGrowing, ...settings }: { tokens: readonly Token[] } & BlockSettings) =>
   tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-    <Block key={index} token={token} isGrowing={isGrowing && index === tokens.length - 1} {...context} />
+    <Block key={index} token={token} isGrowing={isGrowing && index === tokens.length - 1} {...settings} />
   ))
 
-function List({ token, isGrowing, ...context }: { token: Tokens.List } & Context) {
+function List({ token, isGrowing, ...settings }: { token: Tokens.List } & BlockSettings) {
   const items = token.items.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
     <li key={index} className={entry.task ? 'sn-task' : undefined} dir={directionOf(entry.text)}>
-      <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...context} />
+      <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...settings} />
     </li>
   ))
   const dir = directionOf(token.raw)
@@ -64,10 +64,10 @@ function List({ token, isGrowing, ...context }: { token: Tokens.List } & Context
   )
 }
 
-/** A cell with more letters than these is read as a sentence is. */
+/** A longer cell counts as prose, and gets a minimum width. */
 const longCell = 32
 
-interface RowProps extends Context {
+interface RowProps extends BlockSettings {
   readonly cells: readonly Tokens.TableCell[]
   readonly isHead: boolean
 }
@@ -75,7 +75,7 @@ interface RowProps extends Context {
 const textOf = ({ cells }: RowProps): string => cells.map(({ text }) => text).join('|')
 
 const Row = memo(
-  ({ cells, isHead, reading, isGrowing }: RowProps) => {
+  ({ cells, isHead, context, isGrowing }: RowProps) => {
     const Cell = isHead ? 'th' : 'td'
     return (
       <tr>
@@ -88,32 +88,32 @@ const Row = memo(
             data-long={text.length > longCell ? '' : undefined}
             {...(isHead ? { scope: 'col' } : {})}
           >
-            <Inline tokens={tokens} reading={reading} isGrowing={isGrowing} />
+            <Inline tokens={tokens} context={context} isGrowing={isGrowing} />
           </Cell>
         ))}
       </tr>
     )
   },
   (before, after) =>
-    before.reading === after.reading &&
+    before.context === after.context &&
     before.isGrowing === after.isGrowing &&
     before.definitions === after.definitions &&
     textOf(before) === textOf(after),
 )
 
-function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Context) {
+function Table({ token, isGrowing, ...settings }: { token: Tokens.Table } & BlockSettings) {
   const texts = useTexts()
   return (
     <section
       className="sn-table"
       dir={directionOf(token.raw)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrollable by keyboard
       tabIndex={0}
       aria-label={texts.table(token.header.map(({ text }) => text).join(', '))}
     >
       <table>
         <thead>
-          <Row cells={token.header} isHead isGrowing={false} {...context} />
+          <Row cells={token.header} isHead isGrowing={false} {...settings} />
         </thead>
         <tbody>
           {token.rows.map((row, index) => (
@@ -123,7 +123,7 @@ function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Conte
               cells={row}
               isHead={false}
               isGrowing={isGrowing && index === token.rows.length - 1}
-              {...context}
+              {...settings}
             />
           ))}
         </tbody>
@@ -132,8 +132,8 @@ function Table({ token, isGrowing, ...context }: { token: Tokens.Table } & Conte
   )
 }
 
-function block({ token, ...context }: BlockProps): ReactNode {
-  const inline = () => <Inline tokens={('tokens' in token && token.tokens) || []} {...context} />
+function block({ token, ...settings }: BlockProps): ReactNode {
+  const inline = () => <Inline tokens={('tokens' in token && token.tokens) || []} {...settings} />
   const dir = directionOf(token.raw)
   switch (token.type) {
     case 'paragraph':
@@ -145,69 +145,69 @@ function block({ token, ...context }: BlockProps): ReactNode {
     }
     case 'code': {
       const { text, lang } = as<Tokens.Code>(token)
-      return <CodeBlock code={text} language={lang} isGrowing={context.isGrowing} />
+      return <CodeBlock code={text} language={lang} isGrowing={settings.isGrowing} />
     }
     case 'list':
-      return <List token={as<Tokens.List>(token)} {...context} />
+      return <List token={as<Tokens.List>(token)} {...settings} />
     case 'blockquote':
       return (
         <blockquote dir={dir}>
-          <Blocks tokens={as<Tokens.Blockquote>(token).tokens} {...context} />
+          <Blocks tokens={as<Tokens.Blockquote>(token).tokens} {...settings} />
         </blockquote>
       )
     case 'table':
-      return <Table token={as<Tokens.Table>(token)} {...context} />
+      return <Table token={as<Tokens.Table>(token)} {...settings} />
     case 'hr':
       return <hr />
     case 'html':
-      return /^<!--/.test(token.raw) ? null : <p dir={dir}>{token.raw.trim()}</p>
+      return token.raw.startsWith('<!--') ? null : <p dir={dir}>{token.raw.trim()}</p>
     case 'space':
     case 'def':
       return null
     default:
-      return <Inline tokens={[token]} {...context} />
+      return <Inline tokens={[token]} {...settings} />
   }
 }
 
-/** A link definition at the end of a text: half its address would already be the address of images far above it. */
+/** A link definition at the end of a text. Half of its address would already load images far above it. */
 const halfDefinition = /(?:^|\n)[ \t>*+\-\d.)]*\[[^\]\n]*\]:[ \t]*\n?[^\n]*$/
 
-/** An answer's Markdown. Only its last blocks are read and rendered again while it grows. */
+/** An answer's Markdown. While it grows, only its last blocks are lexed and rendered again. */
 export function Markdown(properties: {
   text: string
   isGrowing: boolean
-  reading: Reading
-  /** Sentences of the text that no source says. */
+  context: AnswerContext
+  /** Sentences of the text that no source supports. */
   unsupported?: readonly string[]
 }) {
-  const { text, isGrowing, reading, unsupported } = properties
-  const lexed = useRef<Lexed>(undefined)
-  lexed.current = lexBlocks(isGrowing ? text.replace(halfDefinition, '') : text, lexed.current)
-  const { blocks, definitions } = lexed.current
-  const doubtful = useMemo(
+  const { text, isGrowing, context, unsupported } = properties
+  const list = useRef<BlockList>(undefined)
+  list.current = lexBlocks(isGrowing ? text.replace(halfDefinition, '') : text, list.current)
+  const { blocks, definitions } = list.current
+  const unsupportedBlocks = useMemo(
     () =>
       blocks.filter(({ type, raw }) => type !== 'code' && unsupported?.some((sentence) => hasSentence(raw, sentence))),
     [blocks, unsupported],
   )
-  const shown = isGrowing ? withClosedEnd(blocks) : blocks
+  const visible = isGrowing ? withClosedEnd(blocks) : blocks
   return (
     <div className="sn-prose" data-growing={isGrowing ? '' : undefined}>
-      {shown.map((token, index) => (
+      {visible.map((token, index) => (
         <Block
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
           key={index}
           token={token}
-          reading={reading}
+          context={context}
           definitions={definitions}
-          isGrowing={isGrowing && index === shown.length - 1}
-          isUnsupported={doubtful.includes(token)}
+          isGrowing={isGrowing && index === visible.length - 1}
+          isUnsupported={unsupportedBlocks.includes(token)}
         />
       ))}
     </div>
   )
 }
 
-/** The last block is shown as if it ended well; what it really is stays in `blocks`. */
+/** The blocks to show, with the end of the last one closed. */
 function withClosedEnd(blocks: readonly Token[]): readonly Token[] {
   const last = blocks.at(-1)
   if (!last || last.type === 'space') return blocks

@@ -5,7 +5,7 @@ import { useTexts } from '../locales/use-texts.ts'
 import { icons } from './icons.tsx'
 import { OpenSearch } from './open-search.ts'
 
-/** Seconds left, counted down to 0. */
+/** Seconds until the reader may ask again, counted down to 0. */
 function useCountdown(problem: AskProblem): number {
   const [left, setLeft] = useState(problem.retryAfter ?? 0)
   useEffect(() => {
@@ -20,26 +20,26 @@ function useCountdown(problem: AskProblem): number {
   return left
 }
 
-/** The sentence that the reader gets. */
+/** The sentence about a problem. @param left seconds until the reader may ask again */
 export function problemText(problem: AskProblem, left: number, { errors }: PanelTexts): string {
-  if (problem.kind === 'said') return problem.message
+  if (problem.kind === 'message') return problem.message
   if (problem.kind === 'rateLimited') return left > 0 ? errors.rateLimited(left) : errors.rateLimitOver
   return errors[problem.kind]
 }
 
-/** Browsers say that they are online some time before anything can be reached, in ms. */
-const settling = 1_000
+/** In ms. Browsers report that they are online some time before anything can be reached. */
+const onlineDelay = 1_000
 
-/** A question that was asked offline is sent when the browser is online again, without a click. */
-function useReturn(problem: AskProblem, onRetry: () => void): void {
+/** Sends a question that was asked offline once the browser is back online. */
+function useSendOnline(problem: AskProblem, onRetry: () => void): void {
   const retry = useRef(onRetry)
   retry.current = onRetry
-  // Before the paint: who reads the sentence may come back at once.
+  // In a layout effect: a reader who sees the sentence may be back online at once.
   useLayoutEffect(() => {
     if (problem.kind !== 'offline') return
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
-      timer = setTimeout(() => retry.current(), settling)
+      timer = setTimeout(() => retry.current(), onlineDelay)
     }
     addEventListener('online', send, { once: true })
     return () => {
@@ -49,11 +49,11 @@ function useReturn(problem: AskProblem, onRetry: () => void): void {
   }, [problem.kind])
 }
 
-/** Why there is no answer, or not all of it, and what to do about it. */
+/** Says why there is no answer, or only part of one, and what to do about it. */
 export function Notice(properties: {
   problem: AskProblem
   question: string
-  /** More than this one question was asked. */
+  /** Whether the conversation has other questions. */
   isLong: boolean
   onRetry: () => void
   /** Starts a new conversation with the same question. */
@@ -63,7 +63,7 @@ export function Notice(properties: {
   const texts = useTexts()
   const openSearch = useContext(OpenSearch)
   const left = useCountdown(problem)
-  useReturn(problem, onRetry)
+  useSendOnline(problem, onRetry)
   const isTooLong = problem.kind === 'tooLong' && isLong
   return (
     <div className="sn-notice">

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Leads to the search, with words to look for; nothing where the owner wants none. */
+/** Opens the search with a query. Undefined if the owner turned the search off. */
 export const OpenSearch = createContext<((query: string) => void) | undefined>(undefined)

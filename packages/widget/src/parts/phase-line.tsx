@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
-import type { Phase } from '../chat/conversation.ts'
+import type { Phase } from '../chat/answer-state.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 
-/** What the assistant is doing, in words. */
+/** A phase in words. */
 export const phaseText = (phase: Phase, texts: PanelTexts): string => {
   if (phase.kind === 'reading') return texts.reading(phase.sources.length)
   return phase.query ? texts.searchingFor(phase.query) : texts.searching
 }
 
-/** After this long without a word, readers are told that it is not their fault, in ms. */
-const usual = 8_000
+/** After this long without text, the reader is told that it takes longer than usual, in ms. */
+const usualTime = 8_000
 
-/** What happens before there is text: looking, then the titles of what was found. */
+/** What happens before there is text: the search, then the titles of the pages that it found. */
 export function PhaseLine({ phase }: { phase: Phase }) {
   const texts = useTexts()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), usual)
+    const timer = setTimeout(() => setSlow(true), usualTime)
     return () => clearTimeout(timer)
   }, [])
   const titles = phase.kind === 'reading' ? [...new Set(phase.sources.map(({ title }) => title))].slice(0, 4) : []

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import type { PanelTexts } from '../locales/texts.ts'
 
-/** One function for all renderings, or each would move the caret. */
+/** A `ref` that puts the caret at the end. It's the same function in all renderings, or each would move the caret. */
 const focusEnd = (box: HTMLTextAreaElement | null) => {
   box?.focus()
   box?.setSelectionRange(box.value.length, box.value.length)
 }
 
-/** A question that was asked, to be asked differently. Loaded when a reader wants to change one; see `useLater`. */
+/** A form to change a question and ask it again. Loaded on first use; see `useLazy`. */
 export function QuestionEditor(properties: {
   texts: PanelTexts
   draft: string

@@ -1,14 +1,15 @@
-import { type Source, versionName } from '../chat/conversation.ts'
+import { versionName } from '../chat/answer-state.ts'
+import type { Source } from '../chat/exchange.ts'
 import { sourceAddress } from './citation-card.tsx'
 import { icons } from './icons.tsx'
 
-/** What tells sections of one page, and pages of one name, apart. */
+/** What distinguishes sections of the same page, and pages with the same title. */
 function detailOf({ title, section, breadcrumbs, version }: Source): string {
   const place = section && section !== title ? section : breadcrumbs.filter((crumb) => crumb !== title).join(' › ')
   return [place, version && versionName(version)].filter(Boolean).join(' · ')
 }
 
-/** A list of passages, numbered in the order in which the text names them; or of pages, which no text numbers. */
+/** A list of sources, numbered in the order of their citations, or of pages without numbers. */
 export function Sources(properties: { title: string; sources: readonly Source[]; isNumbered: boolean }) {
   const { title, sources, isNumbered } = properties
   return (

@@ -1,9 +1,9 @@
 import { sentenceStart } from '../markdown/sentences.ts'
 
-/** What has text of its own: a sentence never reaches beyond it. */
+/** Elements that a sentence never reaches beyond. */
 const blocks = 'p, li, td, th, h3, h4, blockquote'
 
-/** From the first letter of the sentence that a citation stands behind, to the citation. */
+/** The range from the start of the sentence before a citation to the citation. */
 export function sentenceBefore(chip: Element): Range | undefined {
   const block = chip.closest(blocks)
   if (!block) return undefined
@@ -29,9 +29,9 @@ export function sentenceBefore(chip: Element): Range | undefined {
 }
 
 /**
- * Tints the sentence that a citation supports, without touching what React has rendered. Browsers without highlights
+ * Tints the sentence before a citation without touching React's elements. Browsers without the highlight API
  * (https://drafts.csswg.org/css-highlight-api-1/) show no tint.
- * @returns takes the tint away
+ * @returns a function that removes the tint
  */
 export function tintSentence(chip: Element): () => void {
   const range = 'highlights' in CSS ? sentenceBefore(chip) : undefined

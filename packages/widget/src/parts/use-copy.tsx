@@ -1,38 +1,39 @@
 import { useEffect, useState } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 
-/** For pages that came by plain HTTP, to which browsers give no clipboard. */
-function copySelected(text: string): boolean {
-  let holder = document.activeElement
-  while (holder?.shadowRoot?.activeElement) holder = holder.shadowRoot.activeElement
+/** Copies by `execCommand`, for pages on plain HTTP, where browsers have no clipboard. */
+function copyByCommand(text: string): boolean {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
   const box = document.createElement('textarea')
   box.value = text
-  // No on-screen keyboard comes for it.
+  // Keeps the on-screen keyboard away.
   box.readOnly = true
   box.style.position = 'fixed'
   box.style.opacity = '0'
-  // Beside the body, which may be inert.
+  // Not into the body, which may be inert.
   document.documentElement.append(box)
   box.focus({ preventScroll: true })
   box.select()
   const isCopied = document.execCommand('copy')
   box.remove()
-  if (holder instanceof HTMLElement) holder.focus({ preventScroll: true })
+  if (active instanceof HTMLElement) active.focus({ preventScroll: true })
   return isCopied
 }
 
-async function write(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copySelected(text)
+    return copyByCommand(text)
   }
 }
 
 /**
- * Copies text and tells for a few seconds what came of it.
- * @param name of the button, in whose place that is told
+ * Copies text, and shows for a few seconds whether that worked.
+ * @param name the button's usual label
+ * @returns `label` for the button, and `announcement` to render beside it
  */
 export function useCopy(name: string) {
   const texts = useTexts()
@@ -47,12 +48,12 @@ export function useCopy(name: string) {
     isCopied,
     label: isCopied ? texts.copied : (failure ?? name),
     failure,
-    /** The name of a button that has the focus may change without a word. */
-    told: isCopied ? (
+    /** For screen readers, which may ignore a new name of the button that has the focus. */
+    announcement: isCopied ? (
       <span className="sr-only" role="alert">
         {texts.copied}
       </span>
     ) : null,
-    copy: (text: string) => void write(text).then(setIsCopied),
+    copy: (text: string) => void copyText(text).then(setIsCopied),
   }
 }

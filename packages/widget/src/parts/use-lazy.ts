@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A part of the panel that is fetched when it is first wanted. Such parts hold no state of their own: their file may come
- * with another copy of React than the panel's, when that was fetched a second time after a failure.
- * @param load `undefined` while it is not wanted
- * @param giveUp takes the wish back when it could not be fetched: the panel stays as it is, and the next wish tries again
- * @returns the part's module, and whether the last try to fetch it was in vain
+ * Loads a part of the panel when it's first needed. Such parts must not have state of their own: if the panel was fetched a
+ * second time after a failure, their file may come with another copy of React.
+ * @param load undefined until the part is needed
+ * @param giveUp called if it couldn't be loaded. It should undo the reader's action, so that doing it again tries again
+ * @returns the part's module once it's there, and whether the last try failed
  */
-export function useLater<Module>(
+export function useLazy<Module>(
   load: (() => Promise<Module>) | undefined,
   giveUp: () => void,
-): { readonly later: Module | undefined; readonly isLost: boolean } {
-  const [later, setLater] = useState<Module>()
-  const [isLost, setLost] = useState(false)
-  const isWanted = load !== undefined && later === undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same file whoever asks for it
+): { readonly module: Module | undefined; readonly hasFailed: boolean } {
+  const [module, setModule] = useState<Module>()
+  const [hasFailed, setFailed] = useState(false)
+  const isNeeded = load !== undefined && module === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it's always the same file
   useEffect(() => {
-    if (!isWanted) return
-    setLost(false)
-    load?.().then(setLater, () => {
-      setLost(true)
+    if (!isNeeded) return
+    setFailed(false)
+    load?.().then(setModule, () => {
+      setFailed(true)
       giveUp()
     })
-  }, [isWanted])
-  return { later, isLost }
+  }, [isNeeded])
+  return { module, hasFailed }
 }

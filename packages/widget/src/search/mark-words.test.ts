@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainText, readFound } from './search-hit.ts'
 import { excerpt, markWords, wordsOf } from './mark-words.ts'
+import { plainText, readHits } from './search-hit.ts'
 
 const marked = (text: string, query: string): string[] =>
   markWords(text, wordsOf(query)).flatMap((piece) => (piece.isMatch ? [piece.text] : []))
@@ -63,15 +63,15 @@ test('tags are no text, but for those that are told of as code', () => {
 
 test('what the server found is read, whatever it is', () => {
   const address = (url: string) => url
-  expect(readFound({ message: 'No.' }, address)).toEqual([])
-  expect(readFound([null, 7, { metadata: { title: 'x' } }], address)).toEqual([])
+  expect(readHits({ message: 'No.' }, address)).toEqual([])
+  expect(readHits([null, 7, { metadata: { title: 'x' } }], address)).toEqual([])
   const entry = {
     content: 'Text',
     path: 'p',
     metadata: { title: 'T', heading: 'H', url: '/p#h', breadcrumbs: ['T', 'H'] },
   }
   const found = { address: '/p#h', title: 'H', path: 'T', text: 'Text' }
-  expect(readFound([entry, entry, { ...entry, path: 'q' }], address)).toEqual([
+  expect(readHits([entry, entry, { ...entry, path: 'q' }], address)).toEqual([
     { ...found, isFurther: false },
     { ...found, isFurther: true },
     { ...found, isFurther: false },

@@ -1,41 +1,42 @@
 import { element } from '../page/element.ts'
-import type { Found } from './search-hit.ts'
 import { excerpt, markWords, wordsOf } from './mark-words.ts'
+import type { SearchHit } from './search-hit.ts'
 import type { SearchSeam } from './search-seam.ts'
 
-/** How much of a section is shown, in letters. */
-const shownText = 140
+/** How much of a section is shown, in characters. */
+const excerptLength = 140
 
-/** The list below the box. The focus stays in the box; the list only knows what is chosen. */
-export interface Results {
+/** The list below the search box. The focus stays in the box; the list only knows which entry is selected. */
+export interface ResultList {
   readonly parts: readonly HTMLElement[]
-  show(found: readonly Found[], query: string): void
-  fail(sentence: string, query: string, again: () => void): void
+  show(hits: readonly SearchHit[], query: string): void
+  /** Shows why there are no results, with a button that tries again. */
+  fail(problem: { readonly sentence: string; readonly query: string; retry(): void }): void
   clear(): void
-  /** Chooses the next or the previous entry. */
+  /** Selects the next (1) or the previous (-1) entry. */
   move(step: number): void
+  /** Opens the selected entry. */
   open(): void
 }
 
-const marked = (text: string, words: RegExp | undefined): (Node | string)[] =>
+const markMatches = (text: string, words: RegExp | undefined): (Node | string)[] =>
   markWords(text, words).map((piece) => (piece.isMatch ? element('mark', {}, piece.text) : piece.text))
 
-function entryOf({ address, title, path, text, isFurther }: Found, words: RegExp | undefined): HTMLElement {
+function hitEntry({ address, title, path, text, isFurther }: SearchHit, words: RegExp | undefined): HTMLElement {
   const entry = element(
     'a',
     { href: address, ...(isFurther && { class: 'sn-result-further' }) },
-    // The eye sees it above the page's first section.
+    // The page's first hit shows the path; its further hits only have it for screen readers.
     ...(path ? [element('span', { class: isFurther ? 'sr-only' : 'sn-result-path', dir: 'auto' }, path)] : []),
-    element('span', { class: 'sn-result-title', dir: 'auto' }, ...marked(title, words)),
+    element('span', { class: 'sn-result-title', dir: 'auto' }, ...markMatches(title, words)),
   )
-  if (text)
-    entry.append(
-      element('span', { class: 'sn-result-text', dir: 'auto' }, ...marked(excerpt(text, words, shownText), words)),
-    )
+  const lines = text && markMatches(excerpt(text, words, excerptLength), words)
+  if (lines) entry.append(element('span', { class: 'sn-result-text', dir: 'auto' }, ...lines))
   return entry
 }
 
-function askEntry({ texts }: SearchSeam, query: string, ask: (question: string) => void): HTMLElement {
+/** The last entry, which asks the assistant instead. */
+function askEntry({ texts, ask }: SearchSeam, query: string): HTMLElement {
   const keys = /Mac|iP/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵'
   const entry = element(
     'div',
@@ -48,8 +49,17 @@ function askEntry({ texts }: SearchSeam, query: string, ask: (question: string) 
   return entry
 }
 
-/** The list, the line that stands for it when it is empty, and what screen readers are told. */
-export function createResults(seam: SearchSeam, box: HTMLElement, ask: (question: string) => void): Results {
+/** What the list shows. */
+interface Content {
+  readonly entries: readonly HTMLElement[]
+  /** The visible line above the entries; '' for none. */
+  readonly note: string
+  /** The sentence for screen readers. */
+  readonly status: string
+}
+
+/** Creates the list, the line above it, and the status for screen readers. @param box the search box, which keeps the focus */
+export function createResultList(seam: SearchSeam, box: HTMLElement): ResultList {
   const { texts } = seam
   const note = element('p', { class: 'sn-search-note' })
   const list = element('div', {
@@ -60,55 +70,59 @@ export function createResults(seam: SearchSeam, box: HTMLElement, ask: (question
   })
   const status = element('p', { class: 'sr-only', role: 'status' })
   let entries: readonly HTMLElement[] = []
-  let chosen = 0
+  let selected = 0
 
-  // The focus stays in the box.
+  // Pressing an entry must not take the focus out of the box.
   list.addEventListener('mousedown', (event) => event.preventDefault())
 
-  function choose(index: number): void {
-    chosen = index
-    for (const [place, entry] of entries.entries()) entry.ariaSelected = String(place === index)
+  function select(index: number): void {
+    selected = index
+    for (const [position, entry] of entries.entries()) entry.ariaSelected = String(position === index)
     const entry = entries[index]
     if (entry) box.setAttribute('aria-activedescendant', entry.id)
     else box.removeAttribute('aria-activedescendant')
     if (index > 0) entry?.scrollIntoView({ block: 'nearest' })
     else list.scrollTop = 0
   }
-  function fill(next: readonly HTMLElement[], line: string, said: string): void {
-    entries = next
-    for (const [index, entry] of next.entries()) {
+  function fill(content: Content): void {
+    entries = content.entries
+    for (const [index, entry] of entries.entries()) {
       entry.role = 'option'
       entry.id = `sn-result-${index}`
       entry.tabIndex = -1
-      entry.addEventListener('pointermove', () => chosen === index || choose(index))
+      entry.addEventListener('pointermove', () => selected === index || select(index))
     }
-    list.hidden = next.length === 0
-    list.replaceChildren(...next)
-    box.ariaExpanded = String(next.length > 0)
-    note.hidden = !line
-    note.replaceChildren(line)
-    if (status.textContent !== said) status.replaceChildren(said)
-    choose(0)
+    list.hidden = entries.length === 0
+    list.replaceChildren(...entries)
+    box.ariaExpanded = String(entries.length > 0)
+    note.hidden = !content.note
+    note.replaceChildren(content.note)
+    if (status.textContent !== content.status) status.replaceChildren(content.status)
+    select(0)
   }
   return {
     parts: [note, list, status],
-    show(found, query) {
+    show(hits, query) {
       const words = wordsOf(query)
-      const count = found.filter(({ isFurther }) => !isFurther).length
+      const count = hits.filter(({ isFurther }) => !isFurther).length
       const line = count > 0 ? '' : texts.search.none(query)
-      const sections = found.map((section) => entryOf(section, words))
-      fill([...sections, askEntry(seam, query, ask)], line, line || texts.search.found(count))
+      const sections = hits.map((hit) => hitEntry(hit, words))
+      fill({
+        entries: [...sections, askEntry(seam, query)],
+        note: line,
+        status: line || texts.search.found(count),
+      })
     },
-    fail(sentence, query, again) {
-      fill([askEntry(seam, query, ask)], sentence, sentence)
+    fail({ sentence, query, retry }) {
+      fill({ entries: [askEntry(seam, query)], note: sentence, status: sentence })
       const button = element('button', { class: 'sn-button' }, texts.retry)
-      button.addEventListener('click', again)
+      button.addEventListener('click', retry)
       note.append(button)
     },
-    clear: () => fill([], texts.search.hint, ''),
+    clear: () => fill({ entries: [], note: texts.search.hint, status: '' }),
     move(step) {
-      if (entries.length > 0) choose((chosen + step + entries.length) % entries.length)
+      if (entries.length > 0) select((selected + step + entries.length) % entries.length)
     },
-    open: () => entries[chosen]?.click(),
+    open: () => entries[selected]?.click(),
   }
 }

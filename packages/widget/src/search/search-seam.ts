@@ -2,23 +2,24 @@ import type { SearchRequest } from '@sidenote/contract'
 import type { PanelTexts } from '../locales/texts.ts'
 
 /**
- * What the panel gives the search. The search is a file of its own and shares no code with the panel: else the panel would
- * be two files, or a page that had to fetch the panel twice would have two of it.
+ * What the panel gives the search. The search is a file of its own and shares no code with the panel: otherwise the bundler
+ * would split the panel, or a page that fetched the panel twice would run it twice.
  */
 export interface SearchSeam {
-  /** The element that the search fills. */
+  /** The element that the search renders into. */
   readonly place: HTMLElement
   readonly texts: PanelTexts
-  /** What the reader looks for to begin with. */
+  /** The query to start with. */
   readonly query: string
-  /** Throws why there is no answer. */
+  /** Asks the server. Throws if there is no answer. */
   find(body: SearchRequest, signal: AbortSignal): Promise<unknown>
-  /** Says in a sentence what `find` threw. */
-  says(problem: unknown): string
-  /** The address that a link may lead to; nothing when it is not safe. */
+  /** A sentence about what `find` threw. */
+  problemText(problem: unknown): string
+  /** The address that a link may have, if it's safe. */
   addressOf(url: string): string | undefined
-  adopt(css: string): void
-  /** The reader wrote something else. */
+  /** Adds a style sheet to our shadow root. */
+  adoptStyles(css: string): void
+  /** The query has changed. */
   changed(query: string): void
   ask(question: string): void
   leave(): void

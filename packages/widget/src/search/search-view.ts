@@ -1,79 +1,78 @@
 import { element, icon } from '../page/element.ts'
-import { type Found, readFound } from './search-hit.ts'
-import { createResults, type Results } from './result-list.ts'
+import { createResultList, type ResultList } from './result-list.ts'
 import css from './search.css?inline'
+import { readHits, type SearchHit } from './search-hit.ts'
 import type { SearchSeam } from './search-seam.ts'
 
-/** How long the reader's keys must rest before the server is asked, in ms. */
-const rest = 120
+/** How long the keys must rest before the server is asked, in ms. */
+const typingDelay = 120
 
-/** Answers that are kept, so that taking a letter back asks nothing. */
-const mostKept = 40
+/** How many answers are cached, so that deleting a letter asks nothing. */
+const cacheSize = 40
 
-const adopted = new WeakSet<Node>()
+/** The shadow roots that have our style sheet. */
+const styledRoots = new WeakSet<Node>()
 
-function adoptOnce({ place, adopt }: SearchSeam): void {
+function adoptOnce({ place, adoptStyles }: SearchSeam): void {
   const root = place.getRootNode()
-  if (!adopted.has(root)) adopt(css)
-  adopted.add(root)
+  if (!styledRoots.has(root)) adoptStyles(css)
+  styledRoots.add(root)
 }
 
-/** Asks the server, but not twice for the same words. */
-function createFinder({ find, addressOf }: SearchSeam): (query: string, signal: AbortSignal) => Promise<Found[]> {
-  const kept = new Map<string, Found[]>()
+/** Asks the server, but not twice for the same query. */
+function createFinder({ find, addressOf }: SearchSeam): (query: string, signal: AbortSignal) => Promise<SearchHit[]> {
+  const cache = new Map<string, SearchHit[]>()
   return async (query, signal) => {
-    const known = kept.get(query)
-    if (known) return known
-    const found = readFound(await find({ query, pageSize: 10, typing: true }, signal), addressOf)
-    kept.set(query, found)
-    if (kept.size > mostKept) kept.delete([...kept.keys()][0] ?? '')
-    return found
+    const cached = cache.get(query)
+    if (cached) return cached
+    const hits = readHits(await find({ query, pageSize: 10, typing: true }, signal), addressOf)
+    cache.set(query, hits)
+    if (cache.size > cacheSize) cache.delete([...cache.keys()][0] ?? '')
+    return hits
   }
 }
 
 interface Search {
   readonly query: string
-  /** Looks for something else; what is under way is not waited for. */
+  /** Starts another search, and cancels a running one. */
   change(text: string): void
-  again(): void
-  /** Opens what is chosen, as soon as it is the answer to what stands in the box. */
+  /** Opens the selected result, once the results belong to the text in the box. */
   open(): void
   stop(): void
 }
 
-/** What is looked for, and that only the answer to it is shown. */
-function createSearch(seam: SearchSeam, results: Results): Search {
-  const finder = createFinder(seam)
+/** Runs the search. Only results of the current query are shown. */
+function createSearch(seam: SearchSeam, results: ResultList): Search {
+  const find = createFinder(seam)
   let query = seam.query.trim()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking = new AbortController()
+  let request = new AbortController()
   let isStale = false
   let opensFirst = false
 
-  async function look(): Promise<void> {
-    const { signal } = asking
+  async function run(): Promise<void> {
+    const { signal } = request
     try {
-      const found = await finder(query, signal)
+      const hits = await find(query, signal)
       if (signal.aborted) return
       isStale = false
-      results.show(found, query)
+      results.show(hits, query)
       if (opensFirst) results.open()
     } catch (problem) {
       if (signal.aborted) return
       isStale = false
-      results.fail(seam.says(problem), query, again)
+      results.fail({ sentence: seam.problemText(problem), query, retry: () => start(0) })
     }
   }
   function start(delay: number): void {
     clearTimeout(timer)
-    asking.abort()
-    asking = new AbortController()
+    request.abort()
+    request = new AbortController()
     opensFirst = false
     isStale = query !== ''
-    if (query) timer = setTimeout(() => void look(), delay)
+    if (query) timer = setTimeout(() => void run(), delay)
     else results.clear()
   }
-  const again = () => start(0)
   start(0)
   return {
     get query() {
@@ -83,16 +82,15 @@ function createSearch(seam: SearchSeam, results: Results): Search {
       seam.changed(text)
       if (text.trim() === query) return
       query = text.trim().slice(0, 1_000)
-      start(rest)
+      start(typingDelay)
     },
-    again,
     open() {
       if (isStale) opensFirst = true
       else results.open()
     },
     stop() {
       clearTimeout(timer)
-      asking.abort()
+      request.abort()
     },
   }
 }
@@ -116,22 +114,19 @@ function createBox({ texts: { search }, query }: SearchSeam): HTMLInputElement {
   return box
 }
 
-const glass = () => icon(element('path', { d: 'm10.500 10.500 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z' }))
+const magnifier = () => icon(element('path', { d: 'm10.5 10.5 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z' }))
 
-/**
- * Fills the place with the search: a box, and the pages that are found while the reader writes.
- * @returns what takes it away again
- */
+/** Renders the search: a box, and results that follow what the reader types. Returns a function that removes it. */
 export function showSearch(seam: SearchSeam): () => void {
   adoptOnce(seam)
   const box = createBox(seam)
-  const results = createResults(seam, box, (question) => seam.ask(question))
+  const results = createResultList(seam, box)
   const search = createSearch(seam, results)
   const ask = () => {
     if (search.query) seam.ask(search.query)
   }
   const onKey = (event: KeyboardEvent) => {
-    // Enter that ends a word of an input method is not meant for us; Safari only tells by the key code.
+    // Enter that ends a word of an input method isn't meant for us; Safari tells only by the key code.
     if (event.isComposing || event.keyCode === 229) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) results.move(step)
@@ -148,7 +143,7 @@ export function showSearch(seam: SearchSeam): () => void {
   const view = element(
     'div',
     { class: 'sn-search' },
-    element('label', { class: 'sn-search-box' }, glass(), box),
+    element('label', { class: 'sn-search-box' }, magnifier(), box),
     ...results.parts,
   )
   seam.place.replaceChildren(view)

@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentError, ReadFiles } from './attachments.ts'
+import type { Attachment, AttachmentError, FileBatch } from './attachments.ts'
 
 const readAddress = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -8,20 +8,23 @@ const readAddress = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/**
- * Reads what the reader chose, pasted or dropped. What cannot be attached is told, the last of it at least. Loaded with the
- * first file.
- */
-export async function readFiles(
-  files: readonly File[],
-  { types, room, mostBytes }: { types: readonly string[]; room: number; mostBytes: number },
-): Promise<ReadFiles> {
+/** What files may be attached. */
+interface AttachmentRules {
+  readonly types: readonly string[]
+  /** How many more files the question can take. */
+  readonly room: number
+  readonly maximumBytes: number
+}
+
+/** Reads files that the reader chose, pasted or dropped. This file is loaded with the first of them. */
+export async function readAttachments(files: readonly File[], rules: AttachmentRules): Promise<FileBatch> {
+  const { types, room, maximumBytes } = rules
   const attachments: Attachment[] = []
   let error: AttachmentError | undefined
   for (const file of files) {
     const { name, size, type } = file
     if (!types.includes(type)) error = { kind: 'type', name }
-    else if (size > mostBytes) error = { kind: 'size', name }
+    else if (size > maximumBytes) error = { kind: 'size', name }
     else if (attachments.length >= room) error = { kind: 'count', name }
     else {
       const url = await readAddress(file).catch(() => undefined)
@@ -32,7 +35,7 @@ export async function readFiles(
   return { attachments, error }
 }
 
-/** Draws a picture without an address, which a page’s policy may forbid. */
+/** Draws an image, cropped to a square. A canvas needs no address, which a page's policy may forbid. */
 export async function drawThumbnail(canvas: HTMLCanvasElement, file: File): Promise<void> {
   const bitmap = await createImageBitmap(file)
   const side = Math.min(bitmap.width, bitmap.height)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { asAttribute, readOptions } from './options.ts'
+import { asAttribute, readOptions } from './read-options.ts'
 
-const needed = { domain: 'acme', key: 'svc_dsc_k', url: 'https://sidenote.test' }
+const required = { domain: 'acme', key: 'svc_dsc_k', url: 'https://sidenote.test' }
 
-const reading = (spell: (name: string) => string) => (given: object) => {
+const read = (raw: object, spell = asAttribute) => {
   const warnings: string[] = []
-  return { options: readOptions({ ...needed, ...given }, (sentence) => warnings.push(sentence), spell), warnings }
+  const options = readOptions({ ...required, ...raw }, { warn: (sentence) => warnings.push(sentence), spell })
+  return { options, warnings }
 }
-const read = reading(asAttribute)
 
 describe('attributes of the script tag', () => {
   it('become options', () => {
@@ -22,7 +22,7 @@ describe('attributes of the script tag', () => {
     })
     expect(warnings).toEqual([])
     expect(options).toEqual({
-      ...needed,
+      ...required,
       questions: ['How do I start?', 'What is new?'],
       imageHosts: ['a.test', 'b.test'],
       retrievalPageSize: 8,
@@ -32,7 +32,7 @@ describe('attributes of the script tag', () => {
     })
   })
 
-  it('that are unknown are named, with the nearest right one', () => {
+  it('are refused if unknown, with a suggestion', () => {
     expect(read({ acent: 'red' }).warnings).toEqual([
       'Sidenote: data-acent is not an option. Did you mean data-accent?',
     ])
@@ -50,30 +50,24 @@ describe('attributes of the script tag', () => {
     ['shortcut', 'k', 'keys such as mod+i, or none'],
     ['language', 'not a language', 'a language tag'],
     ['storage', 'cookie', 'local, session, none'],
-  ])('%s="%s" is left out with a sentence that says what it may be', (name, value, allowed) => {
+  ])('%s="%s" is ignored, with a warning that says what is allowed', (name, value, allowed) => {
     const { options, warnings } = read({ [name]: value })
     expect(options).not.toHaveProperty(name)
-    expect(warnings).toEqual([expect.stringContaining(`="${value}" is left out: it may be ${allowed}.`)])
+    expect(warnings).toEqual([expect.stringContaining(`="${value}" is ignored. Allowed: ${allowed}.`)])
   })
 
-  it('that page tools put there are nobody’s business', () => {
+  it('of page tools are ignored silently', () => {
     expect(read({ cfasync: 'false', turboTrack: 'reload' }).warnings).toEqual([])
   })
 })
 
-describe('options given in JavaScript', () => {
-  it('are read like attributes, in their own types', () => {
-    const { options, warnings } = reading((name) => name)({
-      radius: 8,
-      questions: ['Why?'],
-      filter: { tag: 'a' },
-      side: undefined,
-      title: 5,
-      them: 'dark',
-    })
-    expect(options).toEqual({ ...needed, radius: 8, questions: ['Why?'], filter: { tag: 'a' } })
+describe('options in JavaScript', () => {
+  it('are validated like attributes, in their own types', () => {
+    const raw = { radius: 8, questions: ['Why?'], filter: { tag: 'a' }, side: undefined, title: 5, them: 'dark' }
+    const { options, warnings } = read(raw, (name) => name)
+    expect(options).toEqual({ ...required, radius: 8, questions: ['Why?'], filter: { tag: 'a' } })
     expect(warnings).toEqual([
-      'Sidenote: title="5" is left out: it may be text.',
+      'Sidenote: title="5" is ignored. Allowed: text.',
       'Sidenote: them is not an option. Did you mean theme?',
     ])
   })

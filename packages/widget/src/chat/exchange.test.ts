@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  asMarkdown,
-  type ChatMessage,
-  citedSources,
-  closestPages,
-  conversationAsMarkdown,
-  phaseOf,
-  searchingOther,
-  shortfallOf,
-  threadOf,
-  toExchanges,
-  withoutAddress,
-} from './conversation.ts'
+import { citedSources, closestPages, phaseOf, searchNotice, shortfallOf, withoutAddress } from './answer-state.ts'
+import { answerMarkdown, conversationMarkdown } from './conversation-markdown.ts'
+import { toExchanges } from './exchange.ts'
+import { type ChatMessage, threadOf } from './message.ts'
 
 const lacking = { noAnswer: 'None.', incomplete: 'Incomplete.', stopped: 'Stopped.' }
 
@@ -114,9 +105,9 @@ describe('what the reader sees of an answer', () => {
   })
 
   it('tells what is searched for only when that is not the question itself', () => {
-    expect(searchingOther('How? ', 'How?')).toBeUndefined()
-    expect(searchingOther('And then?', 'word '.repeat(20))).toBeUndefined()
-    expect(searchingOther('And then?', 'start the demo')).toBe('start the demo')
+    expect(searchNotice('How? ', 'How?')).toBeUndefined()
+    expect(searchNotice('And then?', 'word '.repeat(20))).toBeUndefined()
+    expect(searchNotice('And then?', 'start the demo')).toBe('start the demo')
   })
 
   it('tells page and section apart where the title names both', () => {
@@ -145,14 +136,14 @@ describe('what the reader sees of an answer', () => {
   })
 
   it('is copied with its sources', () => {
-    expect(asMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base, lacking)).toBe(
+    expect(answerMarkdown(answerTo(source(2, '/p2#s'), { type: 'text', text: 'So it is [2].\n' }), base, lacking)).toBe(
       'So it is [[1]](https://docs.example.org/p2#s).\n\n- [1] [Page 2: Section](https://docs.example.org/p2#s)\n',
     )
   })
 
   it('keeps the numbers in its code as they are when it is copied', () => {
     const text = 'So [2]: `list[2]`.\n\n```js\nlist[2]\n```\n'
-    const [first, second] = asMarkdown(answerTo(source(2), { type: 'text', text }), base, lacking).split('\n\n')
+    const [first, second] = answerMarkdown(answerTo(source(2), { type: 'text', text }), base, lacking).split('\n\n')
     expect(first).toBe('So [[1]](https://docs.example.org/p2#s): `list[2]`.')
     expect(second).toBe('```js\nlist[2]\n```')
   })
@@ -160,7 +151,7 @@ describe('what the reader sees of an answer', () => {
   it('is copied with the conversation it stands in, each question a heading', () => {
     const contexts = [{ type: 'code' as const, value: 'x()', language: 'js' }]
     const asked = { ...question, metadata: { contexts } }
-    const whole = conversationAsMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base, lacking)
+    const whole = conversationMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base, lacking)
     expect(whole).toMatch(/^## .+\n\n```js\nx\(\)\n```\n\nSo\.\n$/)
   })
 
@@ -169,7 +160,7 @@ describe('what the reader sees of an answer', () => {
     const stopped = { ...reply({ type: 'text', text: 'Stop' }), metadata: { stopped: true } }
     const failed = { ...reply({ type: 'text', text: 'Half' }), metadata: { retryable: true } }
     const all = toExchanges([question, question, cut, question, stopped, question, failed])
-    const [none, half, unwanted, broken] = conversationAsMarkdown(all, base, lacking)
+    const [none, half, unwanted, broken] = conversationMarkdown(all, base, lacking)
       .trim()
       .split(/## .+\n\n/)
       .slice(1)

@@ -1,22 +1,22 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Assistant } from '../src/chat/assistant.ts'
-import { toExchanges } from '../src/chat/conversation.ts'
+import { toExchanges } from '../src/chat/exchange.ts'
 import { AskProblem } from '../src/chat/problem.ts'
-import { englishPage } from '../src/locales/english-page.ts'
-import { createFrame } from '../src/page/frame.ts'
+import { englishPageTexts } from '../src/locales/english-page.ts'
 import { createSurface } from '../src/page/create-surface.ts'
-import { adopt } from '../src/panel/adopt-styles.ts'
+import { createFrame } from '../src/page/frame.ts'
+import { adoptStyles } from '../src/panel/adopt-styles.ts'
 import { Conversation } from '../src/panel/conversation.tsx'
 import { Status } from '../src/panel/status.tsx'
 import styles from '../src/panel/styles.css?inline'
-import type { ReadingState } from './reading-state.ts'
+import type { ConversationState } from './conversation-state.ts'
 
-// The conversation as the panel has it, given its state by the test instead of by a server.
+// The panel's conversation, with a state that the test sets instead of a server.
 const { host, root } = createSurface()
 document.documentElement.append(host)
-const { frame, slot, box, shown } = createFrame(root, englishPage, () => {})
-adopt(root, styles)
+const { frame, slot, box, shown } = createFrame(root, englishPageTexts, () => {})
+adoptStyles(root, styles)
 frame.dataset.side = 'right'
 frame.setAttribute('aria-label', 'Test assistant')
 host.style.setProperty('--sn-accent', '#3451b2')
@@ -27,25 +27,23 @@ shown(true, false)
 box.parentElement?.remove()
 
 const calls: unknown[][] = []
-const said =
+const record =
   (name: string) =>
   (...parameters: unknown[]): void =>
     void calls.push([name, ...parameters])
 const noHosts: readonly string[] = []
-const mounted = createRoot(slot)
+const reactRoot = createRoot(slot)
 
-const assistantOf = (state: ReadingState): Assistant => ({
-  exchanges: toExchanges(state.messages),
-  isBusy: state.isBusy ?? false,
-  problem:
-    state.problem &&
-    new AskProblem(state.problem.kind, state.problem.message ?? '', { retryAfter: state.problem.retryAfter ?? 0 }),
-  searching: state.searching,
-  resuming: undefined,
+const assistantOf = ({ messages, isBusy = false, problem, searching, imageHosts }: ConversationState): Assistant => ({
+  exchanges: toExchanges(messages),
+  isBusy,
+  problem: problem && new AskProblem(problem.kind, problem.message ?? '', { retryAfter: problem.retryAfter ?? 0 }),
+  searching,
+  reconnection: undefined,
   queue: [],
   earlier: [],
   filter: {},
-  imageHosts: state.imageHosts ?? noHosts,
+  imageHosts: imageHosts ?? noHosts,
   draft: '',
   contexts: [],
   attachments: [],
@@ -53,36 +51,36 @@ const assistantOf = (state: ReadingState): Assistant => ({
   page: undefined,
   feedback: {},
   agreed: '',
-  ask: said('ask'),
-  edit: said('edit'),
-  unqueue: said('unqueue'),
-  recall: said('recall'),
-  removeEarlier: said('removeEarlier'),
-  forgetAll: said('forgetAll'),
-  stop: said('stop'),
-  retry: said('retry'),
-  reset: said('reset'),
-  forget: async () => said('forget')(),
-  agree: said('agree'),
-  write: said('write'),
-  add: said('add'),
-  remove: said('remove'),
-  attach: said('attach'),
-  detach: said('detach'),
-  removePage: said('removePage'),
+  ask: record('ask'),
+  edit: record('edit'),
+  unqueue: record('unqueue'),
+  recall: record('recall'),
+  removeEarlier: record('removeEarlier'),
+  forgetAll: record('forgetAll'),
+  stop: record('stop'),
+  retry: record('retry'),
+  reset: record('reset'),
+  forget: record('forget'),
+  agree: record('agree'),
+  write: record('write'),
+  add: record('add'),
+  remove: record('remove'),
+  attach: record('attach'),
+  detach: record('detach'),
+  removePage: record('removePage'),
   rate: async (...parameters) => {
-    said('rate')(...parameters)
+    record('rate')(...parameters)
     return true
   },
 })
 
-window.reading = {
+window.conversation = {
   root,
   calls,
   show(state) {
     const assistant = assistantOf(state)
     flushSync(() =>
-      mounted.render(
+      reactRoot.render(
         <div className="flex h-full flex-col">
           <h2 className="sr-only">Test assistant</h2>
           <Conversation assistant={assistant} />

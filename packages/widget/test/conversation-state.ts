@@ -1,8 +1,8 @@
-import type { ChatMessage } from '../src/chat/conversation.ts'
+import type { ChatMessage } from '../src/chat/message.ts'
 import type { ProblemKind } from '../src/chat/problem.ts'
 
-/** What the panel is to show. */
-export interface ReadingState {
+/** What the conversation shows. */
+export interface ConversationState {
   readonly messages: readonly ChatMessage[]
   readonly isBusy?: boolean
   readonly searching?: string
@@ -12,12 +12,12 @@ export interface ReadingState {
 
 declare global {
   interface Window {
-    reading: {
+    conversation: {
       readonly root: ShadowRoot
-      /** What the components asked for, oldest first. */
+      /** The components' calls to the assistant, oldest first. */
       readonly calls: unknown[][]
-      /** Renders at once. */
-      show(state: ReadingState): void
+      /** Renders a state, before it returns. */
+      show(state: ConversationState): void
       theme(name: 'light' | 'dark'): void
     }
   }

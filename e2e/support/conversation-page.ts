@@ -1,23 +1,23 @@
 import { test as base, type Page } from '@playwright/test'
-import type { ReadingState } from '../../packages/widget/test/reading-state.ts'
+import type { ConversationState } from '../../packages/widget/test/conversation-state.ts'
 import { type ServedPage, servePage } from '../../packages/widget/test/serve-page.ts'
 
-type Message = ReadingState['messages'][number]
+type Message = ConversationState['messages'][number]
 
 /** The widget's conversation on a page under the strictest policy, given its state by the test. */
-export const test = base.extend<{ readingPage: Page }, { served: ServedPage }>({
+export const test = base.extend<{ conversationPage: Page }, { served: ServedPage }>({
   served: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const served = await servePage('test/reading-page.tsx')
+      const served = await servePage('test/conversation-page.tsx')
       await use(served)
       await served.close()
     },
     { scope: 'worker' },
   ],
-  readingPage: async ({ page, served }, use) => {
+  conversationPage: async ({ page, served }, use) => {
     await page.goto(served.url)
-    await page.waitForFunction(() => window.reading)
+    await page.waitForFunction(() => window.conversation)
     await use(page)
   },
 })
@@ -58,5 +58,5 @@ export const answer = (text: string, more: Partial<Message> = {}, id = 'a1'): Me
 })
 
 /** Shows a state at once. */
-export const show = (page: Page, state: ReadingState): Promise<void> =>
-  page.evaluate((given) => window.reading.show(JSON.parse(given)), JSON.stringify(state))
+export const show = (page: Page, state: ConversationState): Promise<void> =>
+  page.evaluate((given) => window.conversation.show(JSON.parse(given)), JSON.stringify(state))

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatMessage } from './conversation.ts'
-import { emptyThread, openThread, type TextStorage } from './thread.ts'
+import type { ChatMessage } from './message.ts'
+import { emptyThread } from './thread.ts'
+import type { TextStorage } from './thread-storage.ts'
+import { createThreadStore } from './thread-store.ts'
 
 function memory(): TextStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
@@ -12,7 +14,7 @@ function memory(): TextStorage & { kept: Map<string, string> } {
   }
 }
 
-const keeping = (storage: TextStorage, now = () => 0) => openThread({ domain: 'acme', open: () => storage, now })
+const keeping = (storage: TextStorage, now = () => 0) => createThreadStore({ domain: 'acme', open: () => storage, now })
 
 const message = (id: string): ChatMessage => ({ id, role: 'user', parts: [{ type: 'text', text: 'How?' }] })
 const day = 24 * 3_600 * 1_000
@@ -23,7 +25,7 @@ describe('a conversation', () => {
     const thread = { ...emptyThread('f1'), messages: [message('q1')], draft: 'And' }
     keeping(storage).write(thread)
     expect(keeping(storage).read()).toMatchObject(thread)
-    expect(openThread({ domain: 'other', open: () => storage }).read().messages).toEqual([])
+    expect(createThreadStore({ domain: 'other', open: () => storage }).read().messages).toEqual([])
   })
 
   it('leaves no trace by being looked for', () => {
@@ -33,7 +35,7 @@ describe('a conversation', () => {
   })
 
   it('goes on without memory where storage throws', () => {
-    const thread = openThread({
+    const thread = createThreadStore({
       domain: 'acme',
       open: () => {
         throw new Error('The operation is insecure.')
@@ -55,7 +57,8 @@ describe('a conversation', () => {
   it('is forgotten after 30 days, or as many as the owner says', () => {
     for (const days of [undefined, 2]) {
       const storage = memory()
-      const at = (time: number) => openThread({ domain: 'acme', days, open: () => storage, now: () => time * day })
+      const at = (time: number) =>
+        createThreadStore({ domain: 'acme', days, open: () => storage, now: () => time * day })
       at(0).write({ ...emptyThread('f1'), messages: [message('q1')] })
       expect(at((days ?? 30) - 1).read().messages).toHaveLength(1)
       expect(at((days ?? 30) + 1).read()).toMatchObject({ messages: [] })
@@ -185,7 +188,7 @@ describe('earlier conversations', () => {
   })
 
   it('live as long as the page where nothing may be stored', () => {
-    const threads = openThread({
+    const threads = createThreadStore({
       domain: 'acme',
       open: () => {
         throw new Error('The operation is insecure.')
