@@ -1,28 +1,33 @@
 import { posix } from 'node:path'
 import { isRecord } from '../pages/is-record.ts'
 import { folderOf, joinPaths, within, withoutExtension } from '../pages/links.ts'
-import { parseSettings, textOf } from './parse-settings.ts'
-import type { NamedPlace } from './places.ts'
-import type { Publisher } from './published.ts'
-import type { ReadText } from './site.ts'
+import type { Generator, NavigationEntry, Publication } from './generator.ts'
+import { readSettings, recordOf, type Settings, textOf, textsOf } from './settings.ts'
+import { foldersAbove, type Tree } from './tree.ts'
 
-/** What the descriptors of Antora’s components say; the folders of modules are below them. */
-interface AntoraSite {
-  readonly publisher: Publisher
-  readonly places: ReadonlyMap<string, NamedPlace>
+/** Antora: components, each described by its `antora.yml`, with modules of pages below it. */
+export const antora: Generator = {
+  name: 'antora',
+  configurationFiles: { place: 'within', names: ['antora.yml'] },
+  async open(tree) {
+    const components = await readComponents(tree)
+    if (components.size === 0) return undefined
+    const publication = publish(components, await readPlaybook(tree))
+    return { ...publication, navigation: await readNavigation(tree, [...components.values()]) }
+  },
 }
 
 interface Component {
   readonly folder: string
   readonly name: string
-  /** Of the address; empty for a component without versions. */
+  /** The step of the address; empty for a component without versions. */
   readonly version: string
   readonly label: string | null
   readonly navigations: readonly string[]
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** What the playbook says, when it stands in the repository. */
+/** What the playbook says, if it is in the repository. */
 interface Playbook {
   readonly ending: '.html' | '' | '/'
   readonly attributes: Readonly<Record<string, string>>
@@ -36,104 +41,127 @@ const playbooks = [
   'local-antora-playbook.yml',
 ]
 const mostComponents = 200
-const modulePath = /^(?:(.*?)\/)?modules\/([^/]+)\/(.+)$/
 
-/** Reads the descriptors above the pages. Undefined without any. */
-export async function readAntora(
-  folder: string,
-  files: readonly string[],
-  read: ReadText,
-): Promise<AntoraSite | undefined> {
-  const roots = new Set(
-    files.flatMap(
-      (file) =>
-        modulePath
-          .exec(file)
-          ?.slice(1, 2)
-          .map((root) => root ?? '') ?? [],
-    ),
-  )
+/** A file of a component: `docs/modules/ROOT/pages/index.adoc`. */
+interface ModuleFile {
+  readonly root: string
+  readonly module: string
+  readonly path: string
+}
+
+function moduleFileOf(file: string): ModuleFile | undefined {
+  const steps = file.split('/')
+  const at = steps.indexOf('modules')
+  const module = steps[at + 1]
+  if (at < 0 || module === undefined || steps.length < at + 3) return undefined
+  return { root: steps.slice(0, at).join('/'), module, path: steps.slice(at + 2).join('/') }
+}
+
+async function readComponents(tree: Tree): Promise<Map<string, Component>> {
+  const roots = new Set(tree.pages.flatMap((file) => moduleFileOf(file)?.root ?? []))
   const components = new Map<string, Component>()
   for (const root of [...roots].slice(0, mostComponents)) {
-    const component = readComponent(root, await read(joinPaths(root, 'antora.yml')))
+    const path = joinPaths(root, 'antora.yml')
+    const component = readComponent(path, (await tree.read(path)) ?? '')
     if (component) components.set(root, component)
   }
-  if (components.size === 0) return undefined
-  const playbook = await readPlaybook(folder, read)
-  const find = (file: string) => {
-    const [, root = '', module = '', below = ''] = modulePath.exec(file) ?? []
-    const component = components.get(root)
-    const relative = /^pages\/(.+\.adoc)$/.exec(below)?.[1]
-    // What begins with `_` is a part of others.
-    const isPage = relative !== undefined && !relative.split('/').some((step) => step.startsWith('_'))
-    return component && isPage ? { component, module, relative } : undefined
-  }
-  const publisher: Publisher = {
-    anchors: 'github',
-    isLeftOut: (file) => find(file) === undefined,
-    attributesOf: (file) => ({ ...playbook.attributes, ...find(file)?.component.attributes }),
-    publish: (file) => {
-      const found = find(file)
-      if (!found) return undefined
-      const { component, module, relative } = found
-      const above = [component.name, component.version, module].filter((step) => step !== 'ROOT')
-      const page = joinPaths(...above, withoutExtension(relative))
-      const isIndex = posix.basename(page) === 'index'
-      const place = { root: '', ending: playbook.ending, relative, version: component.label, language: null }
-      if (playbook.ending === '.html') return { address: `${page}.html`, ...place }
-      const address = isIndex ? folderOf(page) : page
-      return { address: address && (playbook.ending === '/' || isIndex) ? `${address}/` : address, ...place }
-    },
-  }
-  const places = new Map<string, NamedPlace>()
-  const known = new Set(files)
-  for (const component of components.values()) {
-    for (const path of component.navigations) {
-      const module = /(?:^|\/)modules\/([^/]+)\//.exec(path)?.[1] ?? 'ROOT'
-      for (const { target, trail } of itemsOf((await read(within(component.folder, path))) ?? '')) {
-        const file = fileOf(target, { component, module })
-        if (known.has(file) && !places.has(file)) places.set(file, { trail, scope: {} })
-      }
-    }
-  }
-  return { publisher, places }
+  return components
 }
 
-function readComponent(folder: string, text: string | undefined): Component | undefined {
-  const written = text === undefined ? undefined : parseSettings(text)
-  const name = written && textOf(written.name)
-  if (text === undefined || name === undefined) return undefined
-  // As it is written: 1.10 is no number.
-  const version = /^version:[ \t]*(?:'([^']*)'|"([^"]*)"|([^\s#'"]+))/m.exec(text)?.slice(1).find(Boolean) ?? ''
-  const own = /^(?:~|null|true|false|\{.*)$/.test(version) ? '' : version
-  const navigations = Array.isArray(written?.nav) ? written.nav.filter((each) => typeof each === 'string') : []
-  const label = textOf(written?.display_version) ?? (own || null)
-  return { folder, name, version: own, label, navigations, attributes: attributesIn(written) }
+function readComponent(path: string, text: string): Component | undefined {
+  const settings = readSettings(path, text)
+  const name = textOf(settings?.name)
+  if (!settings || name === undefined) return undefined
+  const version = versionIn(text)
+  return {
+    folder: folderOf(path),
+    name,
+    version,
+    label: textOf(settings.display_version) ?? (version || null),
+    navigations: textsOf(settings.nav),
+    attributes: attributesIn(settings),
+  }
 }
 
-async function readPlaybook(folder: string, read: ReadText): Promise<Playbook> {
-  const steps = folder.split('/').filter(Boolean)
-  for (let length = steps.length; length >= 0; length--) {
+/** The version as the file writes it: 1.10 is no number. Empty for none, and for one that Antora looks up. */
+function versionIn(text: string): string {
+  const line = text.split('\n').find((each) => each.startsWith('version:')) ?? ''
+  const value = line.slice('version:'.length).trim()
+  const quote = value.charAt(0)
+  if (quote === "'" || quote === '"') return value.slice(1, Math.max(1, value.indexOf(quote, 1)))
+  const [word = ''] = value.split(/[\s#]/)
+  return ['~', 'null', 'true', 'false'].includes(word) || word.startsWith('{') ? '' : word
+}
+
+/** Texts and numbers; an `@` at the end lets pages set them anew. */
+function attributesIn({ asciidoc }: Settings): Record<string, string> {
+  const entries = Object.entries(recordOf(recordOf(asciidoc).attributes)).flatMap(([name, value]) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    const text = String(value)
+    return [[name, text.endsWith('@') ? text.slice(0, -1) : text]]
+  })
+  return Object.fromEntries(entries)
+}
+
+async function readPlaybook(tree: Tree): Promise<Playbook> {
+  for (const folder of foldersAbove(tree.folder)) {
     for (const name of playbooks) {
-      const text = await read(joinPaths(...steps.slice(0, length), name))
-      const written = text === undefined ? undefined : parseSettings(text)
-      if (!written || !isRecord(written.content)) continue
-      const style = isRecord(written.urls) ? written.urls.html_extension_style : undefined
+      const settings = await tree.settings(joinPaths(folder, name))
+      if (!settings || !isRecord(settings.content)) continue
+      const style = recordOf(settings.urls).html_extension_style
       const ending = style === 'indexify' ? '/' : style === 'drop' ? '' : '.html'
-      return { ending, attributes: attributesIn(written) }
+      return { ending, attributes: attributesIn(settings) }
     }
   }
   return { ending: '.html', attributes: {} }
 }
 
-/** Texts and numbers; an `@` at the end lets pages set them anew. */
-function attributesIn(written: Record<string, unknown> | undefined): Record<string, string> {
-  const attributes = isRecord(written?.asciidoc) ? written.asciidoc.attributes : undefined
-  return Object.fromEntries(
-    Object.entries(isRecord(attributes) ? attributes : {}).flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, String(value).replace(/@$/, '')]] : [],
-    ),
-  )
+function publish(components: ReadonlyMap<string, Component>, playbook: Playbook): Publication {
+  const find = (file: string) => {
+    const { root = '', module = '', path = '' } = moduleFileOf(file) ?? {}
+    const component = components.get(root)
+    const steps = path.split('/')
+    // What begins with `_` is a part of others.
+    const isPage = steps[0] === 'pages' && path.endsWith('.adoc') && !steps.some((step) => step.startsWith('_'))
+    return component && isPage ? { component, module, path: steps.slice(1).join('/') } : undefined
+  }
+  return {
+    anchors: 'github',
+    isLeftOut: (file) => find(file) === undefined,
+    attributesOf: (file) => ({ ...playbook.attributes, ...find(file)?.component.attributes }),
+    route: (file) => {
+      const page = find(file)
+      if (!page) return undefined
+      const { component, module, path } = page
+      const above = [component.name, component.version, module].filter((step) => step !== 'ROOT')
+      const address = addressOf(joinPaths(...above, withoutExtension(path)), playbook.ending)
+      return { address, path, version: component.label }
+    },
+  }
+}
+
+function addressOf(page: string, ending: Playbook['ending']): string {
+  if (ending === '.html') return `${page}.html`
+  const isIndex = posix.basename(page) === 'index'
+  const address = isIndex ? folderOf(page) : page
+  return address && (ending === '/' || isIndex) ? `${address}/` : address
+}
+
+/** The pages that the navigations of the components list, in their order. */
+async function readNavigation(tree: Tree, components: readonly Component[]): Promise<Map<string, NavigationEntry>> {
+  const pages = new Set(tree.pages)
+  const navigation = new Map<string, NavigationEntry>()
+  for (const component of components) {
+    for (const path of component.navigations) {
+      const list = within(component.folder, path)
+      const module = moduleFileOf(list)?.module ?? 'ROOT'
+      for (const { target, trail } of itemsOf((await tree.read(list)) ?? '')) {
+        const file = fileOf(target, component.folder, module)
+        if (pages.has(file) && !navigation.has(file)) navigation.set(file, { trail })
+      }
+    }
+  }
+  return navigation
 }
 
 /** The pages that a list names, each with the titles that it is below. */
@@ -141,9 +169,9 @@ function itemsOf(text: string): { target: string; trail: string[] }[] {
   const items: { target: string; trail: string[] }[] = []
   let above: string[] = []
   let part = ''
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const line of text.split('\n')) {
     if (/^\.[^.\s]/.test(line)) part = plain(line.slice(1))
-    const [, marks, rest = ''] = /^(\*{1,6})[ \t]+(\S.*)$/.exec(line) ?? []
+    const [, marks, rest = ''] = /^(\*{1,6})[ \t]+(\S.*)$/.exec(line.trimEnd()) ?? []
     if (marks === undefined) continue
     const [, target, label = ''] = /^xref:([^\s[\]]{1,500})\[([^\]]{0,500})\]/.exec(rest) ?? []
     above = above.slice(0, marks.length - 1)
@@ -156,7 +184,9 @@ function itemsOf(text: string): { target: string; trail: string[] }[] {
 const plain = (title: string): string => title.replace(/[*`_+]/g, '').trim()
 
 /** `module:path.adoc#id`, in the same component. */
-function fileOf(target: string, { component, module }: { component: Component; module: string }): string {
-  const [, other = module, path = ''] = /^(?:([^:@]+):)?([^:#]+)/.exec(target) ?? []
-  return joinPaths(component.folder, 'modules', other, 'pages', path)
+function fileOf(target: string, folder: string, usualModule: string): string {
+  const [page = ''] = target.split('#')
+  const colon = page.indexOf(':')
+  const module = colon > 0 && !page.slice(0, colon).includes('@') ? page.slice(0, colon) : usualModule
+  return joinPaths(folder, 'modules', module, 'pages', page.slice(colon > 0 ? colon + 1 : 0))
 }

@@ -1,43 +1,34 @@
+import { basename } from 'node:path/posix'
 import { folderOf, isBelow, joinPaths, pathBelow, withoutExtension } from '../pages/links.ts'
-import type { Published, Publisher } from './published.ts'
-import type { ReadText } from './site.ts'
-import { namedPages, type SummarySite } from './summary.ts'
-
-/** Of the pages that may start docsify, the ones that stand highest are looked at. */
-const mostStarts = 5
+import type { Generator } from './generator.ts'
+import { readLinkList } from './link-list.ts'
 
 /**
- * A folder that docsify shows: its `index.html` reads the Markdown files in the browser. Their addresses stand behind a
- * number sign (`#/guide/install`), unless it is told to use the browser’s history.
+ * Docsify: an `index.html` that reads the Markdown files in the browser. Their addresses are behind a number sign
+ * (`#/guide/install`), unless its `routerMode` is the browser's history.
  */
-export async function readDocsify(files: readonly string[], read: ReadText): Promise<SummarySite | undefined> {
-  const starts = files
-    .filter((file) => /(?:^|\/)index\.html$/.test(file))
-    .sort((one, other) => one.length - other.length)
-    .slice(0, mostStarts)
-  for (const path of starts) {
-    const text = await read(path)
-    if (!text?.includes('$docsify')) continue
-    const folder = folderOf(path)
+export const docsify: Generator = {
+  name: 'docsify',
+  configurationFiles: { place: 'within', names: ['index.html'], isMeant: (text) => text.includes('$docsify') },
+  async open(tree, { path: start, text }) {
+    const folder = folderOf(start)
     const sidebar = joinPaths(folder, '_sidebar.md')
-    const list = (await read(sidebar)) ?? ''
     const isHistory = /\brouterMode\s*:\s*["']history["']/.test(text)
     return {
-      publisher: publishDocsify(path, folder, isHistory),
-      places: namedPages({ path: sidebar, text: list }, files),
+      anchors: 'docsify',
+      format: 'md',
+      isLeftOut: (file) => file === start || !isBelow(folder, file) || isPart(file),
+      route: (file) => {
+        const path = pathBelow(folder, file)
+        if (path === undefined) return undefined
+        const name = withoutExtension(path)
+        const page = basename(name) === 'README' ? name.slice(0, -'README'.length) : name
+        return { address: isHistory ? page : `#/${page}`, path }
+      },
+      navigation: readLinkList({ path: sidebar, text: (await tree.read(sidebar)) ?? '' }, tree.pages),
     }
-  }
-  return undefined
+  },
 }
 
-const publishDocsify = (start: string, folder: string, isHistory: boolean): Publisher => ({
-  anchors: 'docsify',
-  format: 'md',
-  isLeftOut: (file) => file === start || !isBelow(folder, file) || /(?:^|\/)_[^/]+\.md$/.test(file),
-  publish: (file): Published | undefined => {
-    const relative = pathBelow(folder, file)
-    if (relative === undefined) return undefined
-    const page = withoutExtension(relative).replace(/(?:^|(?<=\/))README$/, '')
-    return { address: isHistory ? page : `#/${page}`, root: '', ending: '', relative, version: null, language: null }
-  },
-})
+/** `_sidebar.md`, `_coverpage.md`: parts that Docsify puts around pages. */
+const isPart = (file: string): boolean => basename(file).startsWith('_') && file.endsWith('.md')

@@ -1,49 +1,52 @@
-import { posix } from 'node:path'
-import { folderOf, isBelow, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
-import type { PageFacts } from './page-facts.ts'
-import type { Publisher } from './published.ts'
-import type { WrittenFile } from './read-above.ts'
+import { basename } from 'node:path/posix'
+import { folderOf, isBelow, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import { addressBelow, withoutIndex } from './addresses.ts'
+import type { Generator } from './generator.ts'
+import { type SourceFile, textsIn } from './source-tree.ts'
 
-/** Where Eleventy is configured. */
-export const eleventyConfigurations = [
-  'eleventy.config.js',
-  'eleventy.config.mjs',
-  'eleventy.config.cjs',
-  '.eleventy.js',
-]
+/** Eleventy: its configuration is a function, of which only what it writes out is known. */
+export const eleventy: Generator = {
+  name: 'eleventy',
+  configurationFiles: {
+    place: 'above',
+    names: ['eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs', '.eleventy.js'],
+  },
+  async open(tree, { path }) {
+    const file = await tree.source(path)
+    const root = folderOf(path)
+    const folder = within(root, settingIn(file, 'input') ?? '.')
+    const output = within(root, settingIn(file, 'output') ?? '_site')
+    const base = trimSlashes(settingIn(file, 'pathPrefix') ?? '')
+    const parts = ['includes', 'layouts', 'data'].map((key) => trimSlashes(settingIn(file, key) ?? `_${key}`))
+    const facts = await tree.facts()
+    const find = (page: string) => {
+      const below = pathBelow(folder, page)
+      const isPart = parts.some((part) => part !== '' && below !== undefined && isBelow(part, below))
+      const isNoPage = facts.get(page)?.fields.permalink === false || isBelow(output, page)
+      return isPart || isNoPage ? undefined : below
+    }
+    return {
+      anchors: 'github',
+      format: 'md',
+      isLeftOut: (page) => find(page) === undefined,
+      route: (page) => {
+        const below = find(page)
+        const address = below === undefined ? undefined : addressOf(below, facts.get(page)?.fields.permalink)
+        return below === undefined || address === undefined
+          ? undefined
+          : { address: addressBelow(base, address), path: below }
+      },
+    }
+  },
+}
 
-const setting = /\b(input|output|includes|layouts|data|pathPrefix)\s{0,20}:\s{0,20}["'`]([^"'`\n]{0,300})["'`]/g
+/** The last value of a property of this name, wherever it is. */
+const settingIn = (file: SourceFile | undefined, name: string): string | undefined =>
+  textsIn(file?.properties(name) ?? []).at(-1)
 
-/** The route rules of Eleventy, of whose configuration, a function, only what it writes out is known. */
-export function publishEleventy({ path, text }: WrittenFile, facts: ReadonlyMap<string, PageFacts>): Publisher {
-  const named = new Map([...text.matchAll(setting)].map(([, key = '', value = '']) => [key, value]))
-  const folder = within(folderOf(path), named.get('input') ?? '.')
-  const base = trimSlashes(named.get('pathPrefix') ?? '')
-  const others = ['includes', 'layouts', 'data'].map((key) => trimSlashes(named.get(key) ?? `_${key}`))
-  const output = within(folderOf(path), named.get('output') ?? '_site')
-  const find = (file: string) => {
-    const relative = pathBelow(folder, file)
-    const isPart = others.some((other) => other !== '' && relative !== undefined && pathBelow(other, relative))
-    const isNone = facts.get(file)?.fields.permalink === false || isBelow(output, file)
-    return relative === undefined || isPart || isNone ? undefined : relative
-  }
-  return {
-    anchors: 'github',
-    format: 'md',
-    isLeftOut: (file) => find(file) === undefined,
-    publish: (file) => {
-      const relative = find(file)
-      const own = facts.get(file)?.fields.permalink
-      // What a template computes is not known.
-      if (relative === undefined || (own !== undefined && (typeof own !== 'string' || /\{[{%]/.test(own))))
-        return undefined
-      const name = withoutExtension(relative)
-      const plain = posix.basename(name) === 'index' ? folderOf(name) : name
-      const made = own?.replace(/(?:^|(?<=\/))index\.html$/, '') ?? `${plain}/`
-      const address = joinPaths(base, made)
-      const isFolder = (made === '' || made.endsWith('/')) && address !== ''
-      const place = { root: base, ending: '/', relative, version: null, language: null }
-      return { address: isFolder ? `${address}/` : address, ...place }
-    },
-  }
+/** Undefined for a permalink that a template or a function computes. */
+function addressOf(page: string, permalink: unknown): string | undefined {
+  if (permalink === undefined) return `${trimSlashes(withoutIndex(withoutExtension(page)))}/`
+  if (typeof permalink !== 'string' || permalink.includes('{{') || permalink.includes('{%')) return undefined
+  return basename(permalink) === 'index.html' ? permalink.slice(0, -'index.html'.length) : permalink
 }

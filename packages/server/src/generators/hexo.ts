@@ -1,82 +1,83 @@
-import { isRecord } from '../pages/is-record.ts'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import { basename } from 'node:path/posix'
+import { folderOf, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import { addressBelow } from './addresses.ts'
+import type { Generator, Publication } from './generator.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { PageFacts } from './page-facts.ts'
-import { parseSettings, textOf } from './parse-settings.ts'
-import type { Publisher } from './published.ts'
-import type { WrittenFile } from './read-above.ts'
+import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'
 
-/** Where Hexo is configured. */
-export const hexoConfigurations = ['_config.yml', '_config.yaml']
+/** Hexo: `_config.yml`, a name that Jekyll and Jupyter Book use too. */
+export const hexo: Generator = {
+  name: 'hexo',
+  configurationFiles: {
+    place: 'above',
+    names: ['_config.yml', '_config.yaml'],
+    isMeant: (text) =>
+      /^(?:source_dir|public_dir|new_post_name|skip_render|pretty_urls|post_asset_folder)[ \t]*:/m.test(text),
+  },
+  async open(tree, { path, text }) {
+    const settings = readSettings(path, text)
+    return settings && publish(settings, folderOf(path), await tree.facts())
+  },
+}
 
-/** Whether such a file is Hexo’s: Jekyll and Jupyter Book have files of this name, too. */
-export const isOfHexo = (text: string): boolean =>
-  /^(?:source_dir|public_dir|new_post_name|skip_render|pretty_urls|post_asset_folder)[ \t]*:/m.test(text)
-
-/** The route rules of Hexo; undefined when the configuration cannot be read. */
-export function publishHexo({ path, text }: WrittenFile, facts: ReadonlyMap<string, PageFacts>): Publisher | undefined {
-  const settings = parseSettings(text)
-  if (!settings) return undefined
-  const root = within(folderOf(path), textOf(settings.source_dir) ?? 'source')
-  const url = textOf(settings.url) ?? ''
-  const base = trimSlashes(textOf(settings.root) ?? (URL.canParse(url) ? new URL(url).pathname : ''))
-  const permalink = textOf(settings.permalink) ?? ':year/:month/:day/:title/'
-  const pretty = isRecord(settings.pretty_urls) ? settings.pretty_urls : {}
-  const ending = pretty.trailing_html === false ? '' : '.html'
-  const written = [settings.skip_render, settings.exclude].flat().flatMap((each) => textOf(each) ?? [])
-  const isSkipped = ignoreMatcherOf(written.map((each) => `/${trimSlashes(each)}`))
+function publish(settings: Settings, folder: string, facts: ReadonlyMap<string, PageFacts>): Publication {
+  const root = within(folder, textOf(settings.source_dir) ?? 'source')
+  const base = trimSlashes(textOf(settings.root) ?? pathOfUrl(settings.url))
+  const template = textOf(settings.permalink) ?? ':year/:month/:day/:title/'
+  const ending = recordOf(settings.pretty_urls).trailing_html === false ? '' : '.html'
+  const ignored = [settings.skip_render, settings.exclude].flat().flatMap((each) => textOf(each) ?? [])
+  const isSkipped = ignoreMatcherOf(ignored.map((each) => `/${trimSlashes(each)}`))
+  const fieldsOf = (file: string) => facts.get(file)?.fields ?? {}
   const find = (file: string) => {
-    const relative = pathBelow(root, file)
-    const below = relative?.replace(/^_posts\//, '')
-    return relative === undefined || isSkipped(relative) || /(?:^|\/)_/.test(below ?? '') ? undefined : relative
-  }
-  const addressOf = (file: string, relative: string): string | undefined => {
-    const fields = facts.get(file)?.fields ?? {}
-    const own = textOf(fields.permalink)
-    const made = relative.startsWith('_posts/')
-      ? (own ?? postAddress(permalink, withoutExtension(relative.slice('_posts/'.length)), fields))
-      : (own ?? `${withoutExtension(relative)}.html`)
-    return made
-      ?.replace(/^\//, '')
-      .replace(/(?:^|(?<=\/))index\.html$/, '')
-      .replace(/\.html$/, ending)
+    const page = pathBelow(root, file)
+    const steps = postOf(page ?? '') ?? page
+    const isPart = steps?.split('/').some((step) => step.startsWith('_'))
+    return page === undefined || isPart || isSkipped(page) ? undefined : page
   }
   return {
     anchors: 'hexo',
     format: 'md',
     isLeftOut: (file) => find(file) === undefined,
-    publish: (file) => {
-      const relative = find(file)
-      const page = relative === undefined ? undefined : addressOf(file, relative)
-      if (relative === undefined || page === undefined) return undefined
-      const isFolder = page === '' || page.endsWith('/')
-      const address = joinPaths(base, page)
-      return {
-        address: isFolder && address !== '' ? `${address}/` : address,
-        ...{ root: base, ending, relative, version: null, language: textOf(fields(facts, file).lang) ?? null },
-      }
+    route: (file) => {
+      const path = find(file)
+      const fields = fieldsOf(file)
+      const page = path === undefined ? undefined : pageAddress(path, fields, template)
+      if (path === undefined || page === undefined) return undefined
+      const address = addressBelow(base, withEnding(page, ending))
+      return { address, path, language: textOf(fields.lang) ?? null }
     },
   }
 }
 
-const fields = (facts: ReadonlyMap<string, PageFacts>, file: string): PageFacts['fields'] =>
-  facts.get(file)?.fields ?? {}
+/** The path of a post below the folder of the posts; undefined for what is no post. */
+const postOf = (path: string): string | undefined => pathBelow('_posts', path)
 
-/** Undefined where the address is made from what only the file system knows. */
-function postAddress(template: string, title: string, { date, ...others }: PageFacts['fields']): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)/.exec(textOf(date) ?? '') ?? []
-  const name = title.replace(/^.*\//, '')
+/** Undefined for posts whose address is made of what only the file system knows. */
+function pageAddress(path: string, fields: PageFacts['fields'], template: string): string | undefined {
+  const post = postOf(path)
+  const permalink = textOf(fields.permalink)
+  if (permalink !== undefined) return permalink
+  return post === undefined ? `${withoutExtension(path)}.html` : postAddress(template, withoutExtension(post), fields)
+}
+
+function withEnding(page: string, ending: string): string {
+  if (basename(page) === 'index.html') return page.slice(0, -'index.html'.length)
+  return page.endsWith('.html') ? `${page.slice(0, -'.html'.length)}${ending}` : page
+}
+
+function postAddress(template: string, title: string, fields: PageFacts['fields']): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)/.exec(textOf(fields.date) ?? '') ?? []
   const values: Record<string, string | undefined> = {
-    ...{
-      title,
-      name,
-      post_title: textOf(others.title),
-      year,
-      month: month?.padStart(2, '0'),
-      day: day?.padStart(2, '0'),
-    },
-    ...{ i_month: month && String(Number(month)), i_day: day && String(Number(day)) },
+    title,
+    name: title.slice(title.lastIndexOf('/') + 1),
+    post_title: textOf(fields.title),
+    year,
+    month: month?.padStart(2, '0'),
+    day: day?.padStart(2, '0'),
+    i_month: month && String(Number(month)),
+    i_day: day && String(Number(day)),
   }
-  const made = template.replace(/:([a-z_]+)/g, (whole, key: string) => values[key] ?? whole)
-  return made.includes(':') ? undefined : made
+  const address = template.replace(/:([a-z_]+)/g, (whole, key: string) => values[key] ?? whole)
+  return address.includes(':') ? undefined : address
 }

@@ -1,193 +1,143 @@
 import { posix } from 'node:path'
 import { isRecord } from '../pages/is-record.ts'
-import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import { folderOf, isBelow, joinPaths, pathBelow, within } from '../pages/links.ts'
 import { suffixOf } from './edition-folders.ts'
-import type { PageFacts } from './page-facts.ts'
-import { parseSettings, textOf } from './parse-settings.ts'
-import type { Publisher } from './published.ts'
+import type { Generator, Publication } from './generator.ts'
+import { addressOf, isUnpublished, permalinksOf } from './hugo/pages.ts'
+import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'
+import type { TextFile, Tree } from './tree.ts'
 
-/** Where Hugo is configured, by the names of the files. */
-export const hugoConfigurations = [
-  ...['toml', 'yaml', 'yml', 'json'].flatMap((ending) => [`hugo.${ending}`, `config.${ending}`]),
-  ...['toml', 'yaml', 'yml'].flatMap((ending) => [
-    `config/_default/hugo.${ending}`,
-    `config/_default/config.${ending}`,
-  ]),
-]
-
-/** Whether such a file is Hugo’s. */
-export const isOfHugo = (text: string): boolean => /^[ \t]*"?base_?url"?[ \t]*[:=]/im.test(text)
-
-interface WrittenFile {
-  readonly path: string
-  readonly text: string
+/** Hugo: one configuration file, or a folder of them; names that other programs use too. */
+export const hugo: Generator = {
+  name: 'hugo',
+  configurationFiles: {
+    place: 'above',
+    names: [
+      ...['toml', 'yaml', 'yml', 'json'].flatMap((ending) => [`hugo.${ending}`, `config.${ending}`]),
+      ...['toml', 'yaml', 'yml'].flatMap((ending) => [
+        `config/_default/hugo.${ending}`,
+        `config/_default/config.${ending}`,
+      ]),
+    ],
+    isMeant: (text) => /^[ \t]*"?base_?url"?[ \t]*[:=]/im.test(text),
+  },
+  async open(tree, configuration) {
+    const settings = readHugoSettings(configuration)
+    // Mounted folders may be published anywhere.
+    if (!settings || isRecord(settings.module)) return undefined
+    const folder = folderOf(configuration.path)
+    const isDefault = folder === defaults || folder.endsWith(`/${defaults}`)
+    const root = isDefault ? folder.slice(0, Math.max(0, folder.length - defaults.length - 1)) : folder
+    const languages = settings.languages ?? (isDefault ? await readLanguages(tree, folder) : undefined)
+    return publish(tree, { settings, root, languages })
+  },
 }
 
-interface HugoPages {
-  readonly files: readonly string[]
-  /** What the pages say themselves. */
-  readonly facts: ReadonlyMap<string, PageFacts>
+const defaults = 'config/_default'
+
+/** Settings by their names in small letters, as Hugo reads them. */
+function readHugoSettings({ path, text }: TextFile): Settings | undefined {
+  const settings = readSettings(path, text)
+  return settings && Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.toLowerCase(), value]))
 }
 
-interface Language {
-  readonly name: string
-  readonly folder: string
-}
-
-/**
- * The route rules of Hugo. `languages` is the file that lists them when the configuration is a folder. Undefined when the
- * configuration cannot be read, or mounts folders in other places.
- */
-export function publishHugo(
-  configuration: WrittenFile,
-  languages: WrittenFile | undefined,
-  { files, facts }: HugoPages,
-): Publisher | undefined {
-  const settings = readSettings(configuration)
-  if (!settings || isRecord(settings.module)) return undefined
-  const root = folderOf(configuration.path).replace(/(?:^|\/)config\/_default$/, '')
-  const folder = within(root, textOf(settings.contentdir) ?? 'content')
-  const listed = settings.languages ?? (languages && readSettings(languages))
-  const known = languagesOf(listed, root, folder)
-  const usual = textOf(settings.defaultcontentlanguage) ?? 'en'
-  const isUsualBelow = settings.defaultcontentlanguageinsubdir === true
-  const url = textOf(settings.baseurl) ?? ''
-  const base = URL.canParse(url) ? trimSlashes(new URL(url).pathname) : ''
-  const ending = settings.uglyurls === true ? '.html' : '/'
-  const permalinks = permalinksOf(settings.permalinks)
-  const isOfFuture = settings.buildfuture === true
-  const leaves = new Set(
-    files.filter((file) => /(?:^|\/)index\.(?:[\w-]+\.)?(?:md|markdown|html)$/.test(file)).map(folderOf),
-  )
-  const find = (file: string) => {
-    for (const language of known) {
-      const relative = pathBelow(language.folder, file)
-      if (relative !== undefined) return { relative, language: language.folder === folder ? undefined : language.name }
-    }
-    const relative = pathBelow(folder, file)
-    return relative === undefined ? undefined : { relative, language: undefined }
+/** The file that lists the languages, beside a configuration that is a folder. */
+async function readLanguages(tree: Tree, folder: string): Promise<Settings | undefined> {
+  for (const ending of ['toml', 'yaml', 'yml']) {
+    const path = joinPaths(folder, `languages.${ending}`)
+    const text = await tree.read(path)
+    if (text !== undefined) return readHugoSettings({ path, text })
   }
+  return undefined
+}
+
+interface HugoSite {
+  readonly settings: Settings
+  /** The folder of the site. */
+  readonly root: string
+  readonly languages: unknown
+}
+
+async function publish(tree: Tree, site: HugoSite): Promise<Publication> {
+  const { settings } = site
+  const locate = locatorOf(site)
+  const facts = await tree.facts()
+  const isPart = partsOf(tree.pages)
+  const rules = {
+    permalinks: permalinksOf(settings.permalinks),
+    ending: settings.uglyurls === true ? '.html' : '/',
+  }
+  const base = pathOfUrl(settings.baseurl)
   return {
     anchors: settings.enableemoji === true ? 'hugo-emoji' : 'hugo',
     format: 'md',
     isLeftOut: (file) => {
-      const found = find(file)
-      return (
-        !found || isPartOfBundle(found.relative, file, leaves) || isUnpublished(facts.get(file)?.fields, isOfFuture)
-      )
+      const page = locate(file)
+      return !page || isPart(file, page.folder) || isUnpublished(facts.get(file)?.fields, settings.buildfuture === true)
     },
-    publish: (file) => {
-      const found = find(file)
-      if (!found) return undefined
-      const suffix = suffixOf(found.relative)
-      const isTranslation = suffix !== undefined && known.some(({ name }) => name === suffix.language)
-      const language = isTranslation ? suffix.language : (found.language ?? (known.length > 0 ? usual : null))
-      const relative = isTranslation ? suffix.plain : found.relative
-      const below =
-        language !== null && (language !== usual || isUsualBelow) ? joinPaths(base, language.toLowerCase()) : base
-      const fact = facts.get(file)
-      const address = addressBelow(below, relative, { fact, permalinks, ending })
-      if (address === undefined) return undefined
-      return { address, root: below, ending, relative, version: null, language }
+    route: (file) => {
+      const page = locate(file)
+      if (!page) return undefined
+      const { path, language, isBelowLanguage } = page
+      const below = isBelowLanguage ? joinPaths(base, language?.toLowerCase() ?? '') : base
+      const address = addressOf(path, { ...rules, below, facts: facts.get(file) })
+      return address === undefined ? undefined : { address, path, language }
     },
   }
 }
 
-interface HugoRules {
-  readonly fact: PageFacts | undefined
-  readonly permalinks: ReadonlyMap<string, string>
-  readonly ending: string
+/** A file by the folder of its language. */
+interface HugoPage {
+  readonly folder: string
+  /** Below the folder, without the language in its name. */
+  readonly path: string
+  readonly language: string | null
+  /** Whether the language is part of the address. */
+  readonly isBelowLanguage: boolean
 }
 
-/** The address of a page below that of its language; undefined when its section’s permalink asks for what is not known. */
-function addressBelow(below: string, relative: string, { fact, permalinks, ending }: HugoRules): string | undefined {
-  const url = textOf(fact?.fields.url)
-  if (url !== undefined) {
-    const path = joinPaths(below, url)
-    return /[^/]\/$/.test(url) || path === '' ? `${path}/` : /\.\w+$/.test(path) ? path : `${path}/`
+function locatorOf({ settings, root, languages }: HugoSite): (file: string) => HugoPage | undefined {
+  const content = within(root, textOf(settings.contentdir) ?? 'content')
+  const folders = languageFolders(languages, root, content)
+  const names = new Set(folders.map(({ name }) => name))
+  const usual = textOf(settings.defaultcontentlanguage) ?? 'en'
+  const isUsualBelow = settings.defaultcontentlanguageinsubdir === true
+  return (file) => {
+    const { folder, name } = folders.find((each) => isBelow(each.folder, file)) ?? { folder: content, name: undefined }
+    const path = pathBelow(folder, file)
+    if (path === undefined) return undefined
+    const suffix = suffixOf(path)
+    const isTranslation = suffix !== undefined && names.has(suffix.language)
+    const language = isTranslation ? suffix.language : folder === content ? undefined : name
+    const known = language ?? (names.size > 0 ? usual : null)
+    return {
+      folder,
+      path: isTranslation ? suffix.plain : path,
+      language: known,
+      isBelowLanguage: known !== null && (known !== usual || isUsualBelow),
+    }
   }
-  const isIndex = /^_?index$/.test(withoutExtension(posix.basename(relative)))
-  const isBranch = withoutExtension(posix.basename(relative)) === '_index'
-  const page = isIndex ? folderOf(relative) : withoutExtension(relative)
-  const [section = '', ...inner] = relative.split('/')
-  const permalink = isBranch || inner.length === 0 ? undefined : permalinks.get(section)
-  const slug = fact?.slug ?? undefined
-  const named = slug === undefined || isBranch ? page : joinPaths(folderOf(page), slug)
-  const made = permalink === undefined ? named : expandPermalink(permalink, page, fact)
-  if (made === undefined) return undefined
-  const address = joinPaths(below, made.split('/').map(pathOf).join('/'))
-  return address === '' ? '' : `${address}${isIndex ? '/' : ending}`
 }
-
-/** `UnicodeSanitize` of Hugo, in small letters. */
-const pathOf = (name: string): string =>
-  name
-    .replace(/[^\p{L}\p{M}\p{Nd}._#+~@\-\s]/gu, '')
-    .trim()
-    .replace(/\s+/g, '-')
-    .replace(/-{2,}/g, (dashes) => (name.includes(dashes) ? dashes : '-'))
-    .toLowerCase()
-
-/** `/:year/:slug/` of a page. */
-function expandPermalink(template: string, page: string, fact: PageFacts | undefined): string | undefined {
-  const name = posix.basename(page)
-  const [year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(dateOf(fact?.fields.date) ?? '')?.slice(1) ?? []
-  const title = fact?.title ?? undefined
-  const values: Record<string, string | undefined> = {
-    ...{ year, month, day, title, slug: fact?.slug ?? title, section: page.split('/')[0] },
-    ...{ sections: folderOf(page), filename: name, contentbasename: name },
-    ...{ slugorfilename: fact?.slug ?? name, slugorcontentbasename: fact?.slug ?? name },
-  }
-  let isWhole = true
-  const made = template.replace(/:(\w+)/g, (_, token: string) => {
-    const value = values[token]
-    if (value === undefined) isWhole = false
-    return value ?? ''
-  })
-  return isWhole ? trimSlashes(made) : undefined
-}
-
-/** By section; newer configurations name the kind of page first. */
-function permalinksOf(written: unknown): Map<string, string> {
-  const pages = isRecord(written) ? (isRecord(written.page) ? written.page : written) : {}
-  return new Map(
-    Object.entries(pages).flatMap(([section, value]) => (typeof value === 'string' ? [[section, value]] : [])),
-  )
-}
-
-/** What stands beside the `index.md` of a folder belongs to that page. */
-const isPartOfBundle = (relative: string, file: string, leaves: ReadonlySet<string>): boolean => {
-  const above = file.slice(0, file.length - relative.length)
-  for (let folder = folderOf(file); folder.length > above.length; folder = folderOf(folder)) {
-    if (leaves.has(folder)) return folder !== folderOf(file) || !/^index\./.test(posix.basename(file))
-  }
-  return false
-}
-
-/** A page that is not rendered, or not at this time. */
-function isUnpublished(fields: PageFacts['fields'] | undefined, isOfFuture: boolean): boolean {
-  if (!fields) return false
-  const build = isRecord(fields.build) ? fields.build : isRecord(fields._build) ? fields._build : {}
-  if (build.render === 'never' || build.render === false || fields.headless === true) return true
-  const today = new Date().toISOString()
-  const [begins, ends] = [dateOf(fields.publishDate ?? fields.date), dateOf(fields.expiryDate)]
-  return (!isOfFuture && begins !== undefined && begins > today) || (ends !== undefined && ends < today)
-}
-
-const dateOf = (value: unknown): string | undefined => (value instanceof Date ? value.toISOString() : textOf(value))
 
 /** Those with a folder of their own first, the deepest first. */
-function languagesOf(listed: unknown, root: string, folder: string): Language[] {
-  const found = Object.entries(isRecord(listed) ? listed : {}).flatMap(([name, value]): Language[] => {
-    if (!isRecord(value)) return []
-    const own = Object.entries(value).find(([key]) => key.toLowerCase() === 'contentdir')?.[1]
-    return [{ name, folder: typeof own === 'string' ? within(root, own) : folder }]
+function languageFolders(languages: unknown, root: string, content: string): { name: string; folder: string }[] {
+  const folders = Object.entries(recordOf(languages)).map(([name, value]) => {
+    const folder = Object.entries(recordOf(value)).find(([key]) => key.toLowerCase() === 'contentdir')?.[1]
+    return { name, folder: typeof folder === 'string' ? within(root, folder) : content }
   })
-  return found.sort((one, other) => other.folder.length - one.folder.length)
+  return folders.sort((one, other) => other.folder.length - one.folder.length)
 }
 
-/** Settings by their names in small letters, as Hugo reads them; undefined for what cannot be parsed. */
-function readSettings({ path, text }: WrittenFile): Record<string, unknown> | undefined {
-  const settings = parseSettings(text, path.endsWith('.toml') ? 'toml' : 'yaml')
-  return settings && Object.fromEntries(Object.entries(settings).map(([key, inner]) => [key.toLowerCase(), inner]))
+/** Finds the files that belong to a page: what's beside and below the `index.md` of a folder, down to `root`. */
+function partsOf(files: readonly string[]): (file: string, root: string) => boolean {
+  const bundles = new Set(files.filter(isBundleIndex).map(folderOf))
+  return (file, root) => {
+    for (let folder = folderOf(file); folder.length > root.length; folder = folderOf(folder)) {
+      if (bundles.has(folder)) return folder !== folderOf(file) || !posix.basename(file).startsWith('index.')
+    }
+    return false
+  }
 }
+
+/** `index.md`, `index.fr.md`, `index.html`. */
+const isBundleIndex = (file: string): boolean => /(?:^|\/)index\.(?:[\w-]+\.)?(?:md|markdown|html)$/.test(file)

@@ -1,13 +1,7 @@
-import { readDocusaurus } from './docusaurus.ts'
-import { readMintlify } from './mintlify.ts'
-import { readMkdocs } from './mkdocs.ts'
 import type { NavigationScope } from './navigation.ts'
-import type { Generator, Site } from './site.ts'
 import type { SourceFile, SourceList, SourceNode, SourceString } from './source-tree.ts'
-import { readStarlight } from './starlight.ts'
-import { readVitepress } from './vitepress.ts'
 
-/** What a navigation shows, in the files and at the places where it is written. */
+/** What a navigation shows, in the files and at the places where it's written. */
 export interface NavigationList {
   readonly file: SourceFile
   readonly node: SourceList
@@ -28,7 +22,7 @@ export interface NavigationItem {
 }
 
 export interface NavigationTarget {
-  /** As it is written. */
+  /** As the file has it. */
   readonly written: SourceString
   /** What it names: an address, a page's path without its extension, a file, or a folder of pages. */
   readonly kind: 'address' | 'page' | 'file' | 'folder'
@@ -36,25 +30,14 @@ export interface NavigationTarget {
   readonly path: string
 }
 
-export type NavigationReader = (file: SourceFile, site: Site) => NavigationList[]
-
-const readers: Record<Generator, NavigationReader> = {
-  vitepress: readVitepress,
-  docusaurus: readDocusaurus,
-  starlight: readStarlight,
-  mintlify: readMintlify,
-  mkdocs: readMkdocs,
-}
-
-/** Reads all lists of a site's navigation; the outermost ones, in the order in which they are written. */
-export const readNavigationLists = (site: Site): NavigationList[] => {
-  const { generator } = site
-  if (!generator) return []
-  return site.navigationFiles.flatMap((file) => readers[generator](file, site))
-}
+/** Reads all lists of a site's navigation; the outermost ones, in the order of the files. */
+export const readNavigationLists = (site: {
+  readonly navigationFiles: readonly SourceFile[]
+  readonly lists: (file: SourceFile) => NavigationList[]
+}): NavigationList[] => site.navigationFiles.flatMap((file) => site.lists(file))
 
 /** All items of lists and of the lists within. */
-export function* eachItem(lists: readonly NavigationList[]): Iterator_<NavigationItem & { within: NavigationList }> {
+export function* eachItem(lists: readonly NavigationList[]): Generator<NavigationItem & { within: NavigationList }> {
   for (const within of lists) {
     for (const item of within.items) {
       yield { ...item, within }
@@ -64,11 +47,9 @@ export function* eachItem(lists: readonly NavigationList[]): Iterator_<Navigatio
 }
 
 /** All lists, with the lists within. */
-export function* eachList(lists: readonly NavigationList[]): Iterator_<NavigationList> {
+export function* eachList(lists: readonly NavigationList[]): Generator<NavigationList> {
   for (const list of lists) {
     yield list
     yield* eachList(list.items.flatMap((item) => item.list ?? []))
   }
 }
-
-type Iterator_<Item> = globalThis.Generator<Item, void, undefined>

@@ -1,65 +1,65 @@
 import { folderOf, joinPaths, pathBelow, within, withoutExtension } from '../pages/links.ts'
-import { parseSettings, textOf } from './parse-settings.ts'
-import { filesIn, type NamedPlace, titleOf } from './places.ts'
-import type { Publisher } from './published.ts'
-import type { WrittenFile } from './read-above.ts'
-import type { ReadText } from './site.ts'
+import type { Generator, NavigationEntry, Publication } from './generator.ts'
+import { filesIn, titleOf } from './read-places.ts'
+import { textOf } from './settings.ts'
+import type { Tree } from './tree.ts'
 
-/** Where Nuxt Content, and Docus with it, is configured. */
-export const nuxtConfigurations = ['content.config', 'nuxt.config'].flatMap((name) =>
-  ['ts', 'js', 'mts', 'mjs'].map((ending) => `${name}.${ending}`),
-)
+const endings = ['ts', 'js', 'mts', 'mjs']
 
-export const isOfNuxtContent = (text: string): boolean => /@nuxt\/content|\bdocus\b/.test(text)
+/** Nuxt Content, and Docus with it: pages in `content`, unless the code of the site has other routes. */
+export const nuxtContent: Generator = {
+  name: 'nuxt-content',
+  configurationFiles: {
+    place: 'above',
+    names: ['content.config', 'nuxt.config'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),
+    isMeant: (text) => /@nuxt\/content|\bdocus\b/.test(text),
+  },
+  async open(tree, { path }) {
+    const folder = within(folderOf(path), 'content')
+    return { ...publish(folder), navigation: await readNavigation(tree, folder) }
+  },
+}
 
-const folderOfPages = ({ path }: WrittenFile): string => within(folderOf(path), 'content')
-
+/** `1.guide` is published as `guide`, the first. */
 const withoutNumber = (step: string): string => step.replace(/^\d+\./, '')
 
-/** The route rules of Nuxt Content, unless the code of the site has others. */
-export function publishNuxtContent(configuration: WrittenFile): Publisher {
-  const folder = folderOfPages(configuration)
-  const find = (file: string) => (/\.md$/.test(file) ? pathBelow(folder, file) : undefined)
+function publish(folder: string): Publication {
+  const find = (file: string) => (file.endsWith('.md') ? pathBelow(folder, file) : undefined)
   return {
     anchors: 'nuxt',
     format: 'md',
     isLeftOut: (file) => find(file) === undefined,
-    publish: (file) => {
-      const relative = find(file)
-      if (relative === undefined) return undefined
-      const steps = withoutExtension(relative)
-        .replace(/\.draft$/, '')
+    route: (file) => {
+      const path = find(file)
+      if (path === undefined) return undefined
+      const name = withoutExtension(path)
+      const steps = (name.endsWith('.draft') ? name.slice(0, -'.draft'.length) : name)
         .split('/')
         .map((step) => withoutNumber(step).toLowerCase().replace(/\s+/g, '-'))
-      const address = joinPaths(...(steps.at(-1) === 'index' ? steps.slice(0, -1) : steps))
-      return { address, root: '', ending: '', relative, version: null, language: null }
+      return { address: joinPaths(...(steps.at(-1) === 'index' ? steps.slice(0, -1) : steps)), path }
     },
   }
 }
 
-/** The pages in the order of their numbers, below what their folders are called. */
-export async function nuxtPlaces(
-  configuration: WrittenFile,
-  files: readonly string[],
-  read: ReadText,
-): Promise<ReadonlyMap<string, NamedPlace>> {
-  const root = folderOfPages(configuration)
+/** The pages in the order of their numbers, below the titles of their folders. */
+async function readNavigation(tree: Tree, root: string): Promise<ReadonlyMap<string, NavigationEntry>> {
   const titles = new Map<string, string>()
-  const titleOfFolder = async (folder: string): Promise<string> => {
-    const text = await read(joinPaths(folder, '.navigation.yml'))
-    const written = text === undefined ? undefined : textOf(parseSettings(text)?.title)
-    return written ?? titleOf(withoutNumber(folder.slice(folder.lastIndexOf('/') + 1)))
-  }
-  const places = new Map<string, NamedPlace>()
-  for (const file of filesIn(root, files, new Map())) {
+  const navigation = new Map<string, NavigationEntry>()
+  for (const file of filesIn(root, tree.pages)) {
     const trail: string[] = []
-    const isIndex = /(?:^|\/)(?:\d+\.)?index\.md$/.test(file)
-    const own = folderOf(file)
-    for (let folder = isIndex ? folderOf(own) : own; pathBelow(root, folder); folder = folderOf(folder)) {
-      if (!titles.has(folder)) titles.set(folder, await titleOfFolder(folder))
-      trail.unshift(titles.get(folder) ?? '')
+    const isIndex = withoutNumber(file.slice(file.lastIndexOf('/') + 1)) === 'index.md'
+    const start = isIndex ? folderOf(folderOf(file)) : folderOf(file)
+    for (let folder = start; pathBelow(root, folder); folder = folderOf(folder)) {
+      const title = titles.get(folder) ?? (await readTitle(tree, folder))
+      titles.set(folder, title)
+      trail.unshift(title)
     }
-    places.set(file, { trail, scope: {} })
+    navigation.set(file, { trail })
   }
-  return places
+  return navigation
+}
+
+async function readTitle(tree: Tree, folder: string): Promise<string> {
+  const settings = await tree.settings(joinPaths(folder, '.navigation.yml'))
+  return textOf(settings?.title) ?? titleOf(withoutNumber(folder.slice(folder.lastIndexOf('/') + 1)))
 }

@@ -1,8 +1,7 @@
 import { readFields, readTomlFields } from '../pages/front-matter.ts'
 import { isRecord } from '../pages/is-record.ts'
-import type { ReadText } from './site.ts'
 
-/** What front matter tells of where a page stands. */
+/** What a page's front matter says about where the page is. */
 export interface PageFacts {
   readonly id: string | null
   readonly slug: string | null
@@ -10,17 +9,23 @@ export interface PageFacts {
   /** What navigations call the page. */
   readonly label: string | null
   readonly position: number | null
-  /** All that it says. */
+  /** Everything that it says. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-const matter = /^\uFEFF?(---|\+\+\+)[ \t]*\r?\n(?:([\s\S]{0,16000}?)\r?\n)?\1[ \t]*(?:\r?\n|$)/
+/** In characters. */
+const longestFrontMatter = 16_000
+const withFrontMatter = ['.md', '.mdx', '.markdown', '.html', '.htm']
 
-/** Reads the front matter at the beginning of a page; undefined when it has none. */
-function readPlaceFacts(text: string): PageFacts | undefined {
-  const [, mark, written = ''] = matter.exec(text) ?? []
-  if (mark === undefined) return undefined
-  const fields = (mark === '---' ? readFields(written) : readTomlFields(written)) ?? {}
+/** Whether a file of this kind may have front matter. */
+export const mayHaveFacts = (file: string): boolean =>
+  withFrontMatter.some((ending) => file.toLowerCase().endsWith(ending))
+
+/** Reads the front matter of a page; undefined if it has none. */
+export function readPageFacts(text: string): PageFacts | undefined {
+  const block = frontMatterOf(text)
+  if (!block) return undefined
+  const fields = (block.mark === '---' ? readFields(block.text) : readTomlFields(block.text)) ?? {}
   const sidebar = isRecord(fields.sidebar) ? fields.sidebar : {}
   return {
     fields,
@@ -32,17 +37,15 @@ function readPlaceFacts(text: string): PageFacts | undefined {
   }
 }
 
-/** What pages say of themselves, by their files. */
-export async function readFacts(files: readonly string[], read: ReadText): Promise<Map<string, PageFacts>> {
-  const facts = new Map<string, PageFacts>()
-  for (const file of files) {
-    const found = readable.test(file) ? readPlaceFacts((await read(file)) ?? '') : undefined
-    if (found) facts.set(file, found)
-  }
-  return facts
+/** What stands between two lines of `---` (YAML) or `+++` (TOML) at the beginning. */
+function frontMatterOf(text: string): { mark: string; text: string } | undefined {
+  const start = text.startsWith('\uFEFF') ? 1 : 0
+  const [first = '', ...lines] = text.slice(start, start + longestFrontMatter).split('\n')
+  const mark = first.trimEnd()
+  if (mark !== '---' && mark !== '+++') return undefined
+  const end = lines.findIndex((line) => line.trimEnd() === mark)
+  return end < 0 ? undefined : { mark, text: lines.slice(0, end).join('\n') }
 }
-
-const readable = /\.(?:mdx?|markdown|html?)$/i
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value.trim() : typeof value === 'number' ? String(value) : null

@@ -3,36 +3,49 @@ import type { NavigationScope } from './navigation.ts'
 import type { NavigationItem, NavigationList, NavigationTarget } from './navigation-lists.ts'
 import type { SourceFile, SourceList, SourceNode } from './source-tree.ts'
 
-/** What a generator's own words for an item say. */
-export interface ReadItem {
+/** What an item says in a generator's own words. */
+export interface ItemParts {
   readonly label?: NavigationItem['label']
   readonly target?: NavigationTarget | undefined
   readonly children?: SourceList | undefined
+  /** How the children are read, if not like the item. */
+  readonly readChild?: ReadItem
 }
 
-/** Reads a list and the lists within; `readItem` knows the generator's words. */
-export function readList(
-  file: SourceFile,
-  node: SourceList,
-  readItem: (item: SourceNode, labels: readonly string[]) => ReadItem,
-  {
-    labels = [],
-    isBar = false,
-    scope = {},
-  }: { labels?: readonly string[]; isBar?: boolean; scope?: NavigationScope } = {},
-): NavigationList {
+export type ReadItem = (item: SourceNode) => ItemParts
+
+export interface ListRequest {
+  readonly file: SourceFile
+  readonly node: SourceList
+  readonly readItem: ReadItem
+  readonly labels?: readonly string[]
+  readonly isBar?: boolean
+  readonly scope?: NavigationScope
+}
+
+/** Reads a list and the lists within. */
+export function readList(request: ListRequest): NavigationList {
+  const { file, node, readItem, labels = [], isBar = false, scope = {} } = request
   const items = node.items.map((item): NavigationItem => {
-    const { label, target, children } = readItem(item, labels)
+    const { label, target, children, readChild = readItem } = readItem(item)
     const below = label ? [...labels, label.value] : labels
-    const list = children && readList(file, children, readItem, { labels: below, isBar, scope })
+    const list = children && readList({ ...request, node: children, readItem: readChild, labels: below })
     return { node: item, label, target, list }
   })
   return { file, node, labels, items, isBar, scope }
 }
 
-/** Whether an address leaves the site, or is none. */
+/** Whether an address leaves the site, or is only a fragment. */
 export const isElsewhere = (address: string): boolean => address.startsWith('#') || hasHost(address)
 
+const pageEndings = ['.html', '.htm', '.mdx', '.md']
+
 /** An address from the site's root, without its query, fragment, extension and outer slashes. */
-export const addressPath = (address: string): string =>
-  trimSlashes(address.replace(/[?#].*$/s, '').replace(/\.(?:html?|mdx?)$/i, ''))
+export function addressPath(address: string): string {
+  const path = withoutQuery(address)
+  const ending = pageEndings.find((each) => path.toLowerCase().endsWith(each)) ?? ''
+  return trimSlashes(path.slice(0, path.length - ending.length))
+}
+
+/** An address without its query and its fragment. */
+export const withoutQuery = (address: string): string => address.split('#', 1).join('').split('?', 1).join('')

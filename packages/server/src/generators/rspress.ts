@@ -1,57 +1,68 @@
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
-import { readRspressMetas } from './folder-meta.ts'
-import type { NamedPlace } from './places.ts'
-import type { Publisher } from './published.ts'
-import type { WrittenFile } from './read-above.ts'
-import type { ReadText } from './site.ts'
-import { flagAt, readOrNothing, type SourceFile, textAt } from './source-tree.ts'
+import { addressBelow, withoutIndex } from './addresses.ts'
+import { type FolderEntry, type FolderOrder, placesInOrder } from './folder-order.ts'
+import type { Generator, Publication } from './generator.ts'
+import { trySource } from './read-source.ts'
+import { flagAt, type SourceNode, textAt } from './source-tree.ts'
+import type { Tree } from './tree.ts'
 
-/** Where Rspress is configured. */
-export const rspressConfigurations = ['ts', 'js', 'mts', 'mjs', 'cjs'].map((ending) => `rspress.config.${ending}`)
+/** Rspress: `rspress.config.ts`, and a `_meta.json` in each folder, which orders what's in it. */
+export const rspress: Generator = {
+  name: 'rspress',
+  configurationFiles: {
+    place: 'above',
+    names: ['ts', 'js', 'mts', 'mjs', 'cjs'].map((ending) => `rspress.config.${ending}`),
+  },
+  async open(tree, { path }) {
+    const root = (await tree.source(path))?.root
+    if (!root) return undefined
+    const folder = within(folderOf(path), textAt(root, 'root') ?? 'docs')
+    const orders = await readOrders(tree)
+    const navigation = orders.size === 0 ? undefined : placesInOrder(tree.pages, orders, folder)
+    return { ...publish(root, folder), ...(navigation && { navigation }) }
+  },
+}
 
-const folderOfPages = ({ path, root }: SourceFile): string => within(folderOf(path), textAt(root, 'root') ?? 'docs')
-
-/** The route rules of Rspress; undefined when the configuration cannot be read. */
-export function publishRspress({ path, text }: WrittenFile): Publisher | undefined {
-  const file = readOrNothing(path, text)
-  if (!file) return undefined
-  const folder = folderOfPages(file)
-  const base = trimSlashes(textAt(file.root, 'base') ?? '')
-  const ending = flagAt(file, file.root, 'route', 'cleanUrls') ? '' : '.html'
-  // What stands in the folders of these is published at the root.
-  const usual = [textAt(file.root, 'multiVersion', 'default'), textAt(file.root, 'lang')].filter(
-    (each) => each !== undefined,
-  )
-  const find = (page: string) => (/\.mdx?$/.test(page) ? pathBelow(folder, page) : undefined)
+function publish(root: SourceNode, folder: string): Publication {
+  const base = trimSlashes(textAt(root, 'base') ?? '')
+  const ending = flagAt(root, 'route', 'cleanUrls') ? '' : '.html'
+  // The pages in these folders are published at the root.
+  const usual = [textAt(root, 'multiVersion', 'default'), textAt(root, 'lang')].filter((name) => name !== undefined)
+  const find = (file: string) => (/\.mdx?$/.test(file) ? pathBelow(folder, file) : undefined)
   return {
     anchors: 'github',
     format: 'detect',
-    isLeftOut: (page) => find(page) === undefined || /(?:^|\/)_[^/]*$/.test(page),
-    publish: (page) => {
-      const relative = find(page)
-      if (relative === undefined) return undefined
-      const below = usual.reduce((rest, name) => pathBelow(name, rest) ?? rest, relative)
-      const name = withoutExtension(below).replace(/(?:^|(?<=\/))index$/, '')
-      const address = joinPaths(base, name)
+    isLeftOut: (file) => find(file) === undefined || file.slice(file.lastIndexOf('/') + 1).startsWith('_'),
+    route: (file) => {
+      const path = find(file)
+      if (path === undefined) return undefined
+      const below = usual.reduce((rest, name) => pathBelow(name, rest) ?? rest, path)
+      const name = withoutIndex(withoutExtension(below))
       const isFolder = name === '' || name.endsWith('/')
-      const place = { root: base, ending, relative, version: null, language: null }
-      return { address: isFolder ? address && `${address}/` : `${address}${ending}`, ...place }
+      return { address: `${addressBelow(base, name)}${isFolder ? '' : ending}`, path }
     },
   }
 }
 
-/** What the `_meta.json` of each folder names, in their order. */
-export async function rspressPlaces(
-  { path, text }: WrittenFile,
-  { files, read }: { files: readonly string[]; read: ReadText },
-): Promise<ReadonlyMap<string, NamedPlace>> {
-  const file = readOrNothing(path, text)
-  if (!file) return new Map()
-  const metas = new Map<string, string>()
-  for (const folder of new Set(files.map(folderOf))) {
-    const meta = joinPaths(folder, '_meta.json')
-    const written = await read(meta)
-    if (written !== undefined) metas.set(meta, written)
+/** The orders of the folders, by their paths. */
+async function readOrders(tree: Tree): Promise<Map<string, FolderOrder>> {
+  const orders = new Map<string, FolderOrder>()
+  for (const folder of tree.pageFolders()) {
+    const path = joinPaths(folder, '_meta.json')
+    const text = (await tree.list(folder)).includes('_meta.json') ? await tree.read(path) : undefined
+    const root = text === undefined ? undefined : trySource(path, text)?.root
+    if (root?.kind === 'list') orders.set(folder, { entries: entriesOf(root.items) })
   }
-  return metas.size === 0 ? new Map() : readRspressMetas(files, metas, folderOfPages(file))
+  return orders
+}
+
+/** Names, and records with a type, a name and a label. */
+function entriesOf(items: readonly SourceNode[]): FolderEntry[] {
+  let group: string | undefined
+  return items.flatMap((item): FolderEntry[] => {
+    const label = textAt(item, 'label')
+    const name = item.kind === 'string' ? item.value : textAt(item, 'name')
+    if (textAt(item, 'type') === 'section-header') group = label
+    return name === undefined ? [] : [{ name: withoutExtension(name), label, group }]
+  })
 }

@@ -1,22 +1,42 @@
 import { isBelow } from '../pages/links.ts'
 
-/** Files by which a documentation generator is configured, wherever in a repository they stand. */
-const names =
-  /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|(?:docusaurus|astro)\.config\.(?:[cm]?[jt]s)|sidebars?[\w.-]*\.(?:[cm]?[jt]s|json))$/
-const vitepress =
-  /(?:^|\/)\.vitepress\/(?:config(?:\.[cm]?[jt]s|\/.+\.[cm]?[jt]s)|[\w/-]*(?:sidebar|nav)[\w.-]*\.[cm]?[jt]s)$/
+/** Files by which a generator is configured that may be above the pages or beside them. */
+const names = new Set(['docs.json', 'mint.json', 'mkdocs.yml', 'mkdocs.yaml', 'zensical.toml'])
+const scriptEndings = ['.js', '.ts', '.mjs', '.mts', '.cjs', '.cts']
+
+/** The names of a configuration that is a script. */
+export const scriptNames = (name: string): string[] => scriptEndings.map((ending) => `${name}${ending}`)
+
+const scripts = new Set(['docusaurus.config', 'astro.config'].flatMap(scriptNames))
 
 /**
- * Whether a file may configure the site whose pages are in `docsFolder`: it stands in a folder above the pages, in the
- * folder itself, or in a folder beside it.
+ * Whether a file may configure the site whose pages are in `docsFolder`: it's in a folder above the pages, in the folder
+ * itself, or in a folder beside it.
  */
 export function isSiteFile(file: string, docsFolder: string): boolean {
+  if (isOfVitepress(file)) return true
   const slash = file.lastIndexOf('/')
-  if (vitepress.test(file)) return true
-  if (!names.test(file.slice(slash + 1))) return false
+  const name = file.slice(slash + 1)
+  if (!names.has(name) && !scripts.has(name) && !isSidebar(name)) return false
   const folder = slash < 0 ? '' : file.slice(0, slash)
   const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
   return isWithin(docsFolder, folder) || isWithin(docsFolder, above)
+}
+
+const isScript = (name: string): boolean => scriptEndings.some((ending) => name.endsWith(ending))
+
+/** `sidebars.js`, `sidebarsCommunity.ts`, `sidebar.api.json`. */
+const isSidebar = (name: string): boolean => name.startsWith('sidebar') && (isScript(name) || name.endsWith('.json'))
+
+/** `.vitepress/config.ts`, what's below `.vitepress/config/`, and scripts called after a sidebar or a navigation bar. */
+function isOfVitepress(file: string): boolean {
+  const steps = file.split('/')
+  const at = steps.indexOf('.vitepress')
+  const [name = ''] = steps.slice(-1)
+  if (at < 0 || at === steps.length - 1 || !isScript(name)) return false
+  const isConfiguration =
+    at === steps.length - 2 ? name.split('.').slice(0, -1).join('.') === 'config' : steps[at + 1] === 'config'
+  return isConfiguration || name.includes('sidebar') || name.includes('nav')
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || isBelow(folder, path)

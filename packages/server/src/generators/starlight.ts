@@ -1,37 +1,120 @@
-import type { NavigationReader, NavigationTarget } from './navigation-lists.ts'
-import { addressPath, isElsewhere, type ReadItem, readList } from './read-list.ts'
-import { type SourceNode, type SourceString, valueAt } from './source-tree.ts'
+import { slug as slugOf } from 'github-slugger'
+import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import type { Publication, SiteGenerator } from './generator.ts'
+import { languageIn, localesOf } from './locales.ts'
+import type { NavigationList, NavigationTarget } from './navigation-lists.ts'
+import { addressPath, type ItemParts, isElsewhere, readList } from './read-list.ts'
+import { readPlaces } from './read-places.ts'
+import { readSite, type Site } from './site.ts'
+import { scriptNames } from './site-files.ts'
+import {
+  flagAt,
+  listAt,
+  type SourceFile,
+  type SourceNode,
+  type SourceString,
+  stringAt,
+  textAt,
+  valueAt,
+} from './source-tree.ts'
 
-/** `starlight({ sidebar: […] })` in the configuration of Astro: slugs, links, groups, and folders that fill themselves. */
-export const readStarlight: NavigationReader = (file) =>
-  file.calls('starlight').flatMap((options) => {
-    const sidebar = valueAt(options, 'sidebar')
-    return sidebar?.kind === 'list' ? [readList(file, sidebar, readItem)] : []
-  })
+/** Starlight: `starlight({ … })` in the configuration of Astro, and pages in `src/content/docs`. */
+export const starlight: SiteGenerator = {
+  name: 'starlight',
+  configurationFiles: { place: 'beside', names: scriptNames('astro.config') },
+  site: {
+    async read(_, file) {
+      const root = folderOf(file.path)
+      return {
+        pagesFolder: within(root, `${textAt(file.root, 'srcDir') ?? 'src'}/content/docs`),
+        base: trimSlashes(textAt(file.root, 'base') ?? ''),
+        staticFolders: [within(root, textAt(file.root, 'publicDir') ?? 'public')],
+        navigationFiles: [file],
+        isPartOfMore: true,
+      }
+    },
+    lists: readLists,
+  },
+  async open(tree, configuration) {
+    const site = await readSite(starlight, tree, configuration)
+    const [options] = site?.configuration?.calls('starlight') ?? []
+    // Astro without Starlight has routes of its own.
+    if (!site || !options) return undefined
+    const publication = publish(site, options)
+    const facts = await tree.facts()
+    return { ...publication, navigation: readPlaces({ site, publication, files: tree.pages, facts }) }
+  },
+}
 
-function readItem(item: SourceNode): ReadItem {
-  if (item.kind === 'string') return { target: pageOf(item) }
-  const text = (...keys: string[]): SourceString | undefined => {
-    const value = valueAt(item, ...keys)
-    return value?.kind === 'string' ? value : undefined
+function publish({ pagesFolder, base, configuration }: Site, options: SourceNode): Publication {
+  const root = configuration?.root
+  const locales = localesOf(valueAt(options, 'locales'))
+  const ending = endingOf(root)
+  const folderEnding = textAt(root, 'trailingSlash') === 'never' ? '' : '/'
+  return {
+    anchors: flagAt(root, 'markdown', 'smartypants') === false ? 'github' : 'astro',
+    format: 'detect',
+    isLeftOut: (file) => pathBelow(pagesFolder, file)?.split('/').some(isPart) ?? false,
+    route: (file) => {
+      const path = pathBelow(pagesFolder, file)
+      if (path === undefined) return undefined
+      const page = entryId(path)
+      const address = joinPaths(base, page)
+      return {
+        // The root is a folder however pages are named.
+        address: address && `${address}${page === '' ? folderEnding : ending}`,
+        path,
+        language: languageIn(locales, path),
+        slugs: { root: base, ending, start: 'root' },
+      }
+    },
   }
-  const [slug, link, folder, items] = [
-    text('slug'),
-    text('link'),
-    text('autogenerate', 'directory'),
-    valueAt(item, 'items'),
-  ]
-  const target =
-    (slug && pageOf(slug)) ??
-    (link && addressOf(link)) ??
-    (folder && ({ written: folder, kind: 'folder', path: addressPath(folder.value) } as const))
-  const label = text('label')
-  return { ...(label ? { label } : {}), target, ...(items?.kind === 'list' ? { children: items } : {}) }
+}
+
+const isPart = (step: string): boolean => step.startsWith('_')
+
+/** What the addresses of pages end with. */
+function endingOf(root: SourceNode | undefined): '.html' | '/' | '' {
+  if (textAt(root, 'build', 'format') === 'file') return '.html'
+  return textAt(root, 'trailingSlash') === 'never' ? '' : '/'
+}
+
+/** The id that Astro gives the entry of a file: each step as a slug, without `index` at the end. */
+function entryId(path: string): string {
+  const steps = withoutExtension(path)
+    .split('/')
+    .map((step) => slugOf(step))
+  return (steps.at(-1) === 'index' ? steps.slice(0, -1) : steps).join('/')
+}
+
+/** `starlight({ sidebar: […] })`: slugs, links, groups, and folders that fill themselves. */
+function readLists(file: SourceFile): NavigationList[] {
+  return file.calls('starlight').flatMap((options) => {
+    const sidebar = listAt(options, 'sidebar')
+    return sidebar ? [readList({ file, node: sidebar, readItem })] : []
+  })
+}
+
+function readItem(item: SourceNode): ItemParts {
+  if (item.kind === 'string') return { target: pageOf(item) }
+  const [slug, link] = [stringAt(item, 'slug'), stringAt(item, 'link')]
+  const folder = stringAt(item, 'autogenerate', 'directory')
+  return {
+    label: stringAt(item, 'label'),
+    target: (slug && pageOf(slug)) ?? (link && addressOf(link)) ?? (folder && folderTarget(folder)),
+    children: listAt(item, 'items'),
+  }
 }
 
 const pageOf = (written: SourceString): NavigationTarget => ({
   written,
   kind: 'page',
+  path: addressPath(written.value),
+})
+
+const folderTarget = (written: SourceString): NavigationTarget => ({
+  written,
+  kind: 'folder',
   path: addressPath(written.value),
 })
 

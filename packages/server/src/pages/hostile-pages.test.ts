@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseSettings } from '../generators/parse-settings.ts'
+import { readSettings } from '../generators/settings.ts'
 import { openApiSource } from '../sources/openapi/openapi.ts'
 import { writeFields } from '../sources/openapi/schema-text.ts'
 import { readHtmlHead, readMarkdownHead } from '../sources/readers/page-head.ts'
@@ -123,7 +123,7 @@ test('of the links of a page 20,000 are followed', () => {
 test('settings whose names are settings within each other are read soon', () => {
   const bomb = '? '.repeat(600)
   expect(parsePage({ path: 'a.md', text: `---\ntitle: Kettle\nx:\n  ${bomb}\n---\nText` }).title).toBe('Kettle')
-  expect(parseSettings(`name: Acme\nx:\n  ${bomb}`)).toMatchObject({ name: 'Acme' })
+  expect(readSettings('a.yml', `name: Acme\nx:\n  ${bomb}`)).toMatchObject({ name: 'Acme' })
 })
 
 test('front matter that is nested too deep is told as such, and the page is read', () => {

@@ -6,8 +6,9 @@ import {
   type NavigationList,
   readNavigationLists,
 } from '../../generators/navigation-lists.ts'
-import type { Generator, Site } from '../../generators/site.ts'
-import { readSource, type SourceFile } from '../../generators/source-tree.ts'
+import { readSource } from '../../generators/read-source.ts'
+import type { Site, SiteGeneratorName } from '../../generators/site.ts'
+import type { SourceFile } from '../../generators/source-tree.ts'
 import type { Routes } from '../validate/routes.ts'
 import { insertItem, itemCode, removeItem } from './edit-list.ts'
 import { quoteFor, writeGroup, writeItem } from './write-item.ts'
@@ -51,10 +52,10 @@ export function updateNavigation(site: Site, routes: Routes, change: NavigationC
 
 class Editor {
   readonly changed = new Map<string, string>()
-  #site: Site & { generator: Generator }
+  #site: Site & { generator: SiteGeneratorName }
   readonly #routes: Routes
 
-  constructor(site: Site & { generator: Generator }, routes: Routes) {
+  constructor(site: Site & { generator: SiteGeneratorName }, routes: Routes) {
     this.#site = site
     this.#routes = routes
   }

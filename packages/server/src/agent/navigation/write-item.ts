@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
 import type { NavigationList } from '../../generators/navigation-lists.ts'
-import type { Generator, Site } from '../../generators/site.ts'
+import type { Site, SiteGeneratorName } from '../../generators/site.ts'
 import { valueAt } from '../../generators/source-tree.ts'
 import { pagePath, withoutExtension } from '../../pages/links.ts'
 
@@ -14,7 +14,7 @@ export interface NewItem {
 }
 
 /** Writes an item in the words of a generator, in the manner of the items around it. */
-export function writeItem(site: Site & { generator: Generator }, list: NavigationList, item: NewItem): string {
+export function writeItem(site: Site & { generator: SiteGeneratorName }, list: NavigationList, item: NewItem): string {
   const relative = site.pagesFolder ? item.page.slice(site.pagesFolder.length + 1) : item.page
   const quote = quoteFor(list)
   switch (site.generator) {
@@ -59,7 +59,7 @@ export function writeItem(site: Site & { generator: Generator }, list: Navigatio
 
 /** A group that holds one item. */
 export function writeGroup(
-  site: Site & { generator: Generator },
+  site: Site & { generator: SiteGeneratorName },
   list: NavigationList,
   label: string,
   code: string,

@@ -1,5 +1,6 @@
+import { readSource } from '../../generators/read-source.ts'
 import { isSiteFile } from '../../generators/site-files.ts'
-import { readSource, SourceError } from '../../generators/source-tree.ts'
+import { SourceError } from '../../generators/source-tree.ts'
 import { readPageFacts } from '../validate/page-facts.ts'
 import { isPage } from '../validate/routes.ts'
 

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { openSite, type ReadText, type Site } from '../../generators/site.ts'
+import { openSite } from '../../generators/open-site.ts'
+import type { Site } from '../../generators/site.ts'
+import type { ProjectFiles } from '../../generators/tree.ts'
 import { isBelow, pathBelow } from '../../pages/links.ts'
 import { locate, readPlace } from '../repository/confined-files.ts'
 import { PathError } from '../repository/path.ts'
@@ -109,7 +111,7 @@ function withReplaced(files: readonly string[], replaced: ReadonlyMap<string, st
   return [...all].sort()
 }
 
-async function readTexts(paths: readonly string[], read: ReadText): Promise<PageText[]> {
+async function readTexts(paths: readonly string[], read: ProjectFiles['read']): Promise<PageText[]> {
   const texts: PageText[] = []
   for (let at = 0; at < paths.length; at += readAtOnce) {
     const some = await Promise.all(

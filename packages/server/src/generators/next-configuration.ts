@@ -1,0 +1,16 @@
+import { trimSlashes } from '../pages/links.ts'
+import { trySource } from './read-source.ts'
+import { type SourceFile, textsIn } from './source-tree.ts'
+import type { Tree } from './tree.ts'
+
+const names = ['next.config.mjs', 'next.config.js', 'next.config.ts', 'next.config.cjs']
+
+/** The configuration of Next.js; undefined without one. */
+export async function readNextConfiguration(tree: Tree): Promise<SourceFile | undefined> {
+  const file = await tree.find({ place: 'above', names })
+  return file && trySource(file.path, file.text)
+}
+
+/** A setting that is a path, whatever function it's given to; empty without it. */
+export const pathSetting = (file: SourceFile | undefined, name: string): string =>
+  trimSlashes(textsIn(file?.properties(name) ?? [])[0] ?? '')
