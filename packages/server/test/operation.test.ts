@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoints } from '@sidenote/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +71,30 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** Sends a request and gives what stood on the wire, still packed. */
+const fetchRaw = (path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve) => {
+    request(server.url + path, { headers }, async (response) => {
+      const pieces: Buffer[] = []
+      for await (const piece of response) pieces.push(piece)
+      resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(pieces) })
+    }).end()
+  })
+
+test('the OpenAPI document is packed once for all who understand it, and not sent to those who have it', async () => {
+  const plain = await fetchRaw('/openapi.json', {})
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, unpacked] of Object.entries(unpack)) {
+    const packed = await fetchRaw('/openapi.json', { 'accept-encoding': encoding })
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([encoding, 'Accept-Encoding'])
+    expect(packed.headers.etag).toBe(plain.headers.etag)
+    expect(unpacked(packed.body).equals(plain.body)).toBe(true)
+    expect(packed.body.length).toBeLessThan(plain.body.length / 5)
+  }
+  const again = await fetchRaw('/openapi.json', { 'if-none-match': String(plain.headers.etag) })
+  expect([again.status, again.body.length]).toEqual([304, 0])
+})
+
 test('no route stands in the app that does not stand in the document', async () => {
   const { database, searchIndex, close } = await createTestDatabase()
   const log = pino({ level: 'silent' })
@@ -129,19 +155,14 @@ describe('the widget', () => {
   })
 
   test('is sent compressed to those who understand it', async () => {
-    const { request } = await import('node:http')
-    const fetchRaw = (path: string, encoding: string) =>
-      new Promise<[string | undefined, string | undefined, string]>((resolve) => {
-        request(server.url + path, { headers: { 'accept-encoding': encoding } }, async (response) => {
-          let body = ''
-          for await (const chunk of response) body += chunk
-          resolve([response.headers['content-encoding'], response.headers['content-type'], body])
-        }).end()
-      })
+    const parts = async (path: string, encoding: string) => {
+      const { headers, body } = await fetchRaw(path, { 'accept-encoding': encoding })
+      return [headers['content-encoding'], headers['content-type'], body.toString()]
+    }
     const type = 'text/javascript; charset=utf-8'
-    expect(await fetchRaw('/widget.js', 'gzip, br')).toEqual(['br', type, 'loader as brotli'])
-    expect(await fetchRaw('/widget/1.0.0/panel-abc123.js', 'br, gzip')).toEqual(['gzip', type, 'panel as gzip'])
-    expect(await fetchRaw('/widget.js', 'br;q=0, gzip')).toEqual([undefined, type, 'loader'])
+    expect(await parts('/widget.js', 'gzip, br')).toEqual(['br', type, 'loader as brotli'])
+    expect(await parts('/widget/1.0.0/panel-abc123.js', 'br, gzip')).toEqual(['gzip', type, 'panel as gzip'])
+    expect(await parts('/widget.js', 'br;q=0, gzip')).toEqual([undefined, type, 'loader'])
   })
 
   test.each([
@@ -156,6 +177,24 @@ describe('the widget', () => {
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
   })
+})
+
+test('a widget that is replaced leaves a running server with a loader and a panel that belong together', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  const updated = await startTestServer({ widgetFolder: folder })
+  const read = async (path: string) => {
+    const response = await updated.send(path, { method: 'GET' })
+    return [response.status, await response.text()]
+  }
+  expect((await read('/widget/1.0.0/panel-1.js'))[0]).toBe(404)
+  await writeFiles(folder, { 'widget.js': 'loader 1', 'widget/1.0.0/panel-1.js': 'panel 1' })
+  expect(await read('/widget.js')).toEqual([200, 'loader 1'])
+  await rm(join(folder, 'widget'), { recursive: true })
+  await writeFiles(folder, { 'widget.js': 'loader 2', 'widget/2.0.0/panel-2.js': 'panel 2' })
+  expect(await read('/widget.js')).toEqual([200, 'loader 1'])
+  expect(await read('/widget/1.0.0/panel-1.js')).toEqual([200, 'panel 1'])
+  await updated.stop()
+  await rm(folder, { recursive: true })
 })
 
 describe('readiness', () => {

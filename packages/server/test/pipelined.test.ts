@@ -1,12 +1,18 @@
+import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, listen } from '../src/http/server/listen.ts'
+import { createEmptyStore, testEngines } from './support/database.ts'
 import { readResponse, sendRaw } from './support/plain-client.ts'
+import { startTestServer } from './support/server.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
+
+/** A request after which the server closes the connection. */
+const last = 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
 
 /** A connection that sends, and reads nothing until it is told to. */
 const openUnread = (url: string): Socket => {
@@ -108,18 +114,23 @@ test('requests in any pieces are answered one at a time, in their order, each wi
   expect(open.most).toBe(1)
 })
 
+/** Waits until a count has stayed the same for a while, and gives it. */
+const settled = async (count: () => number): Promise<number> => {
+  for (let before = -1; ; ) {
+    const now = count()
+    if (now === before && now > 0) return now
+    before = now
+    await wait(300)
+  }
+}
+
 test('a client that sends 200 requests and does not read is answered no further than its connection holds', async () => {
   const size = 500_000
   const { url, open } = await startListener((_request, response) => response.end(Buffer.alloc(size)))
   const socket = openUnread(url)
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200))
-  let before = 0
-  while (open.all === 0 || open.all > before) {
-    before = open.all
-    await wait(300)
-  }
+  expect(await settled(() => open.all)).toBeLessThan(50)
   expect([open.most, open.now]).toEqual([1, 1])
-  expect(open.all).toBeLessThan(50)
   // It reads on, and misses nothing.
   let received = 0
   socket.on('data', ({ length }) => {
@@ -135,11 +146,7 @@ test('no more is read of a client that does not read than two pieces', async () 
   const socket = openUnread(url)
   const request = Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(2_000))
   for (let count = 0; count < 500; count += 1) socket.write(request)
-  let before = -1
-  while (socket.bytesWritten > before) {
-    before = socket.bytesWritten
-    await wait(300)
-  }
+  await settled(() => socket.bytesWritten)
   expect(socket.writableLength).toBeGreaterThan(0)
   expect([open.most, open.all]).toEqual([1, 1])
 })
@@ -161,7 +168,44 @@ test('nothing behind a refused request is begun', async () => {
     expect(open.all).toBe(1)
   }
   open.all = 0
-  const last = 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
   expect(readAll(Buffer.from(await sendRaw(url, last + good.repeat(10))))).toHaveLength(1)
   expect(open.all).toBe(1)
+})
+
+describe.each(testEngines)('200 requests at once on a connection that is not read, with %s,', (engine) => {
+  test('are begun no faster than they are read, and all answered when they are', async () => {
+    const store = await createEmptyStore(engine)
+    const { dataFolder, databaseUrl } = store.options
+    const environment = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+    const server = await startTestServer({ dataFolder, environment })
+    const code = 'The marker is set by hand.\n'.repeat(10_000)
+    const { key } = await server.addSite('acme', { 'index.md': `# Home\n\n\`\`\`\n${code}\`\`\`\n` })
+    const body = JSON.stringify({ path: 'index' })
+    const page = [
+      'POST /discovery/v1/page/acme HTTP/1.1',
+      'host: a',
+      `authorization: Bearer ${key}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+    ]
+    const kinds = [`${page.join('\r\n')}\r\n\r\n${body}`, 'GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n']
+    for (const request of kinds) {
+      const path = request.split(' ')[1] ?? ''
+      // A request is logged when its answer has left the process.
+      const answered = () => server.logged().split(`"path":"${path}"`).length - 1
+      const socket = openUnread(server.url)
+      socket.write(request.repeat(200) + last)
+      expect(await settled(answered)).toBeLessThan(100)
+      expect((await server.send('/healthz', { method: 'GET' })).status).toBe(200)
+      const pieces: Buffer[] = []
+      socket.on('data', (piece) => pieces.push(piece))
+      socket.resume()
+      await once(socket, 'close')
+      const responses = readAll(Buffer.concat(pieces))
+      const lengths = new Set(responses.slice(0, 200).map(({ status, text }) => `${status} ${text.length}`))
+      expect([responses.length, lengths.size, responses[0]?.status]).toEqual([201, 1, 200])
+    }
+    await server.stop()
+    await store.close()
+  })
 })

@@ -1,7 +1,8 @@
-import { getHealth, getOpenApi, getReadiness, writeOpenApi } from '@sidenote/contract'
+import { getHealth, getReadiness } from '@sidenote/contract'
 import type { IRouter } from 'express'
 import type { Database } from '../database/database.ts'
 import { readNewerMigrations } from '../database/migrate.ts'
+import { mountOpenApi } from './openapi-document.ts'
 import { findMissingWidget } from './widget.ts'
 
 /** What health, readiness and the OpenAPI document are read from. */
@@ -69,12 +70,7 @@ const describeReadiness = async (
 /** Mounts the OpenAPI document, health and readiness. */
 export const mountOperation = (router: IRouter, operation: Operation): void => {
   const checkStore = createDatabaseCheck(operation.gate.database)
-  let document: ReturnType<typeof writeOpenApi> | undefined
-  router.get(getOpenApi.path, (_request, response) => {
-    // Written when it is first asked for: it takes a fifth of a second, which a start can do without.
-    document ??= writeOpenApi(operation.version)
-    response.set('Access-Control-Allow-Origin', '*').json(document)
-  })
+  mountOpenApi(router, operation.version)
   router.get(getHealth.path, (_request, response) => {
     response.json({ status: 'ok' })
   })
