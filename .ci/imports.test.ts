@@ -75,8 +75,8 @@ test('a room that imports from a floor below passes', async () => {
 
 test('a reader that is imported on the main thread fails the check', async () => {
   for (const reader of [
-    'pages/markdown/markdown.ts',
-    'pages/parse.ts',
+    'pages/readers/markdown/reduce.ts',
+    'pages/readers/parse.ts',
     'generators/hugo.ts',
     'sources/openapi/openapi.ts',
   ])
@@ -84,9 +84,9 @@ test('a reader that is imported on the main thread fails the check', async () =>
 })
 
 test('a reader is imported by the worker, by its tests, and as a type', async () => {
-  assert.deepEqual(await serverImport('reading/worker.ts', 'pages/parse.ts'), [])
-  assert.deepEqual(await serverImport('search/search.test.ts', 'pages/parse.ts'), [])
-  assert.deepEqual(await serverImport('search/search.ts', 'pages/parse.ts', 'import type'), [])
+  assert.deepEqual(await serverImport('reading/worker.ts', 'pages/readers/parse.ts'), [])
+  assert.deepEqual(await serverImport('search/search.test.ts', 'pages/readers/parse.ts'), [])
+  assert.deepEqual(await serverImport('search/search.ts', 'pages/readers/parse.ts', 'import type'), [])
 })
 
 test('a parser of strangers’ text is imported by readers only', async () => {

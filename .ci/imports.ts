@@ -28,13 +28,7 @@ const worker = 'packages/server/src/reading/worker\\.ts'
 const threads = 'packages/server/src/reading/(?:worker|tasks|pack-page)\\.ts'
 
 /** Folders and files that interpret what strangers wrote. They run in the workers of `reading/`, and nowhere else. */
-const readers = [
-  'pages/(?:markdown|html|asciidoc|restructured-text)/',
-  'pages/(?:parse|front-matter|yaml-value)\\.ts',
-  'generators/',
-  'sources/openapi/',
-  'sources/readers/',
-]
+const readers = ['pages/readers/', 'generators/', 'sources/openapi/', 'sources/readers/']
 
 /** Packages that parse, for readers only. */
 const parsers = [

@@ -1,6 +1,6 @@
 import type { ParsedPage } from '../src/pages/page.ts'
-import { parsePage } from '../src/pages/parse.ts'
-import { readPage } from '../src/pages/read-page.ts'
+import { parsePage } from '../src/pages/readers/parse.ts'
+import { readPage } from '../src/pages/readers/read-page.ts'
 import { folderSource } from '../src/sources/folder.ts'
 import { reading } from '../test/support/reading.ts'
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { argv, cpuUsage, stdout } from 'node:process'
 import { type PageCache, validate } from '../src/agent/validate/validate.ts'
-import { parseTree } from '../src/pages/markdown/parse-tree.ts'
+import { parseTree } from '../src/pages/readers/markdown/parse-tree.ts'
 
 const pages = 1_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pagePath } from '../src/pages/links.ts'
-import { parsePage } from '../src/pages/parse.ts'
+import { parsePage } from '../src/pages/readers/parse.ts'
 import { packPage } from '../src/reading/pack-page.ts'
 import { listPages } from '../src/search/export.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'

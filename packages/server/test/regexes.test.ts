@@ -13,7 +13,7 @@ const exempt: readonly (readonly [file: RegExp, reason: string])[] = [
 /** Files that are given no longer texts than this. */
 const bounds: readonly (readonly [file: RegExp, longest: number, reason: string])[] = [
   [
-    /^server\/src\/pages\/(?:asciidoc\/asciidoc|front-matter|html\/(?:html|text)|markdown\/(?:expression-text|generator-tokens|markdown|markdown-format|mdx-remains|prepare|prose-lines|reduce)|page-text|parse|restructured-text\/restructured-text)\.ts/,
+    /^server\/src\/pages\/readers\/(?:asciidoc\/asciidoc|front-matter|html\/(?:html|text)|markdown\/(?:expression-text|generator-tokens|markdown-format|mdx-remains|prepare|prose-lines|reduce)|mdast-text|parse|restructured-text\/restructured-text)\.ts/,
     2_000,
     'runs in the parser’s thread, which is ended when a page takes too long: no page may grow that slow by a few lines',
   ],

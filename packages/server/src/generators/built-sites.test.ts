@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { matter, openBuiltSite } from '../../test/support/open-built-site.ts'
-import { parsePage } from '../pages/parse.ts'
+import { parsePage } from '../pages/readers/parse.ts'
 
 /** What is expected here was read off sites that the generators have built. */
 let root = ''

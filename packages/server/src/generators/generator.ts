@@ -1,6 +1,6 @@
-import type { AnchorStyle } from '../pages/anchors.ts'
 import type { SlugStart } from '../pages/links.ts'
-import type { MarkdownFormat } from '../pages/markdown/markdown-format.ts'
+import type { AnchorStyle } from '../pages/readers/anchors.ts'
+import type { MarkdownFormat } from '../pages/readers/markdown/markdown-format.ts'
 import type { NavigationScope } from './navigation.ts'
 import type { SiteGeneratorName, SiteReader } from './site.ts'
 import type { ConfigurationFiles, TextFile, Tree } from './tree.ts'

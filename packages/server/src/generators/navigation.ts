@@ -1,6 +1,6 @@
-import type { AnchorStyle } from '../pages/anchors.ts'
 import type { SlugStart } from '../pages/links.ts'
-import type { MarkdownFormat } from '../pages/markdown/markdown-format.ts'
+import type { AnchorStyle } from '../pages/readers/anchors.ts'
+import type { MarkdownFormat } from '../pages/readers/markdown/markdown-format.ts'
 
 /** The version and the language that a part of a navigation is for, where it names them. */
 export interface NavigationScope {

@@ -1,5 +1,5 @@
-import { readFields, readTomlFields } from '../pages/front-matter.ts'
 import { isRecord } from '../pages/is-record.ts'
+import { readFields, readTomlFields } from '../pages/readers/front-matter.ts'
 
 /** What a page's front matter says about where the page is. */
 export interface PageFacts {

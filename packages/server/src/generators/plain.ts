@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { findAsciiDocIncludes } from '../pages/asciidoc/includes.ts'
 import { folderOf, pathBelow, withoutExtension } from '../pages/links.ts'
+import { findAsciiDocIncludes } from '../pages/readers/asciidoc/includes.ts'
 import type { Publication, Route } from './generator.ts'
 import { tryLinkList } from './link-list.ts'
 import type { Tree } from './tree.ts'

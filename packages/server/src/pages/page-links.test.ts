@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packPage } from '../reading/pack-page.ts'
 import { linksOf } from './page-links.ts'
-import { parsePage } from './parse.ts'
+import { parsePage } from './readers/parse.ts'
 
 const links = (targets: Readonly<Record<string, string>>, address?: string) => {
   const written = Object.entries(targets).map(([text, target]) => ({ text, target }))

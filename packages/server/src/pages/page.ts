@@ -1,8 +1,8 @@
-import type { AnchorStyle } from './anchors.ts'
 import type { Block } from './block.ts'
-import type { Includes } from './includes.ts'
-import type { MarkdownFormat } from './markdown/markdown-format.ts'
-import type { SphinxReferences } from './restructured-text/sphinx-references.ts'
+import type { AnchorStyle } from './readers/anchors.ts'
+import type { Includes } from './readers/includes.ts'
+import type { MarkdownFormat } from './readers/markdown/markdown-format.ts'
+import type { SphinxReferences } from './readers/restructured-text/sphinx-references.ts'
 
 /** A page to be read. */
 export interface PageText {

@@ -1,7 +1,7 @@
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
-import type { PageTags } from '../pages/html/page-tags.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
-import type { SphinxPage } from '../pages/restructured-text/sphinx-page.ts'
+import type { PageTags } from '../pages/readers/html/page-tags.ts'
+import type { SphinxPage } from '../pages/readers/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 import type { FolderDocument, FolderDocumentsRequest, SphinxPagesRequest } from '../sources/readers/folder-documents.ts'
 

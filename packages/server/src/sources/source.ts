@@ -2,8 +2,8 @@ import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { SourceRow } from '../database/tables.ts'
 import type { PagePlace } from '../generators/navigation.ts'
-import type { Includes } from '../pages/includes.ts'
-import type { SphinxReferences } from '../pages/restructured-text/sphinx-references.ts'
+import type { Includes } from '../pages/readers/includes.ts'
+import type { SphinxReferences } from '../pages/readers/restructured-text/sphinx-references.ts'
 
 /** What a stored source was given, without its secret. */
 export const settingsOf = (row: SourceRow): SourceSettings =>

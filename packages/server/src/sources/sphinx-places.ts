@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isBelow, within, withoutExtension } from '../pages/links.ts'
-import type { SphinxPage, SphinxReference } from '../pages/restructured-text/sphinx-page.ts'
-import type { SphinxPlace, SphinxReferences } from '../pages/restructured-text/sphinx-references.ts'
+import type { SphinxPage, SphinxReference } from '../pages/readers/restructured-text/sphinx-page.ts'
+import type { SphinxPlace, SphinxReferences } from '../pages/readers/restructured-text/sphinx-references.ts'
 
 /** The labels, documents and declarations of a documentation that Sphinx builds. */
 export class SphinxPlaces {

@@ -1,5 +1,5 @@
 import type { Block } from '../../src/pages/block.ts'
-import { parsePage } from '../../src/pages/parse.ts'
+import { parsePage } from '../../src/pages/readers/parse.ts'
 
 /** What Markdown is made of, as a page has it. */
 export const blocksOf = (markdown: string): Block[] =>

@@ -1,6 +1,6 @@
 import type { Node, Nodes } from 'mdast'
-import { readFrontMatter } from '../../pages/front-matter.ts'
-import { type PageTree, parseTree } from '../../pages/markdown/parse-tree.ts'
+import { readFrontMatter } from '../../pages/readers/front-matter.ts'
+import { type PageTree, parseTree } from '../../pages/readers/markdown/parse-tree.ts'
 import { indentOf } from '../../pages/text-lines.ts'
 import type { ValidationProblem } from './problem.ts'
 import { findUnclosedFences } from './unclosed-fences.ts'

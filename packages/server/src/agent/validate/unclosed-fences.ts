@@ -1,5 +1,5 @@
 import type { Code, Nodes } from 'mdast'
-import type { PageTree } from '../../pages/markdown/parse-tree.ts'
+import type { PageTree } from '../../pages/readers/markdown/parse-tree.ts'
 import type { ValidationProblem } from './problem.ts'
 
 /** Fenced code that the end of the page, or of what holds it, closes instead of a fence. */

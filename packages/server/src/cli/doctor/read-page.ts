@@ -1,4 +1,4 @@
-import type { PageTags, TagAttributes } from '../../pages/html/page-tags.ts'
+import type { PageTags, TagAttributes } from '../../pages/readers/html/page-tags.ts'
 import { openReading } from '../../reading/reading.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { readPolicies } from './content-policy.ts'

@@ -1,5 +1,5 @@
 import { folderOf, joinPaths, withoutExtension } from '../../pages/links.ts'
-import type { MarkdownFormat } from '../../pages/markdown/markdown-format.ts'
+import type { MarkdownFormat } from '../../pages/readers/markdown/markdown-format.ts'
 import type { Publication, Route } from '../generator.ts'
 import { matcherOf } from '../globs.ts'
 import type { PageFacts } from '../page-facts.ts'

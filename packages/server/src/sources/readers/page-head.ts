@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../pages/html/text.ts'
+import { decodeEntities } from '../../pages/readers/html/text.ts'
 import { markedEncoding } from './decode-text.ts'
 
 /** What a page says to crawlers. */

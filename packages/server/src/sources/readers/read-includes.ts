@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { isInside } from '../../is-inside.ts'
-import { findAsciiDocIncludes } from '../../pages/asciidoc/includes.ts'
+import { findAsciiDocIncludes } from '../../pages/readers/asciidoc/includes.ts'
 import {
   constantsMark,
   cutInclude,
@@ -9,8 +9,8 @@ import {
   type Include,
   type IncludeReference,
   type Includes,
-} from '../../pages/includes.ts'
-import { findSphinxIncludes } from '../../pages/restructured-text/sphinx-includes.ts'
+} from '../../pages/readers/includes.ts'
+import { findSphinxIncludes } from '../../pages/readers/restructured-text/sphinx-includes.ts'
 import { decodeText } from './decode-text.ts'
 
 /** The largest file that a page may show, and all of them together, in bytes. */

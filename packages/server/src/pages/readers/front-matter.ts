@@ -1,0 +1,140 @@
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { LineCounter, parseDocument } from 'yaml'
+import { isRecord } from '../is-record.ts'
+import { oneLine } from '../text-lines.ts'
+import { homeText } from './home-text.ts'
+import { yamlMistake, yamlValue } from './yaml-value.ts'
+
+/** What a page says about itself before its first line. */
+export interface FrontMatter {
+  title: string | null
+  /** What the navigation calls the page. */
+  label: string | null
+  description: string | null
+  /** Where the generator publishes the page, when that is not its file's path. */
+  slug: string | null
+  version: string | null
+  language: string | null
+  /** Tags and keywords. */
+  tags: string[]
+  /** True when the generator would not publish the page. */
+  draft: boolean
+  /** True when it publishes the page and hides it from those who search. */
+  hidden: boolean
+  /** Markdown that the page shows above its text. */
+  home: string
+}
+
+export interface FrontMatterProblem {
+  /** Line within the front matter, counted from 1. */
+  line: number
+  column: number
+  reason: string
+}
+
+export const noFrontMatter: FrontMatter = {
+  title: null,
+  label: null,
+  description: null,
+  slug: null,
+  version: null,
+  language: null,
+  tags: [],
+  draft: false,
+  hidden: false,
+  home: '',
+}
+
+/** In characters. */
+const longestChecked = 16_000
+
+interface Read {
+  frontMatter: FrontMatter
+  problem: FrontMatterProblem | null
+}
+
+/** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
+export function readFrontMatter(yaml: string): Read {
+  const lines = new LineCounter()
+  // Looking for keys that stand twice takes the square of their number.
+  const uniqueKeys = yaml.length <= longestChecked
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, logLevel: 'silent', uniqueKeys })
+  const mistake = document.errors[0]
+  const at = mistake ? lines.linePos(mistake.pos[0]) : null
+  const problem = mistake && at ? { line: at.line, column: at.col, reason: sentence(mistake.message) } : null
+  return { frontMatter: fieldsOf(readDocument(document)), problem }
+}
+
+/** The same of TOML, of which nothing is kept when it is broken. */
+export function readTomlFrontMatter(toml: string): Read {
+  try {
+    return { frontMatter: fieldsOf(parseToml(toml)), problem: null }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const reason = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
+    const problem = { line: error.line, column: error.column, reason: `The front matter is not valid TOML: ${reason}` }
+    return { frontMatter: noFrontMatter, problem }
+  }
+}
+
+function fieldsOf(value: unknown): FrontMatter {
+  if (!isRecord(value)) return noFrontMatter
+  return {
+    title: firstText(value.title),
+    label: firstText(value.sidebarTitle, value.sidebar_label, value.nav_title),
+    description: firstText(value.description, value.summary),
+    slug: firstText(value.slug, value.permalink),
+    version: firstText(value.version),
+    language: firstText(value.language, value.lang, value.locale),
+    tags: [...new Set([...textList(value.tags), ...textList(value.keywords)])],
+    draft: value.draft === true || value.published === false,
+    hidden: isHidden(value),
+    home: homeText(value),
+  }
+}
+
+/** As generators say that their own search does not find a page. */
+function isHidden(value: Record<string, unknown>): boolean {
+  const hiding = ['unlisted', 'hidden', 'noindex', 'search_exclude', 'exclude_search']
+  const showing = ['search', 'searchable', 'pagefind']
+  const isExcluded = isRecord(value.search) && value.search.exclude === true
+  return isExcluded || hiding.some((key) => value[key] === true) || showing.some((key) => value[key] === false)
+}
+
+/** All that front matter says; undefined when it is no record. */
+export function readFields(yaml: string): Record<string, unknown> | undefined {
+  const value = readDocument(parseDocument(yaml, { prettyErrors: false, logLevel: 'silent' }))
+  return isRecord(value) ? value : undefined
+}
+
+/** The same of TOML. */
+export function readTomlFields(toml: string): Record<string, unknown> | undefined {
+  try {
+    return parseToml(toml)
+  } catch {
+    return undefined
+  }
+}
+
+function readDocument(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return yamlValue(document, 100)
+  } catch {
+    return undefined
+  }
+}
+
+function firstText(...values: unknown[]): string | null {
+  for (const value of values) {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+    if (text.trim()) return oneLine(text)
+  }
+  return null
+}
+
+function textList(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  return items.map((item) => firstText(item)).filter((item) => item !== null)
+}
+
+const sentence = (message: string): string => `The front matter is not valid YAML: ${yamlMistake(message)}`

@@ -1,0 +1,64 @@
+import type { Literal, Root } from 'mdast'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import remarkMdx from 'remark-mdx'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { VFileMessage } from 'vfile-message'
+import type { PageProblem, PageText } from '../../page.ts'
+import { readingOf } from './markdown-format.ts'
+import { showConstants } from './mdx-constants.ts'
+import { withoutComments, withoutMdx } from './mdx-remains.ts'
+import { type PreparedText, prepareText } from './prepare.ts'
+
+declare module 'mdast' {
+  interface FrontmatterContentMap {
+    toml: Toml
+  }
+  interface RootContentMap {
+    toml: Toml
+  }
+}
+
+interface Toml extends Literal {
+  type: 'toml'
+}
+
+const base = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter, ['yaml', 'toml'])
+const markdown = base().freeze()
+const mdx = base().use(remarkMdx).freeze()
+
+/** A page as the Markdown parser sees it. Lines are those of the file. */
+export interface PageTree {
+  root: Root
+  prepared: PreparedText
+  isMdx: boolean
+  /** Of the MDX, when that had to be read as plain Markdown. */
+  problems: PageProblem[]
+}
+
+/** Parses one Markdown or MDX page, and keeps where in the file everything stands. */
+export function parseTree(page: PageText): PageTree {
+  const text = page.text.replace(/^\uFEFF/, '')
+  const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
+  const read = (written: string, asMdx: boolean) => {
+    const prepared = prepareText(written, { mdx: asMdx, includes: page.includes, references: page.references })
+    const root = (asMdx ? mdx : markdown).parse(prepared.text)
+    if (asMdx) showConstants(root, page.includes)
+    return { root, prepared, isMdx: asMdx, problems: [] }
+  }
+  if (!isMdx) return read(text, false)
+  try {
+    return read(hasComments ? withoutComments(text) : text, true)
+  } catch (error) {
+    return { ...read(withoutMdx(text), false), problems: isSure ? [mdxProblem(error)] : [] }
+  }
+}
+
+function mdxProblem(error: unknown): PageProblem {
+  if (!(error instanceof VFileMessage)) return { line: null, column: null, reason: `The MDX is not valid: ${error}` }
+  // What is missing at the end of a file has no place of its own; the sentence then names where it began.
+  const [, line, column] = /\((\d+):(\d+)/.exec(error.reason)?.map(Number) ?? []
+  const reason = `The MDX is not valid: ${error.reason}`
+  return { line: error.line ?? line ?? null, column: error.column ?? column ?? null, reason }
+}

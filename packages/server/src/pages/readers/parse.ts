@@ -1,0 +1,55 @@
+import type { PageText, ParsedPage } from '../page.ts'
+import { parseHtmlPage } from './html/parse-html-page.ts'
+import { headingText, makeSections } from './make-sections.ts'
+import { parseMarkdown } from './markdown/parse-markdown.ts'
+import type { ReducedPage } from './reduced-page.ts'
+import { parseRestructuredText } from './restructured-text/parse-restructured-text.ts'
+
+/**
+ * Reads one page of Markdown, MDX, HTML or reStructuredText: its text becomes a tree, the tree plain blocks, and the blocks
+ * sections. Never throws for what a page contains. AsciiDoc is read by `readPage`.
+ */
+export const parsePage = (page: PageText): ParsedPage => makePage(page, reduceText(page))
+
+function reduceText(page: PageText): ReducedPage {
+  if (isAsciiDoc(page.path)) throw new Error(`${page.path} is AsciiDoc, which only readPage reads.`)
+  if (/\.html?$/i.test(page.path)) return parseHtmlPage(page)
+  return /\.rst$/i.test(page.path) ? parseRestructuredText(page) : parseMarkdown(page)
+}
+
+/** Whether a file is written in AsciiDoc, by its name. */
+export const isAsciiDoc = (path: string): boolean => /\.a(?:scii)?doc$/i.test(path)
+
+/** Makes a page of its blocks. */
+export function makePage({ path, showsHidden }: PageText, reduced: ReducedPage): ParsedPage {
+  const { blocks, matter, documentTitle, problems, anchors } = reduced
+  const first = blocks.find((block) => block.type === 'heading')
+  const heading = first?.depth === 1 ? headingText(first) : ''
+  // “Install | Acme docs” is meant for tabs of browsers and for search engines, where the page itself has a title.
+  const title = matter.title && !(heading && /\s\|\s/.test(matter.title)) ? matter.title : heading
+  const name = title || documentTitle || matter.label || titleFromPath(path)
+  return {
+    title: name,
+    description: matter.description,
+    slug: matter.slug,
+    version: matter.version,
+    language: matter.language,
+    tags: matter.tags,
+    draft: matter.draft || (matter.hidden && !showsHidden),
+    sections: makeSections(blocks, { title: name, anchors }),
+    problems,
+  }
+}
+
+/** `guides/02-getting-started.md` is “Getting started”; an index page has its folder's name. */
+function titleFromPath(file: string): string {
+  const names = file
+    .replace(/\.[^./]+$/, '')
+    .split('/')
+    .filter((name) => !/^(?:index|_index|readme)$/i.test(name))
+  const words = (names.at(-1) ?? 'Home')
+    .replace(/^\d+[-_. ]+/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,93 @@
+import type { Link, PhrasingContent } from 'mdast'
+import { oneLine } from '../../text-lines.ts'
+import { type Token, tokensOf } from './inline-tokens.ts'
+import { inlineCode, text } from './nodes.ts'
+import { nameOf, type References } from './references.ts'
+import { isCodeRole, type RoleWords } from './roles.ts'
+import { kindOfRole, referenceKey, titleAndTarget } from './sphinx-references.ts'
+
+/** Reads the markup within a paragraph. */
+export const readInline = (paragraph: string, references: References): PhrasingContent[] =>
+  joinText(tokensOf(paragraph).flatMap((token) => readToken(token, references, true)))
+
+/** @param isReplacing Whether substitutions are put in: those within one aren't. */
+function readToken(token: Token, references: References, isReplacing: boolean): PhrasingContent[] {
+  switch (token.type) {
+    case 'text':
+    case 'target':
+      return [text(token.text)]
+    case 'literal':
+      return [inlineCode(token.text)]
+    case 'strong':
+    case 'emphasis':
+      return [{ type: token.type, children: [text(token.text)] }]
+    case 'address':
+      return [link(token.text, token.text)]
+    case 'role':
+      return [readRoleToken(token.role, token.written, references)]
+    case 'quoted':
+      return [token.mark ? readReference(token.text, token.mark, references) : inlineCode(token.text)]
+    case 'substitution': {
+      const by = references.substitutions.get(token.name)
+      if (by === undefined || !isReplacing) return [text(by ?? token.name)]
+      return tokensOf(by).flatMap((inner) => readToken(inner, references, false))
+    }
+    case 'note':
+      return [text(`[${token.name}]`)]
+    case 'word': {
+      const address = token.mark === '__' ? undefined : resolve(token.text, references)
+      return [address ? link(token.text, address) : text(token.text + token.mark)]
+    }
+  }
+}
+
+function readRoleToken(role: RoleWords, written: string, references: References): PhrasingContent {
+  const { name, text: words, target: to, isTitled } = role
+  const kind = kindOfRole(name)
+  const isLocal = kind === 'ref' && references.labels.has(nameOf(to))
+  const isLinked = kind !== undefined && !isLocal && !written.startsWith('!')
+  const place = isLinked ? references.elsewhere.get(referenceKey(kind, to)) : undefined
+  if (place && kind === 'object' && !isTitled) return linkOf([inlineCode(words)], place.address)
+  if (place) return link(isTitled ? words : (place.title ?? words), place.address)
+  if (name === 'doc') return link(words, to.endsWith('.rst') ? to : `${to}.rst`)
+  const isNumber = to !== '' && [...to].every((sign) => sign >= '0' && sign <= '9')
+  if (name === 'pep' && isNumber) return link(words, `https://peps.python.org/pep-${to.padStart(4, '0')}/`)
+  if (name === 'rfc' && isNumber) return link(words, `https://www.rfc-editor.org/rfc/rfc${to}`)
+  if (name === 'ref' || name === 'numref') {
+    const address = references.targets.get(nameOf(to))
+    const title = isTitled ? words : (references.titles.get(nameOf(to)) ?? words)
+    return address?.startsWith('#') ? link(title, address) : text(oneLine(title))
+  }
+  return isTitled || !isCodeRole(name) ? text(oneLine(words)) : inlineCode(words.replace(/\\(.)/g, '$1'))
+}
+
+function readReference(written: string, mark: string, references: References): PhrasingContent {
+  const { title, target: to } = titleAndTarget(written)
+  if (title !== undefined || written.trim().startsWith('<')) {
+    const address = to.endsWith('_') ? references.targets.get(nameOf(to.slice(0, -1))) : to.replace(/\s+/g, '')
+    return address ? link(title ?? address, address) : text(oneLine(title ?? to))
+  }
+  const address = mark === '__' ? references.anonymous.shift() : resolve(to, references)
+  return address ? link(to, address) : text(oneLine(to))
+}
+
+/** The address behind a name, which may stand for another name. */
+function resolve(name: string, { targets }: References): string | undefined {
+  const first = targets.get(nameOf(name))
+  return first?.endsWith('_') ? targets.get(nameOf(first.slice(0, -1))) : first
+}
+
+const link = (words: string, url: string): Link => linkOf([text(oneLine(words))], url)
+
+const linkOf = (children: Link['children'], url: string): Link => ({ type: 'link', url, children })
+
+/** Text that stands side by side is one. */
+function joinText(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  const joined: PhrasingContent[] = []
+  for (const node of nodes) {
+    const before = joined.at(-1)
+    if (node.type === 'text' && before?.type === 'text') before.value += node.value
+    else if (node.type !== 'text' || node.value !== '') joined.push(node)
+  }
+  return joined
+}
