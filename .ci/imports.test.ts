@@ -123,6 +123,47 @@ test('the contract imports zod only, and a client neither the server nor Node', 
   assert.match(String(await widget('node:fs')), /^clients-run-in-browsers: /)
 })
 
+/** Two files below the widget's sources, of which the first imports the second. */
+const widgetImport = (from: string, to: string, isDynamic = false) => {
+  const leading = path.posix.relative(path.posix.dirname(from), to)
+  const target = leading.startsWith('.') ? leading : `./${leading}`
+  const statement = isDynamic
+    ? `export const other = () => import('${target}')`
+    : `import { thing } from '${target}'\nexport const other = thing`
+  return wrongImportsOf({
+    [`packages/widget/src/${from}`]: statement,
+    [`packages/widget/src/${to}`]: 'export const thing = 1',
+  })
+}
+
+test('a room of the widget that imports from a floor above fails the check, and one that imports from below passes', async () => {
+  const rooms = [
+    'script.ts',
+    'panel.tsx',
+    'panel/app.tsx',
+    'parts/answer.tsx',
+    'chat/thread.ts',
+    'markdown/links.ts',
+    'page/mount.ts',
+    'locales/english.ts',
+  ]
+  for (const [at, above] of rooms.entries()) {
+    const below = rooms[at + 1]
+    if (below === undefined) continue
+    assert.match(String(await widgetImport(below, above)), /^widget-floor-of-/)
+    if (at > 0) assert.deepEqual(await widgetImport(above, below), [])
+  }
+})
+
+test('the loader imports the panel dynamically only, and the search shares no code with it', async () => {
+  assert.match(String(await widgetImport('script.ts', 'panel.tsx')), /^loader-without-panel: /)
+  assert.match(String(await widgetImport('index.ts', 'chat/thread.ts')), /^loader-without-panel: /)
+  assert.deepEqual(await widgetImport('index.ts', 'panel.tsx', true), [])
+  assert.deepEqual(await widgetImport('script.ts', 'page/mount.ts'), [])
+  assert.match(String(await widgetImport('search/search-view.ts', 'markdown/links.ts')), /^search-apart: /)
+  assert.deepEqual(await widgetImport('search/search-view.ts', 'page/element.ts'), [])
+})
+
 test('two files that import each other fail the check, be it for a type', async () => {
   const lines = await wrongImportsOf({
     'packages/server/src/search/rank.ts': "import type { Page } from './page.ts'\nexport interface Rank { page: Page }",

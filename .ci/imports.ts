@@ -22,6 +22,18 @@ const floors = [
   ['git'],
 ]
 
+/** The widget's, from the top down. */
+const widgetFloors = [
+  ['script.ts', 'index.ts', 'react.tsx'],
+  ['panel.tsx'],
+  ['panel'],
+  ['parts', 'search'],
+  ['chat'],
+  ['markdown'],
+  ['page'],
+  ['locales'],
+]
+
 /** The entry of the threads that read: nothing imports it, and it may import every reader. */
 const worker = 'packages/server/src/reading/worker\\.ts'
 /** What it is made of, and the table of its tasks, which names the types of all readers: outside the floors, as it is. */
@@ -44,23 +56,44 @@ const parsers = [
 ]
 
 const server = 'packages/server/src'
+const widget = 'packages/widget/src'
 const tests = '\\.test\\.tsx?$'
 
-const pathsOf = (rooms: readonly string[]): string[] =>
-  rooms.map((room) => `^${server}/${room.replace('.', '\\.')}${room.includes('.') ? '$' : '/'}`)
+const pathsOf = (sources: string, rooms: readonly string[]): string[] =>
+  rooms.map((room) => `^${sources}/${room.replace('.', '\\.')}${room.includes('.') ? '$' : '/'}`)
 
-const floorRules: IForbiddenRuleType[] = floors.slice(1).map((rooms, index) => ({
-  name: `floor-of-${rooms.map((room) => room.replace('.ts', '')).join('-and-')}`,
-  comment: `Nothing on the floor of ${rooms.join(' and ')} imports from a floor above.`,
-  severity: 'error',
-  from: { path: pathsOf(rooms), pathNot: [tests, `^${threads}$`] },
-  to: { path: pathsOf(floors.slice(0, index + 1).flat()) },
-}))
+/** A rule for each floor but the top one. @param prefix of the rules' names */
+const rulesOf = (prefix: string, sources: string, list: readonly string[][]): IForbiddenRuleType[] =>
+  list.slice(1).map((rooms, index) => ({
+    name: `${prefix}-${rooms.map((room) => path.parse(room).name).join('-and-')}`,
+    comment: `Nothing on the floor of ${rooms.join(' and ')} imports from a floor above.`,
+    severity: 'error',
+    from: { path: pathsOf(sources, rooms), pathNot: [tests, `^${threads}$`] },
+    to: { path: pathsOf(sources, list.slice(0, index + 1).flat()) },
+  }))
 
 const clients = '^(?:packages/widget|apps/dashboard)/src/'
 
 const forbidden: IForbiddenRuleType[] = [
-  ...floorRules,
+  ...rulesOf('floor-of', server, floors),
+  ...rulesOf('widget-floor-of', widget, widgetFloors),
+  {
+    name: 'loader-without-panel',
+    comment: 'The loader is small: it gets the panel by import() only, and the types that both share from page/.',
+    severity: 'error',
+    from: { path: `^${widget}/(?:script\\.ts|index\\.ts|react\\.tsx)$` },
+    to: {
+      path: pathsOf(widget, ['panel.tsx', 'panel', 'parts', 'search', 'chat', 'markdown']),
+      dependencyTypesNot: ['dynamic-import'],
+    },
+  },
+  {
+    name: 'search-apart',
+    comment: 'The search is a file of its own: code that it shared with the panel would split the panel.',
+    severity: 'error',
+    from: { path: `^${widget}/search/`, pathNot: tests },
+    to: { path: pathsOf(widget, ['parts', 'chat', 'markdown']) },
+  },
   {
     name: 'wall',
     comment:

@@ -130,7 +130,7 @@ test('on the smallest phone, words as long as German ones leave most of the heig
   await page.evaluate(() => window.Sidenote.ask('Was wird gezählt?'))
   await expect(page.getByRole('button', { name: 'Antwort kopieren' })).toBeVisible()
   expect((await box(page, '.sn-log')).height).toBeGreaterThan(400)
-  const forget = page.getByRole('button', { name: 'Diese Unterhaltung vergessen' })
+  const forget = page.getByRole('button', { name: 'Diese Unterhaltung löschen' })
   await forget.scrollIntoViewIfNeeded()
   await expect(forget).toBeInViewport({ ratio: 1 })
   expect(await page.locator('.sn-slot').evaluate((slot) => slot.scrollWidth)).toBe(320)

@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in Arabic. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'اسأل',
@@ -13,18 +14,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'إغلاق',
     newConversation: 'محادثة جديدة',
-    expand: 'العرض في الوسط',
-    shrink: 'العرض في الجانب',
+    expand: 'توسيع',
+    shrink: 'تصغير',
     width: 'عرض اللوحة',
-    forget: 'نسيان هذه المحادثة',
+    forget: 'حذف هذه المحادثة',
     pressAgain: 'اضغط مرة أخرى للتأكيد',
     agree: 'الموافقة والسؤال',
-    decline: 'عدم السؤال',
+    decline: 'ليس الآن',
     assistantName: (site) => `مساعد ${site}`,
     askAbout: (site) => `اسأل عن ${site}`,
     introduction: 'الإجابات مأخوذة من هذا التوثيق، مع روابط إلى مواضعها.',
     explain: (heading) => `اشرح «${heading}»`,
-    starters: 'أسئلة للبدء',
+    starters: 'أسئلة مقترحة',
     conversation: 'المحادثة',
     thisPage: (title) => `هذه الصفحة: ${title}`,
     removePage: 'إزالة هذه الصفحة',
@@ -39,7 +40,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `إزالة الشيفرة، ${label}`,
     removeSelection: (label) => `إزالة ${label}`,
-    contextsOfQuestion: 'السؤال عن',
+    contextsOfQuestion: 'مرفق بهذا السؤال',
     lines: (count) =>
       plural(count, {
         zero: 'بلا أسطر',
@@ -113,10 +114,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'المحادثات السابقة',
     backToConversation: 'العودة إلى المحادثة',
     searchHistory: 'البحث في المحادثات السابقة',
-    noHistory: 'لا توجد نتائج.',
+    noHistory: 'لا توجد محادثات.',
     removeConversation: (question) => `حذف «${question}»`,
-    forgetAll: 'نسيان كل المحادثات',
-    recent: 'متابعة محادثة سابقة',
+    forgetAll: 'حذف كل المحادثات',
+    recent: 'المحادثات الأخيرة',
     day: (date, daysAgo) =>
       ['اليوم', 'أمس'][daysAgo] ?? date.toLocaleDateString('ar', { weekday: 'long', day: 'numeric', month: 'long' }),
     questions: (count) =>
@@ -132,8 +133,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'تعديل السؤال',
     cancel: 'إلغاء',
     queued: 'في الانتظار',
-    removeQueued: (question) => `عدم السؤال: «${question}»`,
-    continuing: (attempt, of) => `انقطع الاتصال. جارٍ الاستكمال… (${attempt}/${of})`,
+    removeQueued: (question) => `إزالة «${question}»`,
+    continuing: (attempt, of) => `انقطع الاتصال. جارٍ إعادة الاتصال… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'ما المشكلة في الإجابة؟',
     reasons: {
@@ -150,7 +151,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'البحث في التوثيق',
       back: 'العودة إلى المساعد',
       placeholder: 'ابحث في التوثيق…',
-      hint: 'تظهر الصفحات أثناء الكتابة.',
+      hint: 'ابدأ الكتابة للبحث.',
       results: 'النتائج',
       found: (count) =>
         plural(count, {
@@ -174,10 +175,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'تعذّر الوصول إلى المساعد الآن.',
       cut: 'انقطع الاتصال قبل اكتمال الإجابة.',
       longConversation: 'طالت هذه المحادثة. ابدأ محادثة جديدة؛ سيبقى سؤالك محفوظًا.',
-      budget: 'المساعد في استراحة لبقية اليوم. ما زال البحث يعمل.',
+      budget: 'بلغ المساعد حدّه لهذا اليوم. ما زال البحث يعمل.',
       key: 'مساعد هذا الموقع غير مُعدّ بشكل صحيح: رُفض مفتاحه.',
       origin: 'مساعد هذا الموقع غير مُعدّ بشكل صحيح: لا يقبل أسئلة من هذا العنوان.',
-      proof: 'تعذّر على متصفحك إثبات أنه ليس روبوتًا. حاول مجددًا.',
+      proof: 'تعذّر علينا التحقق من أنك إنسان. حاول مجددًا.',
       site: 'مساعد هذا الموقع غير مُعدّ بشكل صحيح: الخادم لا يعرف هذا الموقع.',
       tooLong: 'هذا أطول من أن يُسأل دفعة واحدة. اختصر السؤال أو ابدأ محادثة جديدة.',
       server: 'يواجه المساعد مشكلة الآن. سؤالك محفوظ.',

@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in Dutch. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Vragen',
@@ -13,18 +14,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'Sluiten',
     newConversation: 'Nieuw gesprek',
-    expand: 'In het midden tonen',
-    shrink: 'Aan de zijkant tonen',
+    expand: 'Vergroten',
+    shrink: 'Verkleinen',
     width: 'Breedte van het paneel',
-    forget: 'Dit gesprek vergeten',
+    forget: 'Dit gesprek verwijderen',
     pressAgain: 'Druk nog een keer om te bevestigen',
     agree: 'Akkoord en vragen',
-    decline: 'Niet vragen',
+    decline: 'Niet nu',
     assistantName: (site) => `Assistent van ${site}`,
     askAbout: (site) => `Vragen over ${site}`,
     introduction: 'De antwoorden komen uit deze documentatie, met links naar de passages.',
     explain: (heading) => `Leg “${heading}” uit`,
-    starters: 'Vragen om mee te beginnen',
+    starters: 'Voorgestelde vragen',
     conversation: 'Gesprek',
     thisPage: (title) => `Deze pagina: ${title}`,
     removePage: 'Deze pagina verwijderen',
@@ -38,7 +39,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `Code verwijderen, ${label}`,
     removeSelection: (label) => `${label} verwijderen`,
-    contextsOfQuestion: 'Vraag gaat over',
+    contextsOfQuestion: 'Bij deze vraag gevoegd',
     lines: (count) => plural(count, { one: '# regel', other: '# regels' }),
     askQuestion: 'Een vraag stellen',
     placeholder: 'Stel een vraag…',
@@ -91,10 +92,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'Eerdere gesprekken',
     backToConversation: 'Terug naar het gesprek',
     searchHistory: 'Eerdere gesprekken doorzoeken',
-    noHistory: 'Niets gevonden.',
+    noHistory: 'Geen gesprekken gevonden.',
     removeConversation: (question) => `“${question}” verwijderen`,
-    forgetAll: 'Alle gesprekken vergeten',
-    recent: 'Verder met',
+    forgetAll: 'Alle gesprekken verwijderen',
+    recent: 'Recent',
     day: (date, daysAgo) =>
       ['Vandaag', 'Gisteren'][daysAgo] ??
       date.toLocaleDateString('nl', { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -103,8 +104,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'Vraag bewerken',
     cancel: 'Annuleren',
     queued: 'Volgende vraag',
-    removeQueued: (question) => `“${question}” niet vragen`,
-    continuing: (attempt, of) => `Verbinding verbroken. Het gaat verder… (${attempt}/${of})`,
+    removeQueued: (question) => `“${question}” verwijderen`,
+    continuing: (attempt, of) => `Verbinding verbroken. Opnieuw verbinden… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'Wat was er niet goed aan?',
     reasons: {
@@ -121,7 +122,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'Documentatie doorzoeken',
       back: 'Terug naar de assistent',
       placeholder: 'Documentatie doorzoeken…',
-      hint: 'Pagina’s verschijnen terwijl je typt.',
+      hint: 'Typ om te zoeken.',
       results: 'Resultaten',
       found: (count) => plural(count, { one: '# pagina gevonden', other: '# pagina’s gevonden' }),
       none: (query) => `Geen pagina gevonden voor “${query}”.`,
@@ -136,10 +137,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'De assistent is nu niet bereikbaar.',
       cut: 'De verbinding viel weg voordat het antwoord volledig was.',
       longConversation: 'Dit gesprek is lang geworden. Begin een nieuw gesprek; je vraag blijft bewaard.',
-      budget: 'De assistent rust voor vandaag. Zoeken werkt nog wel.',
+      budget: 'De assistent heeft zijn limiet voor vandaag bereikt. Zoeken werkt nog wel.',
       key: 'De assistent van deze site is niet goed ingesteld: de sleutel is geweigerd.',
       origin: 'De assistent van deze site is niet goed ingesteld: vanaf dit adres worden geen vragen aangenomen.',
-      proof: 'Je browser kon niet aantonen dat hij geen robot is. Probeer het opnieuw.',
+      proof: 'We konden niet vaststellen dat je een mens bent. Probeer het opnieuw.',
       site: 'De assistent van deze site is niet goed ingesteld: de server kent deze site niet.',
       tooLong: 'Dit is te lang voor één vraag. Maak de vraag korter of begin een nieuw gesprek.',
       server: 'De assistent heeft op dit moment een probleem. Je vraag blijft bewaard.',

@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in French. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Demander',
@@ -13,18 +14,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'Fermer',
     newConversation: 'Nouvelle conversation',
-    expand: 'Afficher au centre',
-    shrink: 'Afficher sur le côté',
+    expand: 'Agrandir',
+    shrink: 'Réduire',
     width: 'Largeur du panneau',
-    forget: 'Oublier cette conversation',
+    forget: 'Supprimer cette conversation',
     pressAgain: 'Appuyez encore une fois pour confirmer',
     agree: 'Accepter et demander',
-    decline: 'Ne pas demander',
+    decline: 'Pas maintenant',
     assistantName: (site) => `Assistant ${site}`,
     askAbout: (site) => `Une question sur ${site} ?`,
     introduction: 'Les réponses viennent de cette documentation, avec des liens vers les passages.',
     explain: (heading) => `Expliquer « ${heading} »`,
-    starters: 'Questions pour commencer',
+    starters: 'Questions suggérées',
     conversation: 'Conversation',
     thisPage: (title) => `Cette page : ${title}`,
     removePage: 'Retirer cette page',
@@ -38,7 +39,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `Retirer le code, ${label}`,
     removeSelection: (label) => `Retirer ${label}`,
-    contextsOfQuestion: 'Question posée sur',
+    contextsOfQuestion: 'Joint à cette question',
     lines: (count) => plural(count, { one: '# ligne', other: '# lignes' }),
     askQuestion: 'Poser une question',
     placeholder: 'Poser une question…',
@@ -91,10 +92,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'Conversations précédentes',
     backToConversation: 'Revenir à la conversation',
     searchHistory: 'Rechercher dans les conversations précédentes',
-    noHistory: 'Aucun résultat.',
+    noHistory: 'Aucune conversation trouvée.',
     removeConversation: (question) => `Supprimer « ${question} »`,
-    forgetAll: 'Oublier toutes les conversations',
-    recent: 'Reprendre',
+    forgetAll: 'Supprimer toutes les conversations',
+    recent: 'Récentes',
     day: (date, daysAgo) =>
       ['Aujourd’hui', 'Hier'][daysAgo] ??
       date.toLocaleDateString('fr', { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -103,8 +104,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'Modifier la question',
     cancel: 'Annuler',
     queued: 'Question suivante',
-    removeQueued: (question) => `Ne pas demander « ${question} »`,
-    continuing: (attempt, of) => `Connexion perdue. Reprise en cours… (${attempt}/${of})`,
+    removeQueued: (question) => `Retirer « ${question} »`,
+    continuing: (attempt, of) => `Connexion perdue. Reconnexion… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'Qu’est-ce qui n’allait pas ?',
     reasons: {
@@ -121,7 +122,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'Rechercher dans la documentation',
       back: 'Revenir à l’assistant',
       placeholder: 'Rechercher dans la documentation…',
-      hint: 'Les pages apparaissent au fil de la saisie.',
+      hint: 'Commencez à taper pour rechercher.',
       results: 'Résultats',
       found: (count) => plural(count, { one: '# page trouvée', other: '# pages trouvées' }),
       none: (query) => `Aucune page trouvée pour « ${query} ».`,
@@ -137,10 +138,10 @@ export const locale = (plural: Plural): Locale => ({
       cut: 'La connexion a été perdue avant la fin de la réponse.',
       longConversation:
         'Cette conversation est devenue longue. Commencez-en une nouvelle ; votre question est conservée.',
-      budget: 'L’assistant se repose pour aujourd’hui. La recherche fonctionne toujours.',
+      budget: 'L’assistant a atteint sa limite pour aujourd’hui. La recherche fonctionne toujours.',
       key: 'L’assistant de ce site est mal configuré : sa clé a été refusée.',
       origin: 'L’assistant de ce site est mal configuré : il n’accepte pas de questions depuis cette adresse.',
-      proof: 'Votre navigateur n’a pas pu montrer qu’il n’est pas un robot. Réessayez.',
+      proof: 'Nous n’avons pas pu vérifier que vous êtes humain. Réessayez.',
       site: 'L’assistant de ce site est mal configuré : le serveur ne connaît pas ce site.',
       tooLong: 'C’est trop long pour une seule question. Raccourcissez-la ou commencez une nouvelle conversation.',
       server: 'L’assistant rencontre un problème en ce moment. Votre question est conservée.',

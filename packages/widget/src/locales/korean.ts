@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in Korean. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: '질문',
@@ -13,13 +14,13 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: '닫기',
     newConversation: '새 대화',
-    expand: '가운데에 표시',
-    shrink: '옆에 표시',
+    expand: '확대',
+    shrink: '축소',
     width: '패널 너비',
-    forget: '이 대화 지우기',
+    forget: '이 대화 삭제',
     pressAgain: '확인하려면 한 번 더 누르세요',
     agree: '동의하고 질문하기',
-    decline: '질문하지 않기',
+    decline: '나중에',
     assistantName: (site) => `${site} 어시스턴트`,
     askAbout: (site) => `${site}에 대해 물어보세요`,
     introduction: '이 문서를 바탕으로 답하고 해당 내용의 링크를 함께 제공합니다.',
@@ -38,7 +39,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `코드 제외, ${label}`,
     removeSelection: (label) => `${label} 제외`,
-    contextsOfQuestion: '질문한 내용',
+    contextsOfQuestion: '이 질문에 첨부됨',
     lines: (count) => plural(count, { other: '#줄' }),
     askQuestion: '질문 입력',
     placeholder: '질문을 입력하세요…',
@@ -89,10 +90,10 @@ export const locale = (plural: Plural): Locale => ({
     history: '이전 대화',
     backToConversation: '대화로 돌아가기',
     searchHistory: '이전 대화 검색',
-    noHistory: '찾은 내용이 없습니다.',
+    noHistory: '대화를 찾지 못했습니다.',
     removeConversation: (question) => `“${question}” 삭제`,
-    forgetAll: '모든 대화 지우기',
-    recent: '이어서 대화하기',
+    forgetAll: '모든 대화 삭제',
+    recent: '최근 대화',
     day: (date, daysAgo) =>
       ['오늘', '어제'][daysAgo] ?? date.toLocaleDateString('ko', { weekday: 'long', day: 'numeric', month: 'long' }),
     questions: (count) => plural(count, { other: '질문 #개' }),
@@ -100,8 +101,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: '질문 수정',
     cancel: '취소',
     queued: '대기 중',
-    removeQueued: (question) => `“${question}” 질문하지 않기`,
-    continuing: (attempt, of) => `연결이 끊겼습니다. 이어서 진행하는 중… (${attempt}/${of})`,
+    removeQueued: (question) => `“${question}” 제거`,
+    continuing: (attempt, of) => `연결이 끊겼습니다. 다시 연결하는 중… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: '어떤 점이 문제였나요?',
     reasons: {
@@ -118,7 +119,7 @@ export const locale = (plural: Plural): Locale => ({
       open: '문서 검색',
       back: '어시스턴트로 돌아가기',
       placeholder: '문서 검색…',
-      hint: '입력하는 대로 페이지가 나타납니다.',
+      hint: '검색하려면 입력하세요.',
       results: '검색 결과',
       found: (count) => plural(count, { other: '페이지 #개를 찾았습니다' }),
       none: (query) => `“${query}”에 대한 페이지가 없습니다.`,
@@ -133,10 +134,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: '지금은 어시스턴트에 연결할 수 없습니다.',
       cut: '답변이 끝나기 전에 연결이 끊겼습니다.',
       longConversation: '대화가 길어졌습니다. 새 대화를 시작하세요. 질문은 그대로 남습니다.',
-      budget: '오늘은 어시스턴트가 쉽니다. 검색은 계속 사용할 수 있습니다.',
+      budget: '어시스턴트가 오늘 한도에 도달했습니다. 검색은 계속 사용할 수 있습니다.',
       key: '이 사이트의 어시스턴트 설정이 올바르지 않습니다. 키가 거부되었습니다.',
       origin: '이 사이트의 어시스턴트 설정이 올바르지 않습니다. 이 주소에서는 질문을 받지 않습니다.',
-      proof: '브라우저가 로봇이 아님을 확인하지 못했습니다. 다시 시도하세요.',
+      proof: '사람인지 확인하지 못했습니다. 다시 시도하세요.',
       site: '이 사이트의 어시스턴트 설정이 올바르지 않습니다. 서버에 등록되지 않은 사이트입니다.',
       tooLong: '한 번에 질문하기에는 너무 깁니다. 줄이거나 새 대화를 시작하세요.',
       server: '지금 어시스턴트에 문제가 있습니다. 질문은 그대로 남습니다.',

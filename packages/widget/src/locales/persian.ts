@@ -1,6 +1,7 @@
 import type { Locale, Plural } from './texts.ts'
 
 // A noun that is plural stays in the singular.
+/** The widget’s texts in Persian. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'بپرسید',
@@ -14,18 +15,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'بستن',
     newConversation: 'گفت‌وگوی تازه',
-    expand: 'نمایش در وسط',
-    shrink: 'نمایش در کنار',
+    expand: 'بزرگ‌تر کردن',
+    shrink: 'کوچک‌تر کردن',
     width: 'پهنای پنل',
-    forget: 'فراموش کردن این گفت‌وگو',
+    forget: 'حذف این گفت‌وگو',
     pressAgain: 'برای تأیید دوباره فشار دهید',
     agree: 'موافقت و پرسیدن',
-    decline: 'نپرس',
+    decline: 'فعلاً نه',
     assistantName: (site) => `دستیار ${site}`,
     askAbout: (site) => `دربارهٔ ${site} بپرسید`,
     introduction: 'پاسخ‌ها از همین مستندات می‌آیند، با پیوند به بخش‌های مربوط.',
     explain: (heading) => `«${heading}» را توضیح بده`,
-    starters: 'پرسش‌هایی برای شروع',
+    starters: 'پرسش‌های پیشنهادی',
     conversation: 'گفت‌وگو',
     thisPage: (title) => `این صفحه: ${title}`,
     removePage: 'برداشتن این صفحه',
@@ -39,7 +40,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `برداشتن کد، ${label}`,
     removeSelection: (label) => `برداشتن ${label}`,
-    contextsOfQuestion: 'پرسش دربارهٔ',
+    contextsOfQuestion: 'پیوست این پرسش',
     lines: (count) => plural(count, { other: '# خط' }),
     askQuestion: 'پرسیدن سؤال',
     placeholder: 'سؤال خود را بپرسید…',
@@ -91,10 +92,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'گفت‌وگوهای پیشین',
     backToConversation: 'بازگشت به گفت‌وگو',
     searchHistory: 'جست‌وجو در گفت‌وگوهای پیشین',
-    noHistory: 'چیزی پیدا نشد.',
+    noHistory: 'گفت‌وگویی پیدا نشد.',
     removeConversation: (question) => `حذف «${question}»`,
-    forgetAll: 'فراموش کردن همهٔ گفت‌وگوها',
-    recent: 'ادامه دهید با',
+    forgetAll: 'حذف همهٔ گفت‌وگوها',
+    recent: 'گفت‌وگوهای اخیر',
     day: (date, daysAgo) =>
       ['امروز', 'دیروز'][daysAgo] ?? date.toLocaleDateString('fa', { weekday: 'long', day: 'numeric', month: 'long' }),
     questions: (count) => plural(count, { other: '# پرسش' }),
@@ -102,9 +103,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'ویرایش پرسش',
     cancel: 'انصراف',
     queued: 'پرسش بعدی',
-    removeQueued: (question) => `نپرس: «${question}»`,
-    continuing: (attempt, of) =>
-      `اتصال قطع شد. در حال ادامه… (${plural(attempt, { other: '#' })} از ${plural(of, { other: '#' })})`,
+    removeQueued: (question) => `برداشتن «${question}»`,
+    continuing: (attempt, of) => `اتصال قطع شد. در حال اتصال دوباره… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'مشکل پاسخ چه بود؟',
     reasons: {
@@ -121,7 +121,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'جست‌وجو در مستندات',
       back: 'بازگشت به دستیار',
       placeholder: 'جست‌وجو در مستندات…',
-      hint: 'صفحه‌ها هنگام نوشتن پیدا می‌شوند.',
+      hint: 'برای جست‌وجو شروع به نوشتن کنید.',
       results: 'نتایج',
       found: (count) => plural(count, { other: '# صفحه پیدا شد' }),
       none: (query) => `صفحه‌ای برای «${query}» پیدا نشد.`,
@@ -136,10 +136,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'دستیار اکنون در دسترس نیست.',
       cut: 'اتصال پیش از کامل شدن پاسخ قطع شد.',
       longConversation: 'این گفت‌وگو طولانی شد. گفت‌وگوی تازه‌ای شروع کنید؛ پرسش شما حفظ می‌شود.',
-      budget: 'دستیار برای امروز استراحت می‌کند. جست‌وجو همچنان کار می‌کند.',
+      budget: 'دستیار به سقف امروز خود رسیده است. جست‌وجو همچنان کار می‌کند.',
       key: 'دستیار این سایت درست تنظیم نشده است: کلید آن پذیرفته نشد.',
       origin: 'دستیار این سایت درست تنظیم نشده است: از این نشانی پرسشی نمی‌پذیرد.',
-      proof: 'مرورگر شما نتوانست نشان دهد که ربات نیست. دوباره تلاش کنید.',
+      proof: 'نتوانستیم تأیید کنیم که شما انسان هستید. دوباره تلاش کنید.',
       site: 'دستیار این سایت درست تنظیم نشده است: سرور این سایت را نمی‌شناسد.',
       tooLong: 'این برای یک پرسش بیش از حد بلند است. آن را کوتاه کنید یا گفت‌وگوی تازه‌ای شروع کنید.',
       server: 'دستیار اکنون مشکلی دارد. پرسش شما محفوظ است.',

@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in Polish. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Zapytaj',
@@ -13,18 +14,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'Zamknij',
     newConversation: 'Nowa rozmowa',
-    expand: 'Pokaż na środku',
-    shrink: 'Pokaż z boku',
+    expand: 'Powiększ',
+    shrink: 'Zmniejsz',
     width: 'Szerokość panelu',
-    forget: 'Zapomnij tę rozmowę',
+    forget: 'Usuń tę rozmowę',
     pressAgain: 'Naciśnij ponownie, aby potwierdzić',
     agree: 'Zgadzam się, zapytaj',
-    decline: 'Nie pytaj',
+    decline: 'Nie teraz',
     assistantName: (site) => `Asystent ${site}`,
     askAbout: (site) => `Zapytaj o ${site}`,
     introduction: 'Odpowiedzi pochodzą z tej dokumentacji, z linkami do fragmentów.',
     explain: (heading) => `Wyjaśnij „${heading}”`,
-    starters: 'Pytania na początek',
+    starters: 'Proponowane pytania',
     conversation: 'Rozmowa',
     thisPage: (title) => `Ta strona: ${title}`,
     removePage: 'Usuń tę stronę',
@@ -39,7 +40,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `Usuń kod, ${label}`,
     removeSelection: (label) => `Usuń ${label}`,
-    contextsOfQuestion: 'Pytanie dotyczy',
+    contextsOfQuestion: 'Dołączono do tego pytania',
     lines: (count) => plural(count, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wiersza' }),
     askQuestion: 'Zadaj pytanie',
     placeholder: 'Zadaj pytanie…',
@@ -103,10 +104,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'Wcześniejsze rozmowy',
     backToConversation: 'Wróć do rozmowy',
     searchHistory: 'Szukaj we wcześniejszych rozmowach',
-    noHistory: 'Nic nie znaleziono.',
+    noHistory: 'Nie znaleziono rozmów.',
     removeConversation: (question) => `Usuń „${question}”`,
-    forgetAll: 'Zapomnij wszystkie rozmowy',
-    recent: 'Wróć do',
+    forgetAll: 'Usuń wszystkie rozmowy',
+    recent: 'Ostatnie',
     day: (date, daysAgo) =>
       ['Dzisiaj', 'Wczoraj'][daysAgo] ??
       date.toLocaleDateString('pl', { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -115,8 +116,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'Edytuj pytanie',
     cancel: 'Anuluj',
     queued: 'Następne pytanie',
-    removeQueued: (question) => `Nie pytaj „${question}”`,
-    continuing: (attempt, of) => `Utracono połączenie. Wznawianie… (${attempt}/${of})`,
+    removeQueued: (question) => `Usuń „${question}”`,
+    continuing: (attempt, of) => `Utracono połączenie. Ponowne łączenie… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'Co było nie tak?',
     reasons: {
@@ -133,7 +134,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'Szukaj w dokumentacji',
       back: 'Wróć do asystenta',
       placeholder: 'Szukaj w dokumentacji…',
-      hint: 'Strony pojawiają się podczas pisania.',
+      hint: 'Zacznij pisać, aby wyszukać.',
       results: 'Wyniki',
       found: (count) =>
         plural(count, {
@@ -154,10 +155,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'Asystent jest teraz niedostępny.',
       cut: 'Połączenie zostało przerwane, zanim odpowiedź była pełna.',
       longConversation: 'Ta rozmowa zrobiła się długa. Zacznij nową; Twoje pytanie zostanie zachowane.',
-      budget: 'Asystent na dziś odpoczywa. Wyszukiwanie nadal działa.',
+      budget: 'Asystent wyczerpał dzisiejszy limit. Wyszukiwanie nadal działa.',
       key: 'Asystent tej witryny nie jest poprawnie skonfigurowany: jego klucz został odrzucony.',
       origin: 'Asystent tej witryny nie jest poprawnie skonfigurowany: nie przyjmuje pytań z tego adresu.',
-      proof: 'Przeglądarka nie zdołała wykazać, że nie jest robotem. Spróbuj ponownie.',
+      proof: 'Nie udało nam się potwierdzić, że jesteś człowiekiem. Spróbuj ponownie.',
       site: 'Asystent tej witryny nie jest poprawnie skonfigurowany: serwer nie zna tej witryny.',
       tooLong: 'To za długie na jedno pytanie. Skróć je albo zacznij nową rozmowę.',
       server: 'Asystent ma w tej chwili problem. Twoje pytanie zostało zachowane.',

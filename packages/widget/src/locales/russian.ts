@@ -1,5 +1,6 @@
 import type { Locale, Plural } from './texts.ts'
 
+/** The widget’s texts in Russian. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Спросить',
@@ -13,18 +14,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'Закрыть',
     newConversation: 'Новый разговор',
-    expand: 'Показать по центру',
-    shrink: 'Показать сбоку',
+    expand: 'Развернуть',
+    shrink: 'Свернуть',
     width: 'Ширина панели',
-    forget: 'Забыть этот разговор',
+    forget: 'Удалить этот разговор',
     pressAgain: 'Нажмите ещё раз для подтверждения',
     agree: 'Согласиться и спросить',
-    decline: 'Не спрашивать',
+    decline: 'Не сейчас',
     assistantName: (site) => `Ассистент ${site}`,
     askAbout: (site) => `Вопросы о ${site}`,
     introduction: 'Ответы взяты из этой документации, со ссылками на нужные места.',
     explain: (heading) => `Объясни «${heading}»`,
-    starters: 'С чего начать',
+    starters: 'Предлагаемые вопросы',
     conversation: 'Разговор',
     thisPage: (title) => `Эта страница: ${title}`,
     removePage: 'Убрать эту страницу',
@@ -38,7 +39,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `Убрать код, ${label}`,
     removeSelection: (label) => `Убрать ${label}`,
-    contextsOfQuestion: 'Вопрос относится к',
+    contextsOfQuestion: 'Приложено к этому вопросу',
     lines: (count) => plural(count, { one: '# строка', few: '# строки', many: '# строк', other: '# строки' }),
     askQuestion: 'Задать вопрос',
     placeholder: 'Задайте вопрос…',
@@ -102,10 +103,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'Прошлые разговоры',
     backToConversation: 'Назад к разговору',
     searchHistory: 'Поиск в прошлых разговорах',
-    noHistory: 'Ничего не найдено.',
+    noHistory: 'Разговоры не найдены.',
     removeConversation: (question) => `Удалить «${question}»`,
-    forgetAll: 'Забыть все разговоры',
-    recent: 'Продолжить',
+    forgetAll: 'Удалить все разговоры',
+    recent: 'Недавние',
     day: (date, daysAgo) =>
       ['Сегодня', 'Вчера'][daysAgo] ??
       date.toLocaleDateString('ru', { weekday: 'long', day: 'numeric', month: 'long' }),
@@ -114,8 +115,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'Изменить вопрос',
     cancel: 'Отмена',
     queued: 'Следующий вопрос',
-    removeQueued: (question) => `Не спрашивать «${question}»`,
-    continuing: (attempt, of) => `Соединение потеряно. Продолжаем… (${attempt}/${of})`,
+    removeQueued: (question) => `Убрать «${question}»`,
+    continuing: (attempt, of) => `Соединение потеряно. Переподключение… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'Что не так с ответом?',
     reasons: {
@@ -132,7 +133,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'Поиск в документации',
       back: 'Назад к ассистенту',
       placeholder: 'Искать в документации…',
-      hint: 'Страницы появляются по мере ввода.',
+      hint: 'Начните вводить запрос.',
       results: 'Результаты',
       found: (count) =>
         plural(count, {
@@ -153,10 +154,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'Ассистент сейчас недоступен.',
       cut: 'Соединение прервалось до конца ответа.',
       longConversation: 'Этот разговор стал длинным. Начните новый; ваш вопрос сохранится.',
-      budget: 'На сегодня ассистент отдыхает. Поиск по-прежнему работает.',
+      budget: 'Ассистент исчерпал лимит на сегодня. Поиск по-прежнему работает.',
       key: 'Ассистент этого сайта настроен неправильно: его ключ отклонён.',
       origin: 'Ассистент этого сайта настроен неправильно: он не принимает вопросы с этого адреса.',
-      proof: 'Ваш браузер не смог доказать, что он не робот. Попробуйте ещё раз.',
+      proof: 'Нам не удалось убедиться, что вы человек. Попробуйте ещё раз.',
       site: 'Ассистент этого сайта настроен неправильно: сервер не знает этого сайта.',
       tooLong: 'Для одного вопроса это слишком длинно. Сократите его или начните новый разговор.',
       server: 'У ассистента сейчас неполадки. Ваш вопрос сохранён.',

@@ -1,6 +1,7 @@
 import type { Locale, Plural } from './texts.ts'
 
 // A noun that is plural stays in the singular.
+/** The widget’s texts in Turkish. */
 export const locale = (plural: Plural): Locale => ({
   page: {
     ask: 'Sor',
@@ -14,18 +15,18 @@ export const locale = (plural: Plural): Locale => ({
   panel: {
     close: 'Kapat',
     newConversation: 'Yeni sohbet',
-    expand: 'Ortada göster',
-    shrink: 'Yanda göster',
+    expand: 'Genişlet',
+    shrink: 'Daralt',
     width: 'Panelin genişliği',
-    forget: 'Bu sohbeti unut',
+    forget: 'Bu sohbeti sil',
     pressAgain: 'Onaylamak için bir kez daha basın',
     agree: 'Kabul et ve sor',
-    decline: 'Sorma',
+    decline: 'Şimdi değil',
     assistantName: (site) => `${site} asistanı`,
     askAbout: (site) => `${site} hakkında sorun`,
     introduction: 'Yanıtlar bu belgelerden gelir ve ilgili bölümlere bağlantı verir.',
     explain: (heading) => `“${heading}” bölümünü açıkla`,
-    starters: 'Başlangıç soruları',
+    starters: 'Önerilen sorular',
     conversation: 'Sohbet',
     thisPage: (title) => `Bu sayfa: ${title}`,
     removePage: 'Bu sayfayı kaldır',
@@ -39,7 +40,7 @@ export const locale = (plural: Plural): Locale => ({
     },
     removeCode: (label) => `Kodu kaldır, ${label}`,
     removeSelection: (label) => `Kaldır: ${label}`,
-    contextsOfQuestion: 'Sorunun konusu',
+    contextsOfQuestion: 'Bu soruya eklenenler',
     lines: (count) => plural(count, { other: '# satır' }),
     askQuestion: 'Soru sor',
     placeholder: 'Bir soru sorun…',
@@ -89,10 +90,10 @@ export const locale = (plural: Plural): Locale => ({
     history: 'Önceki sohbetler',
     backToConversation: 'Sohbete dön',
     searchHistory: 'Önceki sohbetlerde ara',
-    noHistory: 'Hiçbir şey bulunamadı.',
+    noHistory: 'Sohbet bulunamadı.',
     removeConversation: (question) => `Sil: “${question}”`,
-    forgetAll: 'Bütün sohbetleri unut',
-    recent: 'Kaldığınız yerden',
+    forgetAll: 'Bütün sohbetleri sil',
+    recent: 'Son sohbetler',
     day: (date, daysAgo) =>
       ['Bugün', 'Dün'][daysAgo] ?? date.toLocaleDateString('tr', { weekday: 'long', day: 'numeric', month: 'long' }),
     questions: (count) => plural(count, { other: '# soru' }),
@@ -100,8 +101,8 @@ export const locale = (plural: Plural): Locale => ({
     editQuestion: 'Soruyu düzenle',
     cancel: 'Vazgeç',
     queued: 'Sıradaki soru',
-    removeQueued: (question) => `Sorma: “${question}”`,
-    continuing: (attempt, of) => `Bağlantı koptu. Devam ediliyor… (${attempt}/${of})`,
+    removeQueued: (question) => `Kaldır: “${question}”`,
+    continuing: (attempt, of) => `Bağlantı koptu. Yeniden bağlanılıyor… (${attempt}/${of})`,
     // Feedback
     whyNotHelpful: 'Nesi iyi değildi?',
     reasons: {
@@ -118,7 +119,7 @@ export const locale = (plural: Plural): Locale => ({
       open: 'Belgelerde ara',
       back: 'Asistana dön',
       placeholder: 'Belgelerde ara…',
-      hint: 'Sayfalar siz yazarken bulunur.',
+      hint: 'Aramak için yazmaya başlayın.',
       results: 'Sonuçlar',
       found: (count) => plural(count, { other: '# sayfa bulundu' }),
       none: (query) => `“${query}” için sayfa bulunamadı.`,
@@ -133,10 +134,10 @@ export const locale = (plural: Plural): Locale => ({
       unreachable: 'Asistana şu anda ulaşılamıyor.',
       cut: 'Yanıt tamamlanmadan bağlantı koptu.',
       longConversation: 'Bu sohbet uzadı. Yeni bir sohbet başlatın; sorunuz korunur.',
-      budget: 'Asistan bugünlük dinleniyor. Arama çalışmaya devam ediyor.',
+      budget: 'Asistan bugünkü sınırına ulaştı. Arama çalışmaya devam ediyor.',
       key: 'Bu sitenin asistanı doğru kurulmamış: anahtarı reddedildi.',
       origin: 'Bu sitenin asistanı doğru kurulmamış: bu adresten soru kabul etmiyor.',
-      proof: 'Tarayıcınız robot olmadığını gösteremedi. Yeniden deneyin.',
+      proof: 'İnsan olduğunuzu doğrulayamadık. Yeniden deneyin.',
       site: 'Bu sitenin asistanı doğru kurulmamış: sunucu bu siteyi tanımıyor.',
       tooLong: 'Bu, tek seferde sormak için çok uzun. Soruyu kısaltın ya da yeni bir sohbet başlatın.',
       server: 'Asistanda şu anda bir sorun var. Sorunuz korunuyor.',
