@@ -3,6 +3,7 @@ import type { PackedPage, PageText } from '../pages/page.ts'
 import type { PageTags } from '../pages/readers/html/page-tags.ts'
 import type { SphinxPage } from '../pages/readers/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
+import type { OpenApiPages, OpenApiRequest } from '../sources/openapi/read-openapi.ts'
 import type { FolderDocument, FolderDocumentsRequest, SphinxPagesRequest } from '../sources/readers/folder-documents.ts'
 
 /** A page to be parsed and indexed. */
@@ -28,6 +29,7 @@ export interface Tasks {
   navigation: { input: NavigationRequest; output: Navigation }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
   pageTags: { input: string; output: PageTags }
+  openApi: { input: OpenApiRequest; output: OpenApiPages }
   sphinxPages: { input: SphinxPagesRequest; output: (SphinxPage | undefined)[] }
 }
 

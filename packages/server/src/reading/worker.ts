@@ -6,6 +6,7 @@ import { readNavigation } from '../generators/read-navigation.ts'
 import { readPageTags } from '../pages/readers/html/page-tags.ts'
 import { readPage } from '../pages/readers/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
+import { readOpenApi } from '../sources/openapi/read-openapi.ts'
 import { readFolderDocuments, readSphinxPages } from '../sources/readers/folder-documents.ts'
 import type { ThreadCall, ThreadNote } from './calls.ts'
 import { packPage } from './pack-page.ts'
@@ -30,6 +31,7 @@ const readers: Readers = {
   navigation: readNavigation,
   folderDocuments: readFolderDocuments,
   pageTags: readPageTags,
+  openApi: readOpenApi,
   sphinxPages: readSphinxPages,
 }
 

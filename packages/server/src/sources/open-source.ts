@@ -4,7 +4,7 @@ import type { SourceRow } from '../database/tables.ts'
 import type { ReadingLane } from '../reading/reading.ts'
 import { folderSource } from './folder.ts'
 import { gitSource } from './git.ts'
-import { openApiSource } from './openapi/openapi.ts'
+import { openApiSource } from './openapi-source.ts'
 import { type Source, type SourceContext, sealedTokenOf, settingsOf } from './source.ts'
 import { privatePlaceOf, untrusted } from './trust.ts'
 import { openVisits } from './website/visits.ts'
@@ -31,7 +31,7 @@ export function openSource({ database, reading, seal }: SourceParts, row: Source
     case 'website':
       return websiteSource(settings, context, { visits: openVisits(database, row.id) })
     case 'openapi':
-      return openApiSource(settings)
+      return openApiSource(reading, settings)
   }
 }
 

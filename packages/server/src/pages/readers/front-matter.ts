@@ -1,9 +1,8 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { LineCounter, parseDocument } from 'yaml'
 import { isRecord } from '../is-record.ts'
 import { oneLine } from '../text-lines.ts'
 import { homeText } from './home-text.ts'
-import { yamlMistake, yamlValue } from './yaml-value.ts'
+import { readYaml } from './yaml.ts'
 
 /** What a page says about itself before its first line. */
 export interface FrontMatter {
@@ -45,8 +44,8 @@ export const noFrontMatter: FrontMatter = {
   home: '',
 }
 
-/** In characters. */
-const longestChecked = 16_000
+/** A front matter has some twenty. */
+const bounds = { parts: 50_000 }
 
 interface Read {
   frontMatter: FrontMatter
@@ -55,14 +54,14 @@ interface Read {
 
 /** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
 export function readFrontMatter(yaml: string): Read {
-  const lines = new LineCounter()
-  // Looking for keys that stand twice takes the square of their number.
-  const uniqueKeys = yaml.length <= longestChecked
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, logLevel: 'silent', uniqueKeys })
-  const mistake = document.errors[0]
-  const at = mistake ? lines.linePos(mistake.pos[0]) : null
-  const problem = mistake && at ? { line: at.line, column: at.col, reason: sentence(mistake.message) } : null
-  return { frontMatter: fieldsOf(readDocument(document)), problem }
+  const { value, mistakes } = readYaml(yaml, bounds)
+  const [mistake] = mistakes
+  const problem = mistake && {
+    line: mistake.line,
+    column: mistake.column,
+    reason: `The front matter is not valid YAML: ${mistake.reason}`,
+  }
+  return { frontMatter: fieldsOf(value), problem: problem ?? null }
 }
 
 /** The same of TOML, of which nothing is kept when it is broken. */
@@ -103,7 +102,7 @@ function isHidden(value: Record<string, unknown>): boolean {
 
 /** All that front matter says; undefined when it is no record. */
 export function readFields(yaml: string): Record<string, unknown> | undefined {
-  const value = readDocument(parseDocument(yaml, { prettyErrors: false, logLevel: 'silent' }))
+  const { value } = readYaml(yaml, bounds)
   return isRecord(value) ? value : undefined
 }
 
@@ -111,14 +110,6 @@ export function readFields(yaml: string): Record<string, unknown> | undefined {
 export function readTomlFields(toml: string): Record<string, unknown> | undefined {
   try {
     return parseToml(toml)
-  } catch {
-    return undefined
-  }
-}
-
-function readDocument(document: ReturnType<typeof parseDocument>): unknown {
-  try {
-    return yamlValue(document, 100)
   } catch {
     return undefined
   }
@@ -136,5 +127,3 @@ function textList(value: unknown): string[] {
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   return items.map((item) => firstText(item)).filter((item) => item !== null)
 }
-
-const sentence = (message: string): string => `The front matter is not valid YAML: ${yamlMistake(message)}`

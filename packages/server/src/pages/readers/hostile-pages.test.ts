@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { reading } from '../../../test/support/reading.ts'
 import { readSettings } from '../../generators/settings.ts'
-import { openApiSource } from '../../sources/openapi/openapi.ts'
 import { writeFields } from '../../sources/openapi/schema-text.ts'
+import { openApiSource } from '../../sources/openapi-source.ts'
 import { readHtmlHead, readMarkdownHead } from '../../sources/readers/page-head.ts'
 import { parseRobots } from '../../sources/website/robots.ts'
 import { parsePage } from './parse.ts'
@@ -128,7 +129,28 @@ test('settings whose names are settings within each other are read soon', () => 
 
 test('front matter that is nested too deep is told as such, and the page is read', () => {
   const { problems, sections } = parsePage({ path: 'a.md', text: `---\na: ${'['.repeat(20_000)}\n---\nText` })
-  expect(problems).toMatchObject([{ reason: 'The front matter is not valid YAML: It is nested too deeply.' }])
+  expect(problems).toMatchObject([
+    { reason: 'The front matter is not valid YAML: Its lists and records are nested more than 100 deep.' },
+  ])
+  expect(sections).toMatchObject([{ prose: 'Text' }])
+})
+
+test('an alias in front matter is read as nothing and told as such; what stands beside it is kept', () => {
+  const list = `[${each(1_000, () => '*a,')}]`
+  const { title, description, problems } = parsePage({
+    path: 'a.md',
+    text: `---\ntitle: Kettle\nx: &a ${list}\ndescription: *a\n---\nText`,
+  })
+  expect([title, description]).toEqual(['Kettle', null])
+  expect(problems).toMatchObject([{ reason: 'The front matter is not valid YAML: The alias “*a” is not read.' }])
+  expect(readSettings('a.yml', `name: Acme\nx: &a ${list}`)).toMatchObject({ name: 'Acme' })
+})
+
+test('front matter of more values than a page has is told as such, and the page is read', () => {
+  const { problems, sections } = parsePage({ path: 'a.md', text: `---\n${'a: b\n'.repeat(20_000)}---\nText` })
+  expect(problems).toMatchObject([
+    { reason: 'The front matter is not valid YAML: It has more than 50,000 values and signs.' },
+  ])
   expect(sections).toMatchObject([{ prose: 'Text' }])
 })
 
@@ -137,10 +159,12 @@ test('an OpenAPI document that is nested too deep, or in names, ends with a sent
   onTestFinished(() => rm(folder, { recursive: true }))
   const read = async (text: string) => {
     await writeFile(join(folder, 'api.yaml'), text)
-    const source = openApiSource({ file: join(folder, 'api.yaml') })
+    const source = openApiSource(reading, { file: join(folder, 'api.yaml') })
     return Array.fromAsync(source.read(new AbortController().signal))
   }
   const start = 'openapi: 3.1.0\npaths: {/boil: {get: {summary: Boil}}}\n'
   expect((await read(`${start}x:\n  ${'? '.repeat(600)}`)).length).toBeGreaterThan(1)
-  await expect(read(`${start}x: ${'['.repeat(50_000)}${']'.repeat(50_000)}`)).rejects.toThrow('nested too deeply')
+  await expect(read(`${start}x: ${'['.repeat(50_000)}${']'.repeat(50_000)}`)).rejects.toThrow(
+    'nested more than 100 deep',
+  )
 })

@@ -49,14 +49,13 @@ export function writeMore(externalDocs: unknown): string {
 const places: Readonly<Record<string, string>> = { formData: 'Form parameters', querystring: 'Query string' }
 
 function writeParameters(parameters: readonly Json[], document: Json): string[] {
-  const found = [...new Set(parameters.map((parameter) => textOf(parameter.in)))].filter((place) => place !== 'body')
-  return found.flatMap((place) => {
+  const groups = Map.groupBy(parameters, (parameter) => textOf(parameter.in))
+  groups.delete('body')
+  return [...groups].flatMap(([place, group]) => {
     const title = place
       ? (places[place] ?? `${place.charAt(0).toUpperCase()}${place.slice(1)} parameters`)
       : 'Parameters'
-    const lines = parameters
-      .filter((parameter) => textOf(parameter.in) === place)
-      .map((parameter) => writeValue(textOf(parameter.name), parameter, document))
+    const lines = group.map((parameter) => writeValue(textOf(parameter.name), parameter, document))
     return [`## ${title}`, lines.join('\n')]
   })
 }

@@ -28,9 +28,9 @@ export function listTopics(document: Json, operations: readonly Operation[]): To
   }
   for (const operation of operations) {
     const names = operation.address === null ? ['Webhooks'] : operation.tags
-    for (const path of new Set(names.map((name) => slug(name)))) {
+    for (const [path, [name = path]] of Map.groupBy(names, (each) => slug(each))) {
       if (hidden.has(path)) continue
-      const topic = topics.get(path) ?? topicOf(names.find((name) => slug(name) === path) ?? path, {})
+      const topic = topics.get(path) ?? topicOf(name, {})
       topics.set(path, topic)
       topic.operations.push(operation)
     }

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SourceItem } from '../source.ts'
-import { openApiSource } from './openapi.ts'
+import { reading } from '../../test/support/reading.ts'
+import { openApiSource } from './openapi-source.ts'
+import type { SourceItem } from './source.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -15,7 +16,7 @@ async function readItems(document: string): Promise<SourceItem[]> {
   const file = join(folder, 'api.yaml')
   await writeFile(file, document)
   const items: SourceItem[] = []
-  for await (const item of openApiSource({ file }).read(new AbortController().signal)) items.push(item)
+  for await (const item of openApiSource(reading, { file }).read(new AbortController().signal)) items.push(item)
   return items
 }
 
@@ -332,4 +333,36 @@ test('fields that several responses have are written once', async () => {
   expect(pages['get-a.md']).toContain(
     '### 400\n\nWrong.\n\n- `message` (string)\n\n### 401\n\nNo key.\n\nThe same fields as 400.\n',
   )
+})
+
+test('aliases of YAML stand for what they name, as long as that is not too much', async () => {
+  const start =
+    'openapi: 3.1.0\npaths: {/boil: {get: {summary: Boil, tags: &tags [Kettle]}, put: {summary: Fill, tags: *tags}}}\n'
+  expect(Object.keys(await readPages(start))).toContain('kettle/put-boil.md')
+  const bomb = [...'abcdefgh'].map(
+    (name, at, names) => `${name}: &${name} [${`${at === 0 ? 1 : `*${names[at - 1]}`}, `.repeat(10)}]\n`,
+  )
+  await expect(readPages(start + bomb.join(''))).rejects.toThrow('Its aliases stand for more than 200,000 values.')
+  await expect(readPages(`${start}x: &a [*a]`)).rejects.toThrow('The alias “*a” stands in what it stands for.')
+})
+
+test('a document that takes too much memory is not read, and says so', async () => {
+  await expect(readPages(`x: [${'a,'.repeat(500_000)}]`)).rejects.toThrow(
+    'It has more than 1,000,000 values and signs.',
+  )
+  await expect(readPages(`{"x": [${'1,'.repeat(2_000_000)}1]}`)).rejects.toThrow(
+    'It has more than 2,000,000 values and keys.',
+  )
+  await expect(readPages(`{"x": ${'['.repeat(1_000)}${']'.repeat(1_000)}}`)).rejects.toThrow(
+    'nested more than 500 deep',
+  )
+})
+
+test('many tags, and many kinds of parameters, are grouped in one pass', async () => {
+  const names = Array.from({ length: 10_000 }, (_, at) => `tag${at}`)
+  const parameters = names.map((name) => ({ name, in: name }))
+  const operation = { summary: 'Boil', tags: names, parameters }
+  const pages = await readPages(JSON.stringify({ openapi: '3.1.0', paths: { '/boil': { get: operation } } }))
+  expect(Object.keys(pages)).toHaveLength(10_002)
+  expect(pages['tag0/get-boil.md']).toContain('## Tag9999 parameters')
 })
