@@ -21,10 +21,11 @@ import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { readPagePath } from '../src/pages/links.ts'
 import { parsePage } from '../src/pages/readers/parse.ts'
-import { createTargets } from '../src/search/index/link-texts.ts'
+import { createTargets } from '../src/search/index/link-targets.ts'
 import { likeness } from '../src/search/index/section-links.ts'
-import { looksForPage, pageFeatureNames, readPageFeatures } from '../src/search/ranking/order-pages.ts'
+import { pageFeatureNames, readPageFeatures } from '../src/search/ranking/order-pages.ts'
 import { featureNames, readFeatures } from '../src/search/ranking/order-sections.ts'
+import { looksForPage } from '../src/search/ranking/query-kind.ts'
 import { comparedSections, findPages, searchSections } from '../src/search/search.ts'
 import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
 import { readTerms } from '../src/search/words/words.ts'
@@ -190,11 +191,11 @@ const readSectionExample = async (searchIndex: SearchIndex, question: Question, 
     .slice(0, comparedSections)
     .map((match) => {
       const others = (texts.get(`${match.path}#${match.anchor}`) ?? []).filter((link) => link.from !== from)
-      const linkedAs = others.map(({ text }) => {
+      const likenesses = others.map(({ text }) => {
         const said = new Set(readTerms(text))
-        return likeness({ said: said.size, asked: asked.size, shared: said.intersection(asked).size })
+        return likeness({ text: said.size, query: asked.size, shared: said.intersection(asked).size })
       })
-      return { ...match, linkedAs: Math.max(0, ...linkedAs) }
+      return { ...match, linkLikeness: Math.max(0, ...likenesses) }
     })
   const features = readFeatures(query, left).map((each) => featureNames.map((name) => each[name]))
   return {
@@ -217,7 +218,7 @@ const readPageExample = async (
   const left = found.pages
     .filter(({ path }) => path !== from)
     .slice(0, listedPages)
-    .map((each) => ({ ...each, linking: new Set(linking.get(each.path)).difference(new Set([from])).size }))
+    .map((each) => ({ ...each, linkCount: new Set(linking.get(each.path)).difference(new Set([from])).size }))
   const features = readPageFeatures(query, left).map((each) => pageFeatureNames.map((name) => each[name]))
   return { corpus, isPage: true, features, right: left.findIndex(({ path }) => path === page), count }
 }

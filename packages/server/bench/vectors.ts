@@ -127,7 +127,7 @@ async function measure(searchIndex: SearchIndex, sections: number): Promise<stri
   }
   const before = await memory()
   const find = async (query: readonly number[]) =>
-    nearestSections(searchIndex, site_id, query, { model, limit, revisions: await readRevisions(database) })
+    nearestSections(searchIndex, site_id, { vector: query, model, limit, revisions: await readRevisions(database) })
   const [first] = await time(() => find(makeVector()))
   const grown = (await memory()) - before
   const [ours, theirs]: [number[], number[]] = [[], []]

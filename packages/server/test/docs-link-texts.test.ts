@@ -58,18 +58,18 @@ describe.each(testEngines)('on %s', (engine) => {
   test('of a page, the section is found that a link calls so', async () => {
     const found = await searchPages(store.searchIndex, site, { query: 'what is an entry called?', limit: 10 })
     const cache = found.find((match) => match.path === 'build/01-cache')
-    expect(cache).toMatchObject({ anchor: 'keys', linkedAs: 1 })
+    expect(cache).toMatchObject({ anchor: 'keys', linkLikeness: 1 })
   })
 
   test('a link may name a section by another of its ids', async () => {
     const found = await searchPages(store.searchIndex, site, { query: 'what is thrown away?', limit: 10 })
-    expect(found.find((match) => match.path === 'build/01-cache')).toMatchObject({ anchor: 'age', linkedAs: 1 })
+    expect(found.find((match) => match.path === 'build/01-cache')).toMatchObject({ anchor: 'age', linkLikeness: 1 })
   })
 
   test('a section keeps what links call it when others are put before it', async () => {
     const named = async () => {
       const found = await searchPages(store.searchIndex, site, { query: 'what is an entry called?', limit: 10 })
-      return found.find(({ linkedAs }) => linkedAs === 1)
+      return found.find(({ linkLikeness }) => linkLikeness === 1)
     }
     await writeFiles(folder, {
       'build/01-cache.md': '# Cache\n\nWhat is kept.\n\n## Age\n\nOf all.\n\n## Keys\n\nNames of entries.',

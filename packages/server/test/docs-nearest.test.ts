@@ -4,7 +4,7 @@ import type { Database } from '../src/database/database.ts'
 import { touchBuckets } from '../src/search/embeddings/embedded-sections.ts'
 import type { NearSection } from '../src/search/embeddings/near-section.ts'
 import { nearestSections } from '../src/search/embeddings/nearest.ts'
-import { giveVectors, openPgvector } from '../src/search/embeddings/pgvector.ts'
+import { copyVectors, openPgvector } from '../src/search/embeddings/pgvector.ts'
 import { packVector } from '../src/search/embeddings/vectors.ts'
 import { bucketOf } from '../src/search/index/buckets.ts'
 import { openSearchIndex, type SearchIndex } from '../src/search/search-index.ts'
@@ -81,7 +81,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
   const find = async (query: readonly number[], allowed?: ReadonlySet<number>): Promise<NearSection[]> => {
     const rows = await database.selectFrom('buckets').select(['bucket', 'revision']).execute()
     const revisions = new Map(rows.map(({ bucket, revision }) => [bucket, revision]))
-    return nearestSections(searchIndex, site_id, query, { model, limit: 10, revisions, allowed })
+    return nearestSections(searchIndex, site_id, { vector: query, model, limit: 10, revisions, allowed })
   }
   const placesOf = (found: readonly NearSection[]) => found.map(({ page, ordinal }) => 10 * page + ordinal)
   const nearest = (query: readonly number[], vectors: readonly (readonly number[])[]): number[] => {
@@ -117,7 +117,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
       .where('ordinal', '=', section.ordinal)
       .execute()
     await touchBuckets(database, site_id, [section.page])
-    if (searchIndex.pgvector.mostBuckets !== undefined) await giveVectors(database, { model, siteId: site_id, signal })
+    if (searchIndex.pgvector.mostBuckets !== undefined) await copyVectors(database, { model, siteId: site_id, signal })
     vectors[10 * section.page + section.ordinal] = fresh
     expect((await find(fresh))[0]).toMatchObject(section)
   })

@@ -6,7 +6,8 @@ import { listPages } from '../src/search/export.ts'
 import { indexParsedPage } from '../src/search/index/index-parsed-page.ts'
 import { updateLinkTexts } from '../src/search/index/link-texts.ts'
 import { readPage } from '../src/search/pages.ts'
-import { type SearchOptions, searchPages, searchSections } from '../src/search/search.ts'
+import { searchPages, searchSections } from '../src/search/search.ts'
+import type { SearchOptions } from '../src/search/search-options.ts'
 import { readBlocks } from '../src/search/section-blocks.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
@@ -89,8 +90,8 @@ describe.each(testEngines)('on %s', (engine) => {
       score: expect.any(Number),
       byWords: { score: expect.any(Number), terms: 2, sections: expect.any(Number) },
       hasSubsections: false,
-      linkedAs: 0,
-      linking: 0,
+      linkLikeness: 0,
+      linkCount: 0,
       version: null,
       language: null,
       tags: [],

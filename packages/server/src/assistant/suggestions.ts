@@ -1,4 +1,4 @@
-import type { SectionMatch } from '../search/search.ts'
+import type { SectionMatch } from '../search/section-match.ts'
 import { languageOfText } from '../search/words/languages.ts'
 import { readTerms } from '../search/words/words.ts'
 import { nameText, plainText } from './markdown-text.ts'

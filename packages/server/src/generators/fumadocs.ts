@@ -1,5 +1,5 @@
+import { localeSuffixes } from '../pages/edition-folders.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, withoutExtension } from '../pages/links.ts'
-import { localeSuffixes } from './edition-folders.ts'
 import { type FolderEntry, type FolderOrder, placesInOrder, rest } from './folder-order.ts'
 import { type Generator, type Publication, withoutOthers } from './generator.ts'
 import { pathSetting, readNextConfiguration } from './next-configuration.ts'

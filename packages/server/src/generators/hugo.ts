@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
+import { suffixOf } from '../pages/edition-folders.ts'
 import { isRecord } from '../pages/is-record.ts'
 import { folderOf, isBelow, joinPaths, pathBelow, within } from '../pages/links.ts'
-import { suffixOf } from './edition-folders.ts'
 import type { Generator, Publication } from './generator.ts'
 import { addressOf, isUnpublished, permalinksOf } from './hugo/pages.ts'
 import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { suffixOf } from '../pages/edition-folders.ts'
 import { folderOf, joinPaths, pathBelow, within, withoutExtension } from '../pages/links.ts'
-import { suffixOf } from './edition-folders.ts'
 import type { Publication, SiteGenerator } from './generator.ts'
 import { ignoreMatcherOf } from './globs.ts'
 import type { NavigationList, NavigationTarget } from './navigation-lists.ts'

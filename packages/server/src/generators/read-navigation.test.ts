@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { placeIn } from '../../test/support/open-built-site.ts'
-import { localeFolders } from './edition-folders.ts'
+import { localeFolders } from '../pages/edition-folders.ts'
 import { readNavigation } from './read-navigation.ts'
 
 let root = ''

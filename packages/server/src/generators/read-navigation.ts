@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
+import { localeFolders, localeSuffixes, versionFolders } from '../pages/edition-folders.ts'
 import { pathBelow, readPagePath } from '../pages/links.ts'
-import { localeFolders, localeSuffixes, versionFolders } from './edition-folders.ts'
 import { type Publication, type Route, withoutOthers } from './generator.ts'
 import { generators } from './generators.ts'
 import type { Navigation, NavigationRequest, PagePlace } from './navigation.ts'

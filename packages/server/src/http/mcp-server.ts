@@ -3,8 +3,9 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import { z } from 'zod'
 import type { SiteRow } from '../database/tables.ts'
 import { findSection, readPage } from '../search/pages.ts'
-import { type SectionMatch, searchSections } from '../search/search.ts'
+import { searchSections } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
+import type { SectionMatch } from '../search/section-match.ts'
 
 const defaultResults = 5
 const readOnly: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pageUrl } from '../pages/links.ts'
 import { oneLine } from '../pages/text-lines.ts'
-import { pagesOfOtherVersions } from './editions/editions.ts'
+import { pagesOfOtherVersions } from './editions/twins.ts'
 
 /** A page in a list of all pages. */
 export interface ListedPage {

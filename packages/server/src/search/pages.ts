@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { PageRow, SiteRow } from '../database/tables.ts'
-import { pageUrl, readAddressPath, readFilePath, readPagePath, withoutExtension } from '../pages/links.ts'
+import { pageUrl, readPagePath } from '../pages/links.ts'
 import { oneLine } from '../pages/text-lines.ts'
+import { candidatePaths } from './candidate-paths.ts'
 import { type Edition, editionOf } from './editions/edition.ts'
 import type { SectionPlace } from './section-blocks.ts'
 
@@ -12,7 +13,7 @@ export interface FullPage extends Edition {
   /** Markdown, with the title as its first heading. */
   content: string
   url: string
-  /** In their order, each with its own text alone. */
+  /** In their order, each with its own text only. */
   sections: PageSection[]
 }
 
@@ -24,40 +25,41 @@ export interface PageSection {
   breadcrumbs: string[]
   /** Markdown, with its heading. */
   content: string
-  /** Where it is stored, of which `readBlocks` gives the blocks. */
+  /** Where it is stored; `readBlocks` reads its blocks from there. */
   places: readonly SectionPlace[]
   url: string
 }
 
 /**
- * Reads the page that `written` names: its path as a search gave it; or that with slashes, extension and fragment; or its
- * address. Nothing, or a slash alone, is the home page. Upper and lower case are the same unless two pages differ in
- * nothing else.
+ * Reads one page of a site.
+ *
+ * @param name Its path as a search gave it; or that with slashes, extension and fragment; or its address. An empty one, or a
+ *   slash, is the home page. Upper and lower case are the same unless two pages differ in nothing else.
  */
 export async function readPage(
   database: Database,
   site: Pick<SiteRow, 'id' | 'url'>,
-  written: string,
+  name: string,
 ): Promise<FullPage | undefined> {
-  const paths = candidatePaths(written, site.url)
+  const paths = candidatePaths(name, site.url)
   const rows = await selectPages(database, site.id, paths)
-  const found = findNamed(rows, paths)
-  if (!found) return undefined
-  const sections = rows.flatMap((row) => (row.number === found.number ? sectionOf(row, site.url) : []))
-  const content = [`# ${found.title}`, ...sections.map((section) => section.content)]
+  const page = findPage(rows, paths)
+  if (!page) return undefined
+  const sections = rows.flatMap((row) => (row.number === page.number ? sectionOf(row, site.url) : []))
+  const content = [`# ${page.title}`, ...sections.map((section) => section.content)]
   return {
-    path: found.path,
-    title: found.title,
+    ...editionOf(page),
+    path: page.path,
+    title: page.title,
     content: `${content.filter((part) => part !== '').join('\n\n')}\n`,
-    url: pageUrl(site.url, found.slug ?? found.path, null),
+    url: pageUrl(site.url, page.slug ?? page.path, null),
     sections,
-    ...editionOf(found),
   }
 }
 
 type SelectedRow = Awaited<ReturnType<typeof selectPages>>[number]
 
-/** None for a page that has no section. */
+/** Empty for a page that has no section. */
 const sectionOf = ({ content, ordinal, ...row }: SelectedRow, siteUrl: string | null): PageSection | [] => {
   if (content === null || ordinal === null) return []
   const { title, heading, anchor, number: page, hash } = row
@@ -67,7 +69,7 @@ const sectionOf = ({ content, ordinal, ...row }: SelectedRow, siteUrl: string | 
   return { heading, anchor, breadcrumbs, content, places: [{ page, ordinal, hash }], url }
 }
 
-/** The sections below one, which stand in a row after it; long ones are cut into parts of the same name. */
+/** The sections below the one at a place, which follow it in a row; long ones are cut into parts of the same name. */
 export const sectionsBelow = (sections: readonly PageSection[], at: number): PageSection[] => {
   const top = sections[at]
   if (!top) return []
@@ -77,7 +79,7 @@ export const sectionsBelow = (sections: readonly PageSection[], at: number): Pag
   return sections.slice(at + 1, end < 0 ? undefined : end)
 }
 
-/** The section of a page with this heading or anchor, with all that stands below it, as one. */
+/** The section of a page with this heading or anchor, together with all that stands below it. */
 export const findSection = (page: FullPage, name: string): PageSection | undefined => {
   const [first, ...below] = findSections(page, name)
   if (!first) return undefined
@@ -87,12 +89,14 @@ export const findSection = (page: FullPage, name: string): PageSection | undefin
 
 /** The same, one by one. */
 export const findSections = ({ sections }: FullPage, name: string): PageSection[] => {
-  const plain = (text: string | null) => text && oneLine(text.replace(/[`*#]/g, '')).toLowerCase()
-  const wanted = plain(name)
-  const isWanted = ({ heading, anchor }: PageSection) => plain(heading) === wanted || plain(anchor) === wanted
-  const at = wanted ? sections.findIndex(isWanted) : -1
+  const plain = plainName(name)
+  const isNamed = ({ heading, anchor }: PageSection) => plainName(heading) === plain || plainName(anchor) === plain
+  const at = plain === '' ? -1 : sections.findIndex(isNamed)
   return sections.slice(at, at + 1).concat(sectionsBelow(sections, at))
 }
+
+/** A heading or an anchor without marks, on one line, in lower case. */
+const plainName = (name: string | null): string => oneLine((name ?? '').replace(/[`*#]/g, '')).toLowerCase()
 
 /** Whether a site has anything to search. */
 export async function hasIndex(database: Database, site: Pick<SiteRow, 'id'>): Promise<boolean> {
@@ -105,7 +109,7 @@ export async function hasIndex(database: Database, site: Pick<SiteRow, 'id'>): P
   return page !== undefined
 }
 
-/** Whatever pages have one of the paths, and their sections, in one statement, so that both are of the same version. */
+/** All pages that have one of the paths, and their sections: in one statement, so that both are of the same state. */
 const selectPages = (database: Database, siteId: string, paths: readonly string[]) => {
   const lowered = paths.map((path) => path.toLowerCase())
   return database
@@ -115,13 +119,7 @@ const selectPages = (database: Database, siteId: string, paths: readonly string[
     )
     .select(['pages.number', 'pages.path', 'pages.lookup', 'pages.slug', 'pages.alias', 'pages.title'])
     .select(['pages.hash', 'pages.version', 'pages.language', 'pages.tags_json'])
-    .select([
-      'sections.ordinal',
-      'sections.heading',
-      'sections.anchor',
-      'sections.breadcrumbs_json',
-      'sections.content',
-    ])
+    .select(['ordinal', 'heading', 'anchor', 'breadcrumbs_json', 'content'])
     .where('pages.site_id', '=', siteId)
     .where((where) => where.or([where('lookup', 'in', lowered), where('alias', 'in', lowered)]))
     .orderBy('pages.path')
@@ -129,34 +127,18 @@ const selectPages = (database: Database, siteId: string, paths: readonly string[
     .execute()
 }
 
-type NamedRow = Pick<PageRow, 'path' | 'lookup' | 'slug' | 'alias'>
+type PathRow = Pick<PageRow, 'path' | 'lookup' | 'slug' | 'alias'>
 
-/** Of several pages that may be meant, the one of the first path; by that rather than by where it is published. */
-function findNamed<Row extends NamedRow>(rows: readonly Row[], paths: readonly string[]): Row | undefined {
+/** The page of the first path that any page has; by its path rather than by where it is published. */
+function findPage<Row extends PathRow>(rows: readonly Row[], paths: readonly string[]): Row | undefined {
   for (const path of paths) {
     const lowered = path.toLowerCase()
-    const found =
+    const row =
       rows.find((row) => row.path === path) ??
       rows.find((row) => row.slug !== null && readPagePath(row.slug) === path) ??
       rows.find((row) => row.lookup === lowered) ??
       rows.find((row) => row.alias === lowered)
-    if (found) return found
+    if (row) return row
   }
   return undefined
-}
-
-/**
- * The paths that may be meant, the likeliest first. What search gives is a path and no address: the signs of an address in
- * it are those of the file. Then as an address, without the folder that the site’s address has, when it has one.
- */
-export function candidatePaths(written: string, siteUrl: string | null): string[] {
-  const base = siteUrl ? readPagePath(siteUrl) : ''
-  const asAddress = [readAddressPath(written), readFilePath(written), readPagePath(written)].flatMap((path) => {
-    const isBelow = base !== '' && (path === base || path.startsWith(`${base}/`))
-    return isBelow ? [path.slice(base.length + 1), path] : [path]
-  })
-  const asFile = [written, withoutExtension(written)]
-  const paths = written.startsWith('/') ? [...asAddress, ...asFile] : [...asFile, ...asAddress]
-  // File systems and clients write the same letters in one sign or in two.
-  return [...new Set(paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')]))]
 }

@@ -4,7 +4,7 @@ import { readIndexLengths } from './index/index-lengths.ts'
 import { linkingSections, writeLinkingSections } from './index/linked-pages.ts'
 import { indexPage, type PageTexts } from './index/page-index.ts'
 import { type IndexRows, rankPages } from './rank.ts'
-import { gatheringOf, inverseFrequency } from './ranking/section-scores.ts'
+import { gatheringOf, inverseFrequency } from './ranking/term-weight.ts'
 
 type Section = PageTexts['sections'][number]
 const section = (texts: Partial<Section>): Section => ({

@@ -1,4 +1,4 @@
-import { inverseFrequency } from '../../search/ranking/section-scores.ts'
+import { inverseFrequency } from '../../search/ranking/term-weight.ts'
 import { wordCount } from '../../search/words/words.ts'
 import { type Block, writeBlock } from './passage.ts'
 import { type Search, statesDefault } from './question.ts'

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { readPage, sectionsBelow } from '../../search/pages.ts'
-import { isEmpty } from '../../search/ranking/order-sections.ts'
-import { type SectionMatch, sectionKey } from '../../search/search.ts'
+import { isEmpty, type SectionMatch, sectionKey } from '../../search/section-match.ts'
 import { type Passage, passageKey, type SourceList } from '../sources.ts'
 import type { RetrievalSite } from './retrieval-context.ts'
 

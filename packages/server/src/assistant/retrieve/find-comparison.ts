@@ -1,5 +1,5 @@
 import { isChronicle } from '../../search/ranking/prior.ts'
-import type { SectionMatch } from '../../search/search.ts'
+import type { SectionMatch } from '../../search/section-match.ts'
 import { countContrasts, namesEach, readCompared } from '../question/comparison.ts'
 
 /** Sentences that name both things. */

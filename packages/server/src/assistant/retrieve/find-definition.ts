@@ -1,6 +1,7 @@
 import { readPage } from '../../search/pages.ts'
 import { isChronicle } from '../../search/ranking/prior.ts'
-import { comparedSections, type SectionMatch, searchSections, sectionKey } from '../../search/search.ts'
+import { comparedSections, searchSections } from '../../search/search.ts'
+import { type SectionMatch, sectionKey } from '../../search/section-match.ts'
 import { analysisOf } from '../../search/words/languages.ts'
 import { askedLanguage } from '../question/asked-language.ts'
 import { definesAsSection, isSameName, readDefined } from '../question/definition.ts'

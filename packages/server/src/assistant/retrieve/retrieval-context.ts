@@ -1,6 +1,6 @@
 import type { SiteRow } from '../../database/tables.ts'
-import type { SearchOptions } from '../../search/search.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import type { SearchOptions } from '../../search/search-options.ts'
 import type { Conversation } from '../question/conversation.ts'
 
 /** A site whose pages are searched. */

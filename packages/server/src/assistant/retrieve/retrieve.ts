@@ -1,8 +1,9 @@
 import type { AssistantRequest } from '@sidenote/contract'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { readPage } from '../../search/pages.ts'
-import { type SectionMatch, searchSections, sectionKey } from '../../search/search.ts'
+import { searchSections } from '../../search/search.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import { type SectionMatch, sectionKey } from '../../search/section-match.ts'
 import { type Aspect, namedEditions, readAmbiguity } from '../question/ambiguity.ts'
 import { asksForHeading, asksSameQuestion } from '../question/asked-heading.ts'
 import { withoutSmallWords } from '../question/asked-language.ts'
@@ -136,7 +137,15 @@ const findByHeading = async (
   const isSection = (match: SectionMatch) => match.path === path && sectionKey(match) === sectionKey(section)
   const match = matches.find(isSection)
   if (match) return match
-  const rank = { description: null, trail: [], score: 1, hasSubsections: false, words: 0, linkedAs: 0, linking: 0 }
+  const rank = {
+    description: null,
+    trail: [],
+    score: 1,
+    hasSubsections: false,
+    words: 0,
+    linkLikeness: 0,
+    linkCount: 0,
+  }
   return { path, title, version, language, tags, ...section, ...rank }
 }
 

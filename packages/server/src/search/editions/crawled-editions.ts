@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { localeFolders, versionFolders } from '../../generators/edition-folders.ts'
+import { localeFolders, versionFolders } from '../../pages/edition-folders.ts'
 import { folderOf, isBelow, placeOfAddress, trimSlashes } from '../../pages/links.ts'
 import { bucketOf } from '../index/buckets.ts'
 import { analysisOf } from '../words/languages.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { type EmbedRun, embedTexts } from './embed-texts.ts'
 import { embeddedSections, touchBuckets } from './embedded-sections.ts'
 import type { Embedder } from './embedder.ts'
-import { giveVectors, type Pgvector } from './pgvector.ts'
+import { copyVectors, type Pgvector } from './pgvector.ts'
 import { packVector } from './vectors.ts'
 
 /** Texts that are sent at once, and how much of a long one. */
@@ -41,7 +41,7 @@ export async function embedSections(
 ): Promise<Embedded | null> {
   if (!embedder) return null
   const embedded = await embedMissing(database, siteId, { embedder, signal, onProgress })
-  if (pgvector.mostBuckets !== undefined) await giveVectors(database, { model: embedder.name, siteId, signal })
+  if (pgvector.mostBuckets !== undefined) await copyVectors(database, { model: embedder.name, siteId, signal })
   return embedded
 }
 

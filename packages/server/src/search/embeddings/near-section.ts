@@ -7,13 +7,14 @@ export interface NearSection {
   cosine: number
 }
 
-/** What is compared with the vector of a question. */
-export interface NearestOptions {
-  /** Of the question’s vector. */
-  model: string
-  limit: number
-  /** By bucket of the site: the revision that the search goes by. */
-  revisions: ReadonlyMap<number, number>
-  /** Numbers of the pages that may be found; all when left out. */
-  allowed?: ReadonlySet<number> | undefined
+/** The vector of a question, and what it is compared with. */
+export interface NearestQuery {
+  readonly vector: readonly number[]
+  /** Name of the model that made it. */
+  readonly model: string
+  readonly limit: number
+  /** By bucket of the site: the revision that the search read. */
+  readonly revisions: ReadonlyMap<number, number>
+  /** Numbers of the pages that can match; all when left out. */
+  readonly allowed?: ReadonlySet<number> | undefined
 }

@@ -1,48 +1,46 @@
-import type { NearestOptions, NearSection } from './near-section.ts'
+import type { NearestQuery, NearSection } from './near-section.ts'
 import { isForPgvector, nearestByPgvector, type Pgvector } from './pgvector.ts'
 import { type BucketVectors, leastWithSigns, readVectors, type VectorStore } from './site-vectors.ts'
 import { collectVectors, cosine, differences, packVector, signsOf, unitOf } from './vectors.ts'
 
 /**
- * The sections whose vectors have the greatest cosine with the question’s. All of them are looked at: where there are many
- * by the signs of their dimensions first, then those that differ least from the question exactly. `bench/vectors.ts`
- * measures how long that takes and what it misses. Of a large site pgvector finds them, where it is there.
+ * The sections whose vectors have the greatest cosine with the question’s, the nearest first. All of them are compared: where
+ * there are many by the signs of their dimensions first, then those that differ least from the question exactly.
+ * `bench/vectors.ts` measures how long that takes and what it misses. On a large site pgvector compares them, where it is
+ * installed.
  */
 export async function nearestSections(
   store: VectorStore & { readonly pgvector: Pgvector },
   siteId: string,
-  query: readonly number[],
-  options: NearestOptions,
+  query: NearestQuery,
 ): Promise<NearSection[]> {
-  if (isForPgvector(store.pgvector, options.revisions.size)) {
-    return nearestByPgvector(store.database, siteId, query, options)
-  }
-  const { buckets, middle } = await readVectors(store, siteId, { ...options, size: query.length })
-  const unit = unitOf(query)
-  const near: NearSection[] = []
-  for (const [{ pages, ordinals, vectors }, at] of promising(buckets, { query, middle, options })) {
-    const found = cosine(unit, vectors, at)
-    if (found > 0) near.push({ page: pages[at] ?? 0, ordinal: ordinals[at] ?? 0, cosine: found })
-  }
-  return near.sort((one, other) => other.cosine - one.cosine).slice(0, options.limit)
+  if (isForPgvector(store.pgvector, query.revisions.size)) return nearestByPgvector(store.database, siteId, query)
+  const { buckets, middle } = await readVectors(store, siteId, query)
+  const unit = unitOf(query.vector)
+  const near = promisingSections(buckets, { query, middle }).flatMap(({ bucket, at }): NearSection | [] => {
+    const likeness = cosine(unit, bucket.vectors, at)
+    return likeness > 0 ? { page: bucket.pages[at] ?? 0, ordinal: bucket.ordinals[at] ?? 0, cosine: likeness } : []
+  })
+  return near.sort((one, other) => other.cosine - one.cosine).slice(0, query.limit)
 }
 
-/** So many are looked at exactly, and this share of all: the more there are, the more differ by as much. */
+/** So many are compared exactly, and this share of all: the more there are, the more differ by as much. */
 const leastExact = leastWithSigns
 const exactShare = 1 / 32
 
-interface Choice {
-  readonly query: readonly number[]
-  readonly middle: Float64Array | undefined
-  readonly options: NearestOptions
+interface VectorPlace {
+  readonly bucket: BucketVectors
+  /** Place of the vector in the bucket. */
+  readonly at: number
 }
 
 /** The sections that differ from the question in the fewest dimensions; all when there are not many. */
-function promising(
+function promisingSections(
   buckets: readonly BucketVectors[],
-  { query, middle, options: { allowed, limit } }: Choice,
-): [BucketVectors, number][] {
-  const signs = middle && signsOf(collectVectors([packVector(query)], query.length), middle)
+  { query, middle }: { query: NearestQuery; middle: Float64Array | undefined },
+): VectorPlace[] {
+  const { vector, allowed, limit } = query
+  const signs = middle && signsOf(collectVectors([packVector(vector)], vector.length), middle)
   const candidates = buckets.map((bucket) => ({
     bucket,
     places: [...bucket.vectors.norms.keys()].filter(
@@ -50,7 +48,8 @@ function promising(
     ),
     counts: signs && bucket.signs && differences(signs, bucket.signs),
   }))
-  const sectionsAt = new Uint32Array(query.length + 1)
+  // By how many signs differ: how many sections do so.
+  const sectionsAt = new Uint32Array(vector.length + 1)
   let all = 0
   for (const { places, counts } of candidates) {
     all += places.length
@@ -60,6 +59,6 @@ function promising(
   let most = 0
   for (let sections = sectionsAt[0] ?? 0; sections < wanted; ) sections += sectionsAt[++most] ?? 0
   return candidates.flatMap(({ bucket, places, counts }) =>
-    places.filter((at) => (counts?.[at] ?? 0) <= most).map((at): [BucketVectors, number] => [bucket, at]),
+    places.filter((at) => (counts?.[at] ?? 0) <= most).map((at) => ({ bucket, at })),
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, engineOf } from '../../database/database.ts'
-import type { NearestOptions, NearSection } from './near-section.ts'
+import type { NearestQuery, NearSection } from './near-section.ts'
 import { packVector } from './vectors.ts'
 
 /** The first that goes on looking when a filter leaves too few. */
@@ -37,11 +37,10 @@ interface PgvectorOptions {
 }
 
 /**
- * Has PostgreSQL find the nearest vectors of large sites, where pgvector is installed and may be used. Vectors that were
- * stored without it are given to it first; until that is done, and without it, they are compared in the process. Never
- * rejects.
+ * Has PostgreSQL find the nearest vectors of large sites, where pgvector is installed and its user may use it. Vectors that
+ * were stored without it are copied first; until then, and without it, they are compared in the process. Never rejects.
  *
- * @returns whether it does
+ * @returns whether PostgreSQL does
  */
 export async function openPgvector(
   { database, pgvector }: { readonly database: Database; readonly pgvector: Pgvector },
@@ -60,7 +59,7 @@ export async function openPgvector(
       return false
     }
     await createTable(database)
-    await giveVectors(database, { model, signal })
+    await copyVectors(database, { model, signal })
     pgvector.mostBuckets = mostBuckets
     log.info({ version }, 'pgvector finds the nearest vectors of large sites')
     return true
@@ -73,7 +72,7 @@ export async function openPgvector(
   }
 }
 
-/** Beside the tables of the migrations: what it holds is made from `embeddings`, and goes with it. */
+/** The table stands beside those of the migrations: it copies `embeddings`, whose rows take theirs along. */
 const createTable = (database: Database): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
@@ -93,23 +92,23 @@ const createTable = (database: Database): Promise<void> =>
 
 const literal = (packed: Uint8Array) => `[${new Int8Array(packed.buffer, packed.byteOffset, packed.length).join()}]`
 
-/** Gives pgvector the vectors that it has not yet, some at a time. */
-export async function giveVectors(
+/** Copies the vectors that pgvector doesn’t have yet, some at a time. */
+export async function copyVectors(
   database: Database,
   { model, siteId, signal }: { model: string; siteId?: string; signal: AbortSignal },
 ): Promise<void> {
   // On a full table it would be made in one statement that nothing can stop.
   await makeIndexes(database, model)
-  const ofSite = siteId === undefined ? sql`` : sql`and known.site_id = ${siteId}`
-  for (let given = rowsAtOnce; given > 0; ) {
+  const ofSite = siteId === undefined ? sql`` : sql`and embedding.site_id = ${siteId}`
+  for (let copied = rowsAtOnce; copied > 0; ) {
     signal.throwIfAborted()
-    given = await database.transaction().execute(async (transaction) => {
+    copied = await database.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ site_id: string; hash: string; vector: Uint8Array }>`
-        select known.site_id, known.hash, known.vector
-        from embeddings known left join embedding_vectors given
-          on given.site_id = known.site_id and given.model = known.model and given.hash = known.hash
-        where known.model = ${model} and length(known.vector) > 0 and given.hash is null ${ofSite}
-        limit ${sql.lit(rowsAtOnce)} for key share of known
+        select embedding.site_id, embedding.hash, embedding.vector
+        from embeddings embedding left join embedding_vectors copy
+          on copy.site_id = embedding.site_id and copy.model = embedding.model and copy.hash = embedding.hash
+        where embedding.model = ${model} and length(embedding.vector) > 0 and copy.hash is null ${ofSite}
+        limit ${sql.lit(rowsAtOnce)} for key share of embedding
       `.execute(transaction)
       if (rows.length === 0) return 0
       const values = rows.map((row) => sql`(${row.site_id}, ${model}, ${row.hash}, ${literal(row.vector)}::halfvec)`)
@@ -126,7 +125,7 @@ async function makeIndexes(database: Database, model: string): Promise<void> {
   const { rows } = await sql<{ size: number }>`
     select distinct length(vector) as size from embeddings where model = ${model}
   `.execute(database)
-  for (const size of rows.map((row) => row.size).filter((found) => found > 0 && found <= mostIndexed)) {
+  for (const size of rows.map((row) => row.size).filter((size) => size > 0 && size <= mostIndexed)) {
     await database.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(transaction)
       await sql`
@@ -137,15 +136,14 @@ async function makeIndexes(database: Database, model: string): Promise<void> {
   }
 }
 
-/** As `nearestSections`, found by PostgreSQL. */
+/** The same as `nearestSections`, by PostgreSQL. */
 export async function nearestByPgvector(
   database: Database,
   siteId: string,
-  query: readonly number[],
-  { model, limit, allowed }: NearestOptions,
+  { vector, model, limit, allowed }: NearestQuery,
 ): Promise<NearSection[]> {
-  const size = sql.lit(query.length)
-  const distance = sql`given.vector::halfvec(${size}) <=> ${literal(packVector(query))}::halfvec(${size})`
+  const size = sql.lit(vector.length)
+  const distance = sql`copy.vector::halfvec(${size}) <=> ${literal(packVector(vector))}::halfvec(${size})`
   const onAllowed = allowed ? sql`and section.page = any(${[...allowed]}::integer[])` : sql``
   return database.transaction().execute(async (transaction) => {
     // The index is of all sites: it has to look further when it has met those of others.
@@ -154,9 +152,9 @@ export async function nearestByPgvector(
     await sql`set local hnsw.ef_search = 200`.execute(transaction)
     const { rows } = await sql<NearSection>`
       select section.page, section.ordinal, 1 - (${distance}) as cosine
-      from embedding_vectors given join section_embeddings section
-        on section.site_id = given.site_id and section.hash = given.hash
-      where given.site_id = ${siteId} and given.model = ${model} and vector_dims(given.vector) = ${size} ${onAllowed}
+      from embedding_vectors copy join section_embeddings section
+        on section.site_id = copy.site_id and section.hash = copy.hash
+      where copy.site_id = ${siteId} and copy.model = ${model} and vector_dims(copy.vector) = ${size} ${onAllowed}
       order by ${distance} limit ${limit}
     `.execute(transaction)
     return rows.filter(({ cosine }) => cosine > 0).sort((one, other) => other.cosine - one.cosine)

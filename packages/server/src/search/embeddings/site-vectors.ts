@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { pageNumber } from '../index/buckets.ts'
 import { SiteMemory } from '../site-memory.ts'
 import { embeddedSections } from './embedded-sections.ts'
-import type { NearestOptions } from './near-section.ts'
+import type { NearestQuery } from './near-section.ts'
 import { collectVectors, middleOf, type PackedVectors, type Signs, signsOf } from './vectors.ts'
 
 /** The vectors of a bucket’s sections. */
@@ -16,22 +16,25 @@ export interface BucketVectors {
   signs?: Signs
 }
 
+/** The vectors of a site’s sections. */
 export interface SiteVectors {
   readonly model: string
+  /** How many dimensions a vector has. */
   readonly size: number
-  /** Of the vectors that were there when there first were enough: it has to be the same for all. */
+  /** Of the vectors that the site had when there first were enough: it has to be the same for all. */
   middle?: Float64Array
   readonly buckets: Map<number, BucketVectors>
-  /** What is being read: others wait for it instead of reading the same. */
+  /** The read that goes on now: others wait for it instead of reading the same. */
   reading: Promise<unknown>
 }
 
-/** What the vectors of all sites together may take, a byte and an eighth a dimension. */
+/** How many bytes the vectors of all sites together may take: one and an eighth a dimension. */
 const mostBytes = 256 * 1024 * 1024
 
 /** What a process keeps of the vectors of sites. */
 export type VectorMemory = SiteMemory<SiteVectors>
 
+/** Keeps nothing yet. */
 export const openVectorMemory = (): VectorMemory => new SiteMemory(mostBytes, bytesOf)
 
 /** What the vectors of a site are read from. */
@@ -43,18 +46,15 @@ export interface VectorStore {
 /** Fewer sections are all compared exactly, without their signs. */
 export const leastWithSigns = 1_024
 
-/** The vectors of a site. Only those of buckets that have changed are read again. */
-export async function readVectors(
-  { database, vectors }: VectorStore,
-  siteId: string,
-  options: NearestOptions & { size: number },
-) {
-  const { model, size } = options
-  const known = vectors.get(siteId)
-  const isCurrent = known?.model === model && known.size === size
-  const site: SiteVectors = isCurrent ? known : { model, size, buckets: new Map(), reading: Promise.resolve() }
+/** The vectors of a site by the model and of the size of a question’s. Only buckets that have changed are read again. */
+export async function readVectors({ database, vectors }: VectorStore, siteId: string, query: NearestQuery) {
+  const { model } = query
+  const size = query.vector.length
+  const former = vectors.get(siteId)
+  const isCurrent = former?.model === model && former.size === size
+  const site: SiteVectors = isCurrent ? former : { model, size, buckets: new Map(), reading: Promise.resolve() }
   vectors.keep(siteId, site)
-  const reading = site.reading.catch(() => undefined).then(() => readChanged(database, siteId, { site, options }))
+  const reading = site.reading.catch(() => undefined).then(() => readChanged(database, siteId, { site, query }))
   site.reading = reading
   const buckets = await reading
   vectors.shrink()
@@ -64,7 +64,7 @@ export async function readVectors(
 async function readChanged(
   database: Database,
   siteId: string,
-  { site, options: { model, revisions } }: { site: SiteVectors; options: NearestOptions },
+  { site, query: { model, revisions } }: { site: SiteVectors; query: NearestQuery },
 ): Promise<BucketVectors[]> {
   for (const bucket of site.buckets.keys()) if (!revisions.has(bucket)) site.buckets.delete(bucket)
   for (const [bucket, revision] of revisions) {

@@ -1,4 +1,4 @@
-/** Packs a vector in a byte a dimension, relative to its largest; its length does not matter to what it means. */
+/** Packs a vector in a byte a dimension, relative to its largest value: only its direction matters. */
 export function packVector(vector: readonly number[]): Uint8Array {
   let largest = 0
   for (const value of vector) largest = Math.max(largest, Math.abs(value))
@@ -11,7 +11,7 @@ export interface PackedVectors {
   readonly size: number
   /** The vectors, one after the other. */
   readonly values: Int8Array
-  /** The length of each; 0 for one that means nothing. */
+  /** The length of each; 0 for one without a meaning. */
   readonly norms: Float64Array
 }
 
@@ -21,7 +21,7 @@ function normOf(vector: ArrayLike<number>): number {
   return Math.sqrt(sum)
 }
 
-/** Puts packed vectors side by side; those of another size are as if they meant nothing. */
+/** Puts packed vectors side by side; one of another size becomes one without a meaning. */
 export function collectVectors(rows: readonly Uint8Array[], size: number): PackedVectors {
   const values = new Int8Array(size * rows.length)
   const norms = new Float64Array(rows.length)
@@ -34,7 +34,7 @@ export function collectVectors(rows: readonly Uint8Array[], size: number): Packe
   return { size, values, norms }
 }
 
-/** What is usual in each dimension of vectors of length 1. Models have dimensions that are much the same in all texts. */
+/** The mean of vectors of length 1, by dimension: some dimensions of a model are much the same in all texts. */
 export function middleOf(collections: readonly PackedVectors[]): Float64Array {
   const middle = new Float64Array(collections[0]?.size ?? 0)
   let count = 0
@@ -50,14 +50,14 @@ export function middleOf(collections: readonly PackedVectors[]): Float64Array {
   return middle.map((sum) => sum / Math.max(1, count))
 }
 
-/** Vectors by a bit for each dimension, whether it is above the middle: 32 in a word, each vector from a new word on. */
+/** Vectors as a bit for each dimension, set above the middle: 32 in a word, each vector from a new word on. */
 export interface Signs {
   /** Words of a vector. */
   readonly words: number
   readonly bits: Uint32Array
 }
 
-/** The signs of vectors side by side. */
+/** The signs of vectors that stand side by side. */
 export function signsOf({ size, values, norms }: PackedVectors, middle: Float64Array): Signs {
   const words = Math.ceil(size / 32)
   const bits = new Uint32Array(words * norms.length)
@@ -73,8 +73,8 @@ export function signsOf({ size, values, norms }: PackedVectors, middle: Float64A
 
 /** In how many dimensions each vector is on the other side of the middle than the first of `query`: few at a small angle. */
 export function differences(query: Signs, { words, bits }: Signs): Uint16Array {
-  const found = new Uint16Array(words === 0 ? 0 : bits.length / words)
-  for (let at = 0, from = 0; at < found.length; at++) {
+  const counts = new Uint16Array(words === 0 ? 0 : bits.length / words)
+  for (let at = 0, from = 0; at < counts.length; at++) {
     let count = 0
     for (let word = 0; word < words; word++, from++) {
       // The bits that are set, counted in pairs, fours and eights at once (Warren, “Hacker’s Delight”, 5-1).
@@ -84,12 +84,12 @@ export function differences(query: Signs, { words, bits }: Signs): Uint16Array {
       differing = (differing + (differing >>> 4)) & 0x0f0f0f0f
       count += Math.imul(differing, 0x01010101) >>> 24
     }
-    found[at] = count
+    counts[at] = count
   }
-  return found
+  return counts
 }
 
-/** The cosine between a vector of length 1 and one of the others; 0 for one that means nothing. */
+/** The cosine between a vector of length 1 and one of the others; 0 for one without a meaning. */
 export function cosine(query: Float64Array, { size, values, norms }: PackedVectors, at: number): number {
   const norm = norms[at] ?? 0
   if (norm === 0) return 0

@@ -1,19 +1,19 @@
-import type { RankedPage } from '../rank.ts'
-import type { LinkTextRow } from '../ranking/section-scores.ts'
+import type { RankedPage } from '../ranking/ranked-page.ts'
+import type { LinkTextRow } from '../ranking/term-rows.ts'
 import { readTerms } from '../words/words.ts'
 import { pageNumber, placeOf } from './buckets.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
-/** What a section gains, as a part of its page's score, when a link calls it just what the query says. */
-const namedShare = 0.5
+/** What a section gains, as a part of its page's score, when the text of a link to it is just the query. */
+const likenessShare = 0.5
 
-/** The term under which `link_texts` says which sections are linked by texts that have a term. No term begins with a blank. */
+/** The term under which `link_texts` says which sections are linked by texts with a term. No term begins with a blank. */
 export const sectionTerm = (term: string): string => ` ${term}`
 
-/** What links call a section. */
-export interface NamedSection {
+/** A section with the texts of the links to it. */
+export interface LinkedSection {
   readonly ordinal: number
-  /** Of each text the terms, each once. */
+  /** The terms of each text, each once. */
   readonly texts: readonly (readonly string[])[]
 }
 
@@ -22,7 +22,7 @@ export interface NamedSection {
  * section's ordinal, how many terms the text has.
  */
 export function writeSectionLinks(
-  pages: readonly { page: number; sections: readonly NamedSection[] }[],
+  pages: readonly { page: number; sections: readonly LinkedSection[] }[],
 ): Map<string, Uint8Array> {
   const writers = new Map<string, ByteWriter>()
   for (const { page, sections } of pages) {
@@ -38,52 +38,62 @@ export function writeSectionLinks(
   return new Map([...writers].map(([term, writer]) => [sectionTerm(term), writer.finish()]))
 }
 
-/** The same pages, in each of which sections go up whose links say what the query says. */
-export function preferNamed(
-  ranked: readonly RankedPage[],
+/** Raises, within each page, the sections whose links have texts like the query. */
+export function preferLinked(
+  pages: readonly RankedPage[],
   query: string,
   linkTexts: readonly LinkTextRow[],
 ): RankedPage[] {
-  const asked = new Set(readTerms(query))
-  const named = new Map(ranked.map(({ page }) => [page, new Map<number, number>()]))
-  for (const { page, ordinal, terms, shared } of readTexts(asked, linkTexts)) {
-    const sections = named.get(page)
-    sections?.set(ordinal, Math.max(sections.get(ordinal) ?? 0, likeness({ said: terms, asked: asked.size, shared })))
+  const terms = new Set(readTerms(query))
+  const byPage = new Map(pages.map(({ page }) => [page, new Map<number, number>()]))
+  for (const { page, ordinal, length, shared } of readTexts(terms, linkTexts)) {
+    const sections = byPage.get(page)
+    const value = likeness({ text: length, query: terms.size, shared })
+    sections?.set(ordinal, Math.max(sections.get(ordinal) ?? 0, value))
   }
-  return ranked.map((page) => withNames(page, (ordinal) => named.get(page.page)?.get(ordinal) ?? 0))
+  return pages.map((page) => raiseSections(page, byPage.get(page.page) ?? new Map()))
 }
 
-/** The texts that have some of the terms that are asked for, each with how many of them. */
-function readTexts(asked: ReadonlySet<string>, linkTexts: readonly LinkTextRow[]) {
-  const rowTerms = new Set([...asked].map(sectionTerm))
-  const texts = new Map<string, { page: number; ordinal: number; terms: number; shared: number }>()
+/** The text of a link to a section that shares terms with a query. */
+interface LinkText {
+  readonly page: number
+  readonly ordinal: number
+  /** How many terms it has, and how many of the query. */
+  readonly length: number
+  readonly shared: number
+}
+
+function readTexts(terms: ReadonlySet<string>, linkTexts: readonly LinkTextRow[]): Iterable<LinkText> {
+  const rowTerms = new Set([...terms].map(sectionTerm))
+  const texts = new Map<string, LinkText>()
   for (const { term, bucket, entries } of linkTexts) {
     if (!rowTerms.has(term)) continue
     for (const reader = new ByteReader(entries); !reader.done; ) {
       const page = pageNumber(bucket, reader.number())
       const key = `${page} ${reader.number()}`
-      const text = { page, ordinal: reader.number(), terms: reader.number() }
+      const text = { page, ordinal: reader.number(), length: reader.number() }
       texts.set(key, { ...text, shared: (texts.get(key)?.shared ?? 0) + 1 })
     }
   }
   return texts.values()
 }
 
-function withNames({ sections, ...page }: RankedPage, namedOf: (ordinal: number) => number): RankedPage {
+/** @param likenesses By ordinal. */
+function raiseSections({ sections, ...page }: RankedPage, likenesses: ReadonlyMap<number, number>): RankedPage {
   const { score } = page
-  const gained = sections.map((section) => {
-    const linkedAs = namedOf(section.ordinal)
-    return { ...section, linkedAs, score: section.score + namedShare * score * linkedAs }
+  const raised = sections.map((section) => {
+    const linkLikeness = likenesses.get(section.ordinal) ?? 0
+    return { ...section, linkLikeness, score: section.score + likenessShare * score * linkLikeness }
   })
-  const most = Math.max(...gained.map((section) => section.score))
+  const most = Math.max(...raised.map((section) => section.score))
   return {
     ...page,
-    sections: gained
+    sections: raised
       .map((section) => ({ ...section, score: most > 0 ? (score * section.score) / most : score }))
       .sort((one, other) => other.score - one.score),
   }
 }
 
-/** How much a text and a query of so many different terms say the same, 0 to 1: the share of each that the other has, multiplied. */
-export const likeness = ({ said, asked, shared }: { said: number; asked: number; shared: number }): number =>
-  said === 0 || asked === 0 ? 0 : (shared / said) * (shared / asked)
+/** How alike a text and a query are, 0 to 1: the share of each that the other has, multiplied. In numbers of different terms. */
+export const likeness = ({ text, query, shared }: { text: number; query: number; shared: number }): number =>
+  text === 0 || query === 0 ? 0 : (shared / text) * (shared / query)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import type { Editions, EditionsMemory } from '../editions/editions.ts'
-import type { LinkTextRow, PostingsRow } from '../ranking/section-scores.ts'
+import type { Editions } from '../editions/edition.ts'
+import type { EditionsMemory } from '../editions/site-editions.ts'
+import type { LinkTextRow, PostingsRow } from '../ranking/term-rows.ts'
 import { SiteMemory } from '../site-memory.ts'
 import { analysisOf } from '../words/languages.ts'
 import { type IndexLengths, readIndexLengths } from './index-lengths.ts'
@@ -33,6 +34,7 @@ const mostTerms = 400
 /** What a process keeps of the indexes of sites. */
 export type IndexMemory = SiteMemory<SiteLengths>
 
+/** Keeps nothing yet. */
 export const openIndexMemory = (): IndexMemory => new SiteMemory(mostSections, ({ lengths }) => lengths.sectionCount)
 
 /** What a site's index is read from. */
@@ -42,7 +44,7 @@ interface IndexStore {
 }
 
 /** What a query needs of a site's index. */
-interface SiteIndex extends SiteLengths, TermRows {
+export interface SiteIndex extends SiteLengths, TermRows {
   /** The query's terms, as the languages of the pages read them. */
   readings: readonly (readonly string[])[]
 }
@@ -64,22 +66,22 @@ export async function readSiteIndex(
     const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingSections])
     return { index: { ...site, ...rows, readings }, holds: isSame(site.revisions, revisions) }
   }
-  const known = sites.get(siteId)
-  if (known) {
-    const { index, holds } = await readRows(known)
+  const former = sites.get(siteId)
+  if (former) {
+    const { index, holds } = await readRows(former)
     if (holds) {
-      sites.keep(siteId, known)
+      sites.keep(siteId, former)
       return index
     }
   }
-  const read = await readSiteLengths(database, siteId)
-  sites.keep(siteId, read)
+  const current = await readSiteLengths(database, siteId)
+  sites.keep(siteId, current)
   sites.shrink()
-  return (await readRows(read)).index
+  return (await readRows(current)).index
 }
 
-const isSame = (known: ReadonlyMap<number, number>, current: ReadonlyMap<number, number>): boolean =>
-  known.size === current.size && [...current].every(([bucket, revision]) => known.get(bucket) === revision)
+const isSame = (former: ReadonlyMap<number, number>, current: ReadonlyMap<number, number>): boolean =>
+  former.size === current.size && [...current].every(([bucket, revision]) => former.get(bucket) === revision)
 
 async function readSiteLengths(database: Database, siteId: string): Promise<SiteLengths> {
   const [buckets, editions] = await Promise.all([

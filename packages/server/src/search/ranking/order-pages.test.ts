@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
-import { type FoundPage, looksForPage, orderPages } from './order-pages.ts'
+import { orderPages, type PageMatch } from './order-pages.ts'
+import { looksForPage } from './query-kind.ts'
 
-const page = (path: string, title: string, more: Partial<FoundPage> = {}): FoundPage => ({
-  ...{ path, title, description: null, score: 0.5, worth: 0, beginning: '', linking: 0 },
+const page = (path: string, title: string, more: Partial<PageMatch> = {}): PageMatch => ({
+  path,
+  title,
+  description: null,
+  score: 0.5,
+  worth: 0,
+  beginning: '',
+  linkCount: 0,
   ...more,
 })
-const order = (query: string, pages: FoundPage[]) => orderPages(query, pages).map(({ path }) => path)
+const order = (query: string, pages: PageMatch[]) => orderPages(query, pages).map(({ path }) => path)
 
 test('a page whose title names nothing else comes before one that names more', () => {
   const pages = [
@@ -26,7 +33,7 @@ test('a page that is named after what is looked for comes before one in a folder
 })
 
 test('the page that others link to comes before one beside it', () => {
-  const pages = [page('parts', 'Parts'), page('kettle', 'Kettle', { linking: 12 })]
+  const pages = [page('parts', 'Parts'), page('kettle', 'Kettle', { linkCount: 12 })]
   expect(order('water', pages)).toEqual(['kettle', 'parts'])
 })
 

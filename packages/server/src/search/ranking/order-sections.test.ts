@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { isEmpty } from '../section-match.ts'
 import { wordCount } from '../words/words.ts'
-import { isEmpty, orderSections } from './order-sections.ts'
+import { orderSections } from './order-sections.ts'
 
 const found = (
   heading: string | null,
   content: string,
-  more: { score?: number; linkedAs?: number; path?: string; hasSubsections?: boolean } = {},
+  more: { score?: number; linkLikeness?: number; path?: string; hasSubsections?: boolean } = {},
 ) => {
-  const { score = 0.5, linkedAs = 0, path = 'kettle', hasSubsections = false } = more
+  const { score = 0.5, linkLikeness = 0, path = 'kettle', hasSubsections = false } = more
   return {
     path,
     title: 'Kettle',
@@ -17,7 +18,7 @@ const found = (
     words: wordCount(content),
     score,
     hasSubsections,
-    linkedAs,
+    linkLikeness,
   }
 }
 type Found = ReturnType<typeof found>
@@ -97,7 +98,7 @@ test('words that stand together in the question and in a section count', () => {
 })
 
 test('a section that a link calls what the question says comes first', () => {
-  const sections = [found('Lid', words), found('Coil', words, { linkedAs: 1 })]
+  const sections = [found('Lid', words), found('Coil', words, { linkLikeness: 1 })]
   expect(headings('limescale removal', sections)).toEqual(['Coil', 'Lid'])
 })
 

@@ -2,15 +2,9 @@ import { bucketOf } from '../index/buckets.ts'
 import { ByteReader } from '../index/bytes.ts'
 import type { IndexLengths } from '../index/index-lengths.ts'
 import { type Field, sectionFields } from '../index/page-index.ts'
-import {
-  inverseFrequency,
-  type Norm,
-  normOf,
-  type PostingsRow,
-  readFrequency,
-  skipFrequency,
-  weights,
-} from './section-scores.ts'
+import { FieldFrequencies, skipFrequency, weights } from './field-frequencies.ts'
+import type { PostingsRow } from './term-rows.ts'
+import { inverseFrequency } from './term-weight.ts'
 
 /** How much a word counts in each field: more in a heading of its own, and less in code, than between pages. */
 const ownWeights: Readonly<Record<Field, number>> = {
@@ -27,10 +21,10 @@ const ownFields = sectionFields.reduce(
   0,
 )
 
-/** What each section of some pages has of its own, against the others of its page (BM25F): what they share says nothing. */
+/** What each section of some pages says itself, against the others of its page (BM25F): what they share says nothing. */
 export class OwnScores {
   readonly #lengths: IndexLengths
-  readonly #norms: Norm[]
+  readonly #frequencies: FieldFrequencies
   /** By page, whose sections stand in order. */
   readonly #scores = new Map<number, Float64Array>()
   readonly #chosen: Uint8Array
@@ -38,9 +32,12 @@ export class OwnScores {
 
   constructor(lengths: IndexLengths, pages: Iterable<number>) {
     this.#lengths = lengths
-    this.#norms = sectionFields.map((name, field) =>
-      normOf(name, ownWeights[name], lengths.averageSectionLengths[field] ?? 0),
-    )
+    this.#frequencies = new FieldFrequencies({
+      names: sectionFields,
+      weights: ownWeights,
+      lengths: lengths.sectionLengths,
+      averages: lengths.averageSectionLengths,
+    })
     this.#chosen = new Uint8Array(lengths.pageCount)
     for (const page of pages) {
       this.#chosen[page] = 1
@@ -66,22 +63,21 @@ export class OwnScores {
       reader.number()
       const end = reader.number() + reader.at
       const page = this.#lengths.pageAt(row.bucket, place)
-      if (this.#chosen[page]) this.#readEntry(reader, end, page, count)
+      if (this.#chosen[page]) this.#readEntry(reader, end, { page, count })
       reader.at = end
     }
   }
 
-  #readEntry(reader: ByteReader, until: number, page: number, count: number): void {
+  #readEntry(reader: ByteReader, until: number, { page, count }: { page: number; count: number }): void {
     const scores = this.of(page)
     skipFrequency(reader)
     const start = reader.at
     const weight = count * inverseFrequency(scores.length, countSections(reader, until)) * (saturation + 1)
     reader.at = start
-    const { sectionLengths, firstSection } = this.#lengths
-    const first = firstSection[page] ?? 0
+    const first = this.#lengths.firstSection[page] ?? 0
     for (let next = 0; reader.at < until; next++) {
       next += reader.number()
-      const frequency = readFrequency(reader, reader.number(), this.#norms, sectionLengths, first + next)
+      const frequency = this.#frequencies.read(reader, reader.number(), first + next)
       // A page that was replaced between two reads may have lost sections.
       if (next >= scores.length) break
       scores[next] = (scores[next] ?? 0) + (weight * frequency) / (saturation + frequency)
@@ -89,7 +85,7 @@ export class OwnScores {
   }
 }
 
-/** How many sections of a page have a term in their own heading, prose or code. */
+/** How many sections of a page have a term in their heading, prose or code. */
 function countSections(reader: ByteReader, until: number): number {
   let count = 0
   while (reader.at < until) {

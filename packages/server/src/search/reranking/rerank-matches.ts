@@ -1,4 +1,4 @@
-import type { SectionMatch } from '../search.ts'
+import type { SectionMatch } from '../section-match.ts'
 import type { Reranker } from './reranker.ts'
 
 /** How many sections a reranker is asked about: services of one’s own take no more than 32 at once. */

@@ -1,4 +1,4 @@
-import { languageNamed } from '../../generators/edition-folders.ts'
+import { languageNamed } from '../../pages/edition-folders.ts'
 import { analysisOf } from '../../search/words/languages.ts'
 import { languageOfPage } from '../source-language.ts'
 

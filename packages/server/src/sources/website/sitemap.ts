@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { versionFolders } from '../../generators/edition-folders.ts'
+import { versionFolders } from '../../pages/edition-folders.ts'
 import { compareVersions } from '../../search/editions/version-order.ts'
 import type { Fetcher } from './fetcher.ts'
 

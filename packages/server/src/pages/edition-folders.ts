@@ -1,4 +1,4 @@
-import { withoutExtension } from '../pages/links.ts'
+import { withoutExtension } from './links.ts'
 
 /** Languages that documentation is translated into; `cs` and `is` may be other folders, which is why it must be a translation. */
 const languages = new Set(

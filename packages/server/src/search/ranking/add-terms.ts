@@ -1,0 +1,69 @@
+import { highestGain, type SectionScores } from './section-scores.ts'
+import type { LinkTextRow, PostingsRow } from './term-rows.ts'
+import { gatheringOf, inverseFrequency } from './term-weight.ts'
+
+/** A word that is said n times counts n to this power. */
+const repetition = 0.7
+
+/** The rows of a query’s terms, and how many sections the site has. */
+interface TermRows {
+  readonly sectionCount: number
+  readonly postings: readonly PostingsRow[]
+  readonly linkTexts: readonly LinkTextRow[]
+  /** As in `RankOptions`. */
+  readonly related: ReadonlyMap<string, number> | undefined
+}
+
+/** A row of a term, with how much the term counts. */
+export interface CountedRow {
+  readonly row: PostingsRow
+  readonly count: number
+}
+
+/**
+ * Adds every term of a query to the scores.
+ *
+ * @param readings As `rankPages` takes them.
+ * @returns `highest`, the most that a section can get from the terms: a page is written in one language, so those of the
+ *   first reading, and the related ones; and the rows that were added.
+ */
+export function addTerms(
+  scores: SectionScores,
+  readings: readonly (readonly string[])[],
+  rows: TermRows,
+): { highest: number; countedRows: CountedRow[] } {
+  const postings = Map.groupBy(rows.postings, (row) => row.term)
+  const linkTexts = Map.groupBy(rows.linkTexts, (row) => row.term)
+  const counts = readings.map(countTerms)
+  const queryCounts = new Map(counts.toReversed().flatMap((reading) => [...reading]))
+  const related = [...(rows.related ?? [])].filter(([term]) => !queryCounts.has(term))
+  const gains = new Map<string, number>()
+  const countedRows: CountedRow[] = []
+  for (const [term, count] of [...queryCounts, ...related]) {
+    const byBucket = new Map(postings.get(term)?.map((row) => [row.bucket, row]))
+    const links = new Map(linkTexts.get(term)?.map((row) => [row.bucket, row]))
+    let sections = 0
+    for (const row of byBucket.values()) {
+      sections += row.sections
+      countedRows.push({ row, count })
+    }
+    const weight = {
+      rarity: inverseFrequency(rows.sectionCount, sections),
+      count,
+      gathering: gatheringOf(byBucket.values()),
+    }
+    gains.set(term, weight.rarity * count * weight.gathering * highestGain)
+    for (const bucket of new Set([...byBucket.keys(), ...links.keys()])) {
+      scores.add(bucket, { postings: byBucket.get(bucket), links: links.get(bucket) }, weight)
+    }
+  }
+  const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (gains.get(term) ?? 0), 0)
+  return { highest: sum(counts[0]?.keys() ?? []) + sum(related.map(([term]) => term)), countedRows }
+}
+
+function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const [term, count] of counts) counts.set(term, count ** repetition)
+  return counts
+}
