@@ -128,7 +128,7 @@ describe.each(testEngines)('webhooks on %s', (engine) => {
     await vi.waitFor(
       async () =>
         expect(await rows()).toMatchObject([
-          { attempts: 2, error: expect.stringContaining('stored with another key') },
+          { attempts: 2, error: expect.stringContaining('stored with a different key') },
         ]),
       { timeout: 10_000 },
     )

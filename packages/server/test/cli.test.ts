@@ -435,7 +435,9 @@ describe('serve stops with a sentence', () => {
       const { code, stderr } = await runCli([...command, '--data', join(folder, 'file')], { folder })
       expect([code, stderr]).toEqual([
         1,
-        expect.stringMatching(/^The data folder \S+file cannot be used: .* --data or SIDENOTE_DATA names another\.\n$/),
+        expect.stringMatching(
+          /^Cannot use the data folder \S+file: .* choose another with --data or SIDENOTE_DATA\.\n$/,
+        ),
       ])
     },
   )

@@ -268,7 +268,7 @@ test('a full disk is an error within two seconds; what can be read is, and it he
   const backup = join(disk, 'backup.sqlite')
   expect(await runCli(['backup', backup, '--data', join(disk, 'data')])).toEqual({
     ...{ code: 1, stdout: '' },
-    stderr: `${backup} cannot be written: database or disk is full.\n`,
+    stderr: `Cannot write ${backup}: database or disk is full.\n`,
   })
   const page = await call(server, 'POST', '/discovery/v1/page/acme', { path: 'p1' }, key)
   const found = await call(server, 'POST', searchPath, { query: 'marker' }, key)
@@ -296,9 +296,9 @@ test('a data folder that may only be read is named by every command that would w
   await (await openDatabase({ dataFolder: disk })).destroy()
   execFileSync('mount', ['-o', 'remount,ro', disk])
   for (const [command, sentence] of [
-    [['serve', '--port', '0'], `The data folder ${disk} cannot be used: EROFS`],
-    [['migrate'], `The data folder ${disk} cannot be used: EROFS`],
-    [['backup', join(folder, 'backup.sqlite')], `${join(disk, 'sidenote.db')} cannot be read: `],
+    [['serve', '--port', '0'], `Cannot use the data folder ${disk}: EROFS`],
+    [['migrate'], `Cannot use the data folder ${disk}: EROFS`],
+    [['backup', join(folder, 'backup.sqlite')], `Cannot read ${join(disk, 'sidenote.db')}: `],
   ] as const) {
     const { code, stderr } = await runCli([...command, '--data', disk])
     expect([command[0], code, stderr]).toEqual([command[0], 1, expect.stringContaining(sentence)])

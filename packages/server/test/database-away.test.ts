@@ -34,7 +34,7 @@ test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL that goes away costs 503s,
 
   await proxy.mend()
   expect((await search()).status).toBe(200)
-  expect(server.logged()).toContain('database connection lost')
+  expect(server.logged()).toContain('lost a connection to the database')
   await server.stop()
   await proxy.close()
   await store.close()

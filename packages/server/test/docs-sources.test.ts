@@ -242,7 +242,7 @@ components: { schemas: { Id: { type: string } } }
         .where('id', '=', row?.id ?? '')
         .execute()
       sent()
-      expect((await server.sync('created')).error).toContain('was stored with another key than this server has')
+      expect((await server.sync('created')).error).toContain('was stored with a different key')
       expect(sent()).toEqual([])
     } finally {
       await forge.close()

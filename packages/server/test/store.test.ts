@@ -182,7 +182,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sidenote move', () => {
     })
     expect(moved).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('table "organizations" could not be copied'),
+      stderr: expect.stringContaining('Could not copy the table "organizations"'),
     })
     const other = await openDatabase(target.options)
     expect(await other.selectFrom('organizations').selectAll().execute()).toEqual([])
@@ -248,11 +248,11 @@ describe('sidenote backup and restore', () => {
     expect((await runCli(['backup', file, '--data', folder])).code).toBe(0)
     expect(await runCli(['backup', file, '--data', folder])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('exists already'),
+      stderr: expect.stringContaining('already exists'),
     })
     expect(await runCli(['restore', file, '--data', folder])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('exists already'),
+      stderr: expect.stringContaining('already exists'),
     })
   })
 
@@ -265,7 +265,7 @@ describe('sidenote backup and restore', () => {
     await writeFile(join(restored, 'sidenote.db-wal'), '')
     expect(await runCli(['restore', file, '--data', restored])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('sidenote.db-wal exists already'),
+      stderr: expect.stringContaining('sidenote.db-wal already exists'),
     })
   })
 
@@ -291,7 +291,7 @@ describe('sidenote backup and restore', () => {
     const made = await runCli(['backup', join(folder, 'none', 'backup.sqlite'), '--data', folder])
     expect(made).toMatchObject({
       code: 1,
-      stderr: `There is no folder ${join(folder, 'none')} to write the backup into.\n`,
+      stderr: `There is no folder ${join(folder, 'none')} for the backup.\n`,
     })
   })
 

@@ -8,7 +8,7 @@ import { nameFile } from './name-file.ts'
 import { openDatabase } from './open.ts'
 import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
 
-/** What a backup holds besides the database: without them nothing that is sealed can be read. */
+/** A backup contains these files too: without them, nothing sealed can be read. */
 const keyFiles = ['secrets.key', 'admin-key'] as const
 const lockMilliseconds = 10_000
 
@@ -18,18 +18,19 @@ const readIfThere = (file: string): Promise<Buffer | undefined> =>
     throw error
   })
 
+/** Makes sure that a file or folder is on the disk before anything builds on it. */
 const writeToDisk = async (path: string): Promise<void> => {
-  const opened = await open(path, 'r')
-  await opened.sync().finally(() => opened.close())
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
-/** @param file what is named when it is not whole */
+/** @throws DamageError that names `file` */
 const checkWhole = (database: DatabaseSync, file: string): void => {
-  const found = database.prepare('pragma quick_check').get()?.quick_check
-  if (found !== 'ok') throw new DamageError(file, String(found))
+  const result = database.prepare('pragma quick_check').get()?.quick_check
+  if (result !== 'ok') throw new DamageError(file, String(result))
 }
 
-/** SQLite says neither which of two files it means, nor what it wanted of it. */
+/** SQLite’s errors about a full disk name no file. */
 const isFull = (error: unknown): error is Error => error instanceof Error && /\bfull\b|ENOSPC/.test(error.message)
 
 const openSource = (file: string): DatabaseSync => {
@@ -38,16 +39,16 @@ const openSource = (file: string): DatabaseSync => {
     source.prepare('select count(*) from sqlite_master').get()
     return source
   } catch (error) {
-    const named = nameDamage(error, file)
-    if (named !== error) throw named
+    const damage = nameDamage(error, file)
+    if (damage !== error) throw damage
     throw new Error(
-      `${file} cannot be read: ${messageOf(error)}. SQLite writes beside what it reads: do this as the user of the server, in a folder that it may write to.`,
+      `Cannot read ${file}: ${messageOf(error)}. SQLite writes beside the file it reads: run this as the server’s user, who can write to that folder.`,
       { cause: error },
     )
   }
 }
 
-/** `vacuum into` writes one consistent state while others read and write; the copy is compact, and a database itself. */
+/** `vacuum into` writes one consistent state while others read and write. The copy is a compact database. */
 const copyDatabase = async (dataFolder: string, draft: string): Promise<void> => {
   const source = openSource(sqliteFile(dataFolder))
   try {
@@ -74,15 +75,15 @@ const addKeyFiles = async (dataFolder: string, draft: string): Promise<void> => 
 }
 
 /**
- * Writes everything that cannot be made again into one file: the database as it is at this moment, and the keys of the
- * data folder. A server may go on working meanwhile. The file is readable by its owner only.
+ * Writes everything that can’t be created again into one file: the database as it is now, and the keys of the data folder. A
+ * server can keep running. Only the file’s owner can read it.
  *
- * @throws Error a sentence, when there is nothing to back up, the file exists or its folder does not.
+ * @throws Error with a sentence: there is nothing to back up, the file exists, or its folder doesn’t
  */
 export const backUp = async (dataFolder: string, file: string): Promise<void> => {
   if (!existsSync(sqliteFile(dataFolder))) throw new Error(`There is no database in ${dataFolder}.`)
-  if (existsSync(file)) throw new Error(`${file} exists already. A backup is never written over another.`)
-  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)} to write the backup into.`)
+  if (existsSync(file)) throw new Error(`${file} already exists. A backup never overwrites another.`)
+  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)} for the backup.`)
   const draft = `${file}.partial`
   await rm(draft, { force: true })
   await writeFile(draft, '', { mode: 0o600, flag: 'wx' })
@@ -90,26 +91,26 @@ export const backUp = async (dataFolder: string, file: string): Promise<void> =>
     await copyDatabase(dataFolder, draft)
     await addKeyFiles(dataFolder, draft)
     await writeToDisk(draft)
-    // Not a rename: that would write over a backup that somebody made meanwhile.
+    // Not a rename, which would overwrite a backup written meanwhile.
     await nameFile(draft, file)
     await writeToDisk(file)
     await writeToDisk(dirname(file))
   } catch (error) {
-    throw isFull(error) ? new Error(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
+    throw isFull(error) ? new Error(`Cannot write ${file}: ${error.message}.`, { cause: error }) : error
   } finally {
     await rm(draft, { force: true })
   }
 }
 
-/** @param file what is named when it is not whole */
+/** Moves the key files from the backup’s table into the folder. @throws Error that names `file` */
 const unpackKeyFiles = async (folder: string, file: string): Promise<void> => {
   const copy = new DatabaseSync(sqliteFile(folder))
   try {
     checkWhole(copy, file)
     const isBackup = copy.prepare(`select 1 from sqlite_master where name = 'backup_files'`).get()
-    if (!isBackup) throw new Error(`${file} is not a backup that "sidenote backup" has written.`)
+    if (!isBackup) throw new Error(`${file} is not a backup of "sidenote backup".`)
     for (const { name, content } of copy.prepare('select name, content from backup_files').all()) {
-      if (!keyFiles.some((known) => known === name) || !(content instanceof Uint8Array)) continue
+      if (!keyFiles.some((keyFile) => keyFile === name) || !(content instanceof Uint8Array)) continue
       await writeFile(join(folder, String(name)), content, { mode: 0o600, flag: 'wx' })
     }
     copy.exec('drop table backup_files')
@@ -118,21 +119,21 @@ const unpackKeyFiles = async (folder: string, file: string): Promise<void> => {
   }
 }
 
-/** With the log of a database that is gone: SQLite would take it for that of the restored one. */
+/** Even a leftover log counts: SQLite would apply it to the restored database. */
 const refuseUsed = (dataFolder: string): void => {
   for (const name of ['sidenote.db', 'sidenote.db-wal', 'sidenote.db-shm', ...keyFiles]) {
     if (!existsSync(join(dataFolder, name))) continue
     throw new Error(
-      `${join(dataFolder, name)} exists already. Restore into an empty folder, or move the old one away first, with all that is in it.`,
+      `${join(dataFolder, name)} already exists. Restore into an empty folder, or move the old one away first with everything in it.`,
     )
   }
 }
 
 /**
- * Puts a backup into a data folder that has no database yet, and brings its schema up to date. Whatever fails, no half of it
- * counts: the database gets its name last.
+ * Restores a backup into a data folder without a database, and updates its schema. The database gets its name last, so a
+ * failure leaves no half-restored one.
  *
- * @throws Error a sentence, when the folder is in use or the file is not a whole backup of this version or an older one.
+ * @throws Error with a sentence: the folder is in use, or the file isn’t a whole backup of this version or an older one
  */
 export const restoreBackup = async (file: string, dataFolder: string): Promise<void> => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
@@ -141,12 +142,12 @@ export const restoreBackup = async (file: string, dataFolder: string): Promise<v
   const draft = await mkdtemp(join(dataFolder, 'restore-'))
   try {
     await copyFile(file, sqliteFile(draft))
-    // A copy has the mode of what was copied, and that may have been stored for everybody to read or nobody to write.
+    // The copy has the mode of the original, which may be readable by everybody or writable by nobody.
     await chmod(sqliteFile(draft), 0o600)
     await unpackKeyFiles(draft, file).catch((error: unknown) => {
       const isForeign = error instanceof Error && error.message.includes('file is not a database')
       throw isForeign
-        ? new Error(`${file} is not a backup: it is no SQLite database.`, { cause: error })
+        ? new Error(`${file} is not a backup: it is not a SQLite database.`, { cause: error })
         : nameDamage(error, file)
     })
     await (await openDatabase({ dataFolder: draft })).destroy()

@@ -1,30 +1,30 @@
-/** So many questions are asked in one step; what a batch locks and reads stays small. */
+/** The size of a batch: small enough that it locks and reads little. */
 const mostAtOnce = 100
 
-interface Waiting<Asked, Answer> {
-  readonly asked: Asked
+interface WaitingRequest<Request, Answer> {
+  readonly request: Request
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Asks one batch at a time: what comes while one is under way waits and goes together with the next. Nothing is answered
- * from before it was asked, nobody who is alone waits, and the busier the process, the fewer the round trips.
+ * Sends requests in batches, one at a time: those that come during a batch wait for the next one. An answer is never older
+ * than its request, a single request doesn’t wait, and a busy process needs fewer round trips.
  *
- * @param askAll answers in the order of what is asked; when it rejects, all of its batch do
+ * @param sendAll answers in the order of the requests; when it rejects, so does every request of the batch
  */
-export const inBatches = <Asked, Answer>(
-  askAll: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): ((asked: Asked) => Promise<Answer>) => {
-  const waiting: Waiting<Asked, Answer>[] = []
+export const inBatches = <Request, Answer>(
+  sendAll: (requests: readonly Request[]) => Promise<readonly Answer[]>,
+): ((request: Request) => Promise<Answer>) => {
+  const waiting: WaitingRequest<Request, Answer>[] = []
   let isRunning = false
 
-  const runBatch = async (batch: readonly Waiting<Asked, Answer>[]): Promise<void> => {
+  const runBatch = async (batch: readonly WaitingRequest<Request, Answer>[]): Promise<void> => {
     try {
-      const answers = await askAll(batch.map(({ asked }) => asked))
+      const answers = await sendAll(batch.map(({ request }) => request))
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index]
-        if (answer === undefined) reject(new Error('A batch was answered in part only.'))
+        if (answer === undefined) reject(new Error('A batch has fewer answers than requests.'))
         else resolve(answer)
       }
     } catch (error) {
@@ -37,10 +37,10 @@ export const inBatches = <Asked, Answer>(
     while (waiting.length > 0) await runBatch(waiting.splice(0, mostAtOnce))
     isRunning = false
   }
-  return (asked) =>
+  return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject })
-      // What is asked in the same breath goes together.
+      waiting.push({ request, resolve, reject })
+      // Requests of the same turn of the event loop go together.
       queueMicrotask(() => void run())
     })
 }

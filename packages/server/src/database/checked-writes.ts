@@ -1,6 +1,6 @@
 import { type InsertQueryNode, type KyselyPlugin, type RootOperationNode, type UpdateResult, ValuesNode } from 'kysely'
 
-/** How many rows an insert leaves; undefined when it may leave fewer, as it does where a row stands already. */
+/** The rows that an insert has to write; undefined when it may write fewer, because it skips existing rows. */
 const rowsOf = ({ values, onConflict, orAction }: InsertQueryNode): number | undefined => {
   if (!values || !ValuesNode.is(values) || orAction) return undefined
   if (onConflict && (onConflict.doNothing || onConflict.updateWhere)) return undefined
@@ -8,10 +8,12 @@ const rowsOf = ({ values, onConflict, orAction }: InsertQueryNode): number | und
 }
 
 /**
- * Makes an insert that leaves fewer rows than it was given an error. A trigger, a rule or a fault of the database may drop
- * a row without a word, and whoever was told that it is kept would never know.
+ * Turns an insert that writes fewer rows than it was given into an error. A trigger, a rule or a fault of the database can drop
+ * a row silently, and nobody would notice.
  */
 export const checkInserts = (): KyselyPlugin => {
+  // Kysely passes the same `queryId` object to both methods, and nothing when a query fails: a weak key is how its API keeps
+  // state per query (https://kysely.dev, “KyselyPlugin”).
   const expected = new WeakMap<object, { rows: number; table: string }>()
   return {
     transformQuery({ node, queryId }): RootOperationNode {
@@ -32,9 +34,9 @@ export const checkInserts = (): KyselyPlugin => {
 }
 
 /**
- * Runs an update of a row that the caller has just read or locked.
+ * Runs an update of one row that the caller has just read or locked.
  *
- * @throws Error when it is not one row that has changed: to go on would be to tell of something that did not happen
+ * @throws Error when it changed any other number of rows: the caller must not report what didn’t happen
  */
 export const updateOne = async (query: { executeTakeFirstOrThrow: () => Promise<UpdateResult> }): Promise<void> => {
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, engineOf } from './database.ts'
 
-/** Milliseconds since 1970 by the clock of the database: one clock for all workers, whatever their machines say. */
+/** Milliseconds since 1970 by the database’s clock, which all workers share. */
 export const databaseNow = (database: Pick<Database, 'getExecutor'>): RawBuilder<number> =>
   engineOf(database) === 'postgres'
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`

@@ -2,9 +2,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { messageOf } from '../errors.ts'
 
 /**
- * Makes the folder for everything that is stored, for its owner alone, unless it is there.
+ * Creates the data folder, private to its owner, unless it exists.
  *
- * @throws Error a sentence, when it is none or may not be written to.
+ * @throws Error with a sentence when it isn’t a folder, or not writable
  */
 export const makeDataFolder = (dataFolder: string): void => {
   try {
@@ -12,7 +12,7 @@ export const makeDataFolder = (dataFolder: string): void => {
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new Error(
-      `The data folder ${dataFolder} cannot be used: ${messageOf(cause)}. It has to be a folder that the user of the server may write to; --data or SIDENOTE_DATA names another.`,
+      `Cannot use the data folder ${dataFolder}: ${messageOf(cause)}. It has to be a folder that the server’s user can write to; choose another with --data or SIDENOTE_DATA.`,
       { cause },
     )
   }

@@ -5,33 +5,34 @@ import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
 import { sqliteFile } from './sqlite.ts'
 
-/** How far a move has come. */
+/** The progress of a move. */
 export interface MoveProgress {
   readonly table: string
   readonly copied: number
   readonly total: number
 }
 
+/** A table that was copied. */
 export interface MovedTable {
   readonly table: string
   readonly rows: number
 }
 
 interface MoveOptions {
-  /** Where the SQLite installation is. */
+  /** The data folder of the SQLite installation. */
   readonly dataFolder: string
-  /** A PostgreSQL without rows of Sidenote. */
+  /** A PostgreSQL database without rows of Sidenote. */
   readonly databaseUrl: string
   readonly onProgress?: (progress: MoveProgress) => void
 }
 
 type Row = Record<string, SQLOutputValue>
 
-/** What PostgreSQL takes in one statement, with room to spare. */
+/** Below what PostgreSQL accepts in one statement. */
 const mostParameters = 30_000
 const mostCharacters = 4_000_000
 const lockMilliseconds = 10_000
-/** The target’s own: its schema is written by its own migrations. */
+/** The target writes its own. */
 const notMoved: ReadonlySet<string> = new Set(['migrations'])
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -42,14 +43,14 @@ const namesOf = (source: DatabaseSync, statement: string): string[] =>
     .all()
     .map((row) => String(row.name))
 
-/** Every table of the store, those before the others that these refer to. */
+/** All tables of the store; a table comes after those it refers to. */
 const readTables = (source: DatabaseSync): string[] => {
   const names = namesOf(source, `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
   const tables: string[] = []
   const visit = (table: string) => {
     if (tables.includes(table)) return
-    const referred = source.prepare(`select distinct "table" as name from pragma_foreign_key_list(?)`).all(table)
-    for (const { name } of referred) if (name !== table) visit(String(name))
+    const references = source.prepare(`select distinct "table" as name from pragma_foreign_key_list(?)`).all(table)
+    for (const { name } of references) if (name !== table) visit(String(name))
     tables.push(table)
   }
   names.sort().forEach(visit)
@@ -63,7 +64,7 @@ const countRows = async (target: Database, table: string): Promise<number> => {
 
 const refuseFilled = async (target: Database, tables: readonly string[]): Promise<void> => {
   for (const table of tables) {
-    // A name of its own is all that an empty installation has.
+    // An empty installation has nothing but its id.
     if (table === 'installation' || (await countRows(target, table)) === 0) continue
     throw new Error(
       `The PostgreSQL database is not empty: its table "${table}" has rows. Move into a database, or a schema, that Sidenote has not used yet.`,
@@ -77,7 +78,7 @@ const weightOf = (row: Row): number =>
     0,
   )
 
-/** Groups of rows that one statement can hold. */
+/** Splits rows into batches that fit into one statement. */
 function* groupRows(rows: Iterable<Row>, columns: number): Generator<Row[]> {
   let batch: Row[] = []
   let weight = 0
@@ -92,40 +93,40 @@ function* groupRows(rows: Iterable<Row>, columns: number): Generator<Row[]> {
   if (batch.length > 0) yield batch
 }
 
-interface Copying {
+interface Copy {
   readonly source: DatabaseSync
   readonly target: Database
   readonly onProgress: (progress: MoveProgress) => void
 }
 
-const copyTable = async ({ source, target, onProgress }: Copying, table: string): Promise<MovedTable> => {
+const copyTable = async ({ source, target, onProgress }: Copy, table: string): Promise<MovedTable> => {
   const columns = namesOf(source, `select name from pragma_table_info('${table.replaceAll("'", "''")}') order by cid`)
   const total = Number(source.prepare(`select count(*) as count from ${quote(table)}`).get()?.count ?? 0)
-  const into = sql.join(columns.map((column) => sql.ref(column)))
+  const names = sql.join(columns.map((column) => sql.ref(column)))
   let copied = 0
   onProgress({ table, copied, total })
   for (const batch of groupRows(source.prepare(`select * from ${quote(table)}`).iterate(), columns.length)) {
     const values = batch.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-    await sql`insert into ${sql.table(table)} (${into}) values ${sql.join(values)}`.execute(target)
+    await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(target)
     copied += batch.length
     onProgress({ table, copied, total })
   }
-  const arrived = await countRows(target, table)
-  if (arrived !== total) throw new Error(`The table "${table}" has ${total} rows, but ${arrived} arrived.`)
-  return { table, rows: arrived }
+  const rows = await countRows(target, table)
+  if (rows !== total) throw new Error(`The table "${table}" has ${total} rows, but only ${rows} were copied.`)
+  return { table, rows }
 }
 
-const copyAll = async (copying: Copying): Promise<MovedTable[]> => {
-  const { source, target } = copying
+const copyAll = async (copy: Copy): Promise<MovedTable[]> => {
+  const { source, target } = copy
   const tables = readTables(source)
   return target.transaction().execute(async (transaction) => {
     await refuseFilled(transaction, tables)
     await transaction.deleteFrom('installation').execute()
     const moved: MovedTable[] = []
     for (const table of tables) {
-      const one = await copyTable({ ...copying, target: transaction }, table).catch((cause: unknown) => {
+      const one = await copyTable({ ...copy, target: transaction }, table).catch((cause: unknown) => {
         const message = messageOf(cause)
-        throw new Error(`The table "${table}" could not be copied; nothing was moved: ${message}`, { cause })
+        throw new Error(`Could not copy the table "${table}", so nothing was moved: ${message}`, { cause })
       })
       moved.push(one)
     }
@@ -133,28 +134,28 @@ const copyAll = async (copying: Copying): Promise<MovedTable[]> => {
   })
 }
 
-/** SQLite gives up its log for the only one who has the file open. What a server wrote after the copy would be lost. */
+/** SQLite drops its log only for the one process that has the file open. What a server wrote after the copy would be lost. */
 const refuseInUse = (source: DatabaseSync, dataFolder: string): void => {
   try {
     source.exec('pragma journal_mode = delete; pragma journal_mode = wal')
   } catch (cause) {
     throw new Error(
-      `The database in ${dataFolder} is in use. Stop its server first: what it writes from now on would not be moved.`,
+      `The database in ${dataFolder} is in use. Stop its server first: what it writes from now on wouldn’t be moved.`,
       { cause },
     )
   }
 }
 
 /**
- * Copies a SQLite installation into PostgreSQL, in one transaction, and counts every table on both sides. SQLite is
- * locked against writes meanwhile and is left as it is.
+ * Copies a SQLite installation into PostgreSQL in one transaction, and counts the rows of every table on both sides. SQLite
+ * is locked against writes meanwhile, and stays as it is.
  *
- * @throws Error a sentence, when a server has the installation open, the target is not empty or a row cannot be copied;
- * nothing is moved then.
+ * @throws Error with a sentence, and then nothing is moved: a server uses the installation, the target isn’t empty, or a row
+ *   can’t be copied
  */
 export const moveToPostgres = async (options: MoveOptions): Promise<MovedTable[]> => {
   const { dataFolder, databaseUrl, onProgress = () => {} } = options
-  // Brings the older schema of a folder up to date, so that both sides have the same columns.
+  // Updates the schema of the folder, so that both sides have the same columns.
   await (await openDatabase({ dataFolder })).destroy()
   const source = new DatabaseSync(sqliteFile(dataFolder), { timeout: lockMilliseconds })
   try {

@@ -1,11 +1,11 @@
 import { constants, copyFile, link } from 'node:fs/promises'
 
-/** What file systems without hard links say: FAT, and some that are reached over a network. */
+/** The errors of file systems without hard links: FAT, and some network file systems. */
 const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /**
- * Gives a finished draft its name, unless that is taken: for one of several processes, at once and whole. Where there are no
- * hard links it is copied, which takes a moment.
+ * Gives a finished draft its name, unless that is taken. Atomic, so that one of several processes wins; without hard links the
+ * draft is copied, which takes a moment.
  *
  * @throws Error with the code `EEXIST` when the name is taken
  */

@@ -6,24 +6,25 @@ import { type PoolState, postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
+/** Which store, and what to report about it. */
 export interface OpenDatabaseOptions {
-  /** Where PostgreSQL is; SQLite in the data folder when left out. */
-  databaseUrl?: string | undefined
-  dataFolder: string
-  /** Told when PostgreSQL cuts an idle connection. The next query opens another. */
-  onLostConnection?: (error: Error) => void
-  /** Given what reads the state of PostgreSQL’s connections, for who watches them. */
-  onPool?: (read: () => PoolState) => void
+  /** Address of PostgreSQL. @default SQLite in the data folder */
+  readonly databaseUrl?: string | undefined
+  readonly dataFolder: string
+  /** Called when PostgreSQL cuts an idle connection. The next query opens another. */
+  readonly onLostConnection?: (error: Error) => void
+  /** Called once with a function that reads the state of PostgreSQL’s connections. */
+  readonly onPool?: (read: () => PoolState) => void
 }
 
-/** Opens the store as it is: its schema may be an older one, or none. */
+/** Opens the store as it is: its schema may be old, or empty. */
 export const connectDatabase = (options: OpenDatabaseOptions): Database => {
   const { databaseUrl, dataFolder, onLostConnection = () => {}, onPool } = options
   const dialect = databaseUrl ? postgresDialect(databaseUrl, { onLostConnection, onPool }) : sqliteDialect(dataFolder)
   return new Kysely<Tables>({ dialect, plugins: [checkInserts()] })
 }
 
-/** Opens the store and brings its schema up to date. Safe when several processes do so at once. */
+/** Opens the store and updates its schema. Safe when several processes do so at once. */
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const database = connectDatabase(options)
   try {

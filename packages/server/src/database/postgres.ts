@@ -9,13 +9,13 @@ import {
 import { Pool, types } from 'pg'
 
 const connectMilliseconds = 5_000
-/** A process that is frozen in a transaction keeps its locks no longer than this. */
+/** A process that freezes in a transaction keeps its locks no longer than this. */
 const frozenMilliseconds = 15_000
 
-/** `bigint`, and what `sum` makes of it, as numbers, as SQLite gives them. Nothing here counts beyond 2^53. */
+/** Types that are read as numbers, as in SQLite: `bigint`, and `numeric`, which `sum` returns. Nothing here exceeds 2^53. */
 const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
 
-/** How many connections there are, how many of them rest, and how many queries wait for one. */
+/** How many connections are open and idle, and how many queries wait for one. */
 export interface PoolState {
   readonly open: number
   readonly idle: number
@@ -24,13 +24,13 @@ export interface PoolState {
 
 interface PostgresOptions {
   readonly onLostConnection: (error: Error) => void
-  /** Given what reads the state of the pool. */
+  /** Called once with a function that reads the state of the pool. */
   readonly onPool?: ((read: () => PoolState) => void) | undefined
 }
 
 /**
- * PostgreSQL at `url`. A connection that is cut goes to `onLostConnection`, idle or between two statements; an `error`
- * event that nobody listens to would end the process, and the pool listens to idle connections only.
+ * PostgreSQL at `url`. Reports connections that are cut, idle or between two statements. Without a listener, their `error`
+ * event would end the process, and the pool listens to idle connections only.
  */
 export const postgresDialect = (url: string, { onLostConnection, onPool }: PostgresOptions): Dialect => {
   const pool = new Pool({
@@ -49,8 +49,8 @@ export const postgresDialect = (url: string, { onLostConnection, onPool }: Postg
 }
 
 /**
- * Ends transactions of processes that are frozen. Each transaction says so itself: PgBouncer takes no such parameter when
- * a connection begins, and hands a setting of a session on to whoever has the connection next.
+ * Ends the transactions of frozen processes. Each transaction sets this itself: PgBouncer accepts no such parameter when a
+ * connection starts, and passes a session’s settings on to the next user of the connection.
  */
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {

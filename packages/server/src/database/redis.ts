@@ -1,21 +1,21 @@
 import { createClient } from '@redis/client'
 import type { Database } from './database.ts'
 
-/** How long one command may take; the first that waits in vain spares all others. All in milliseconds. */
+/** How long a command may take, in milliseconds. */
 const commandMilliseconds = 250
 const connectMilliseconds = 2_000
-/** Between two attempts to connect again; a Redis that is away costs its users nothing meanwhile. */
+/** Most milliseconds between two attempts to reconnect. */
 const longestWait = 1_000
 
-/** A connection to Redis; commands fail at once while it is away, instead of waiting. */
+/** A connection to Redis. While Redis is away, commands fail at once instead of waiting. */
 export type RedisClient = ReturnType<typeof createClientFor>
 
-/** Redis, as this installation uses it. */
+/** The Redis of this installation. */
 export interface Redis {
   readonly client: RedisClient
-  /** Stands before every key and channel: two installations may share one Redis. */
+  /** Starts every key and channel, because installations may share a Redis. */
   readonly prefix: string
-  /** Rejects when the command has no answer within a quarter of a second. */
+  /** Rejects when the command isn’t answered within a quarter of a second. */
   readonly within: <Value>(command: Promise<Value>) => Promise<Value>
   readonly close: () => void
 }
@@ -33,15 +33,15 @@ const createClientFor = (url: string) =>
 const within = <Value>(command: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const refuse = () => reject(new Error(`Redis did not answer in ${commandMilliseconds} ms.`))
-    // A process that was busy itself first reads what has arrived meanwhile.
+    // A process that was busy itself first reads the answers that have arrived.
     const timer = setTimeout(() => setImmediate(refuse), commandMilliseconds)
     command.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
 /**
- * Connects to Redis and stays connected; whatever needs it has to go on without it.
+ * Connects to Redis and stays connected. Everything that uses it has to work without it.
  *
- * @param onAway told once for each time that Redis goes away
+ * @param onAway called once each time that Redis goes away
  */
 export const openRedis = async (url: string, database: Database, onAway: (error: Error) => void): Promise<Redis> => {
   const { id } = await database.selectFrom('installation').select('id').executeTakeFirstOrThrow()
@@ -54,7 +54,7 @@ export const openRedis = async (url: string, database: Database, onAway: (error:
     if (!isAway) onAway(error)
     isAway = true
   })
-  // It tries again by itself, as often as it takes; what went wrong is an `error` event.
+  // It retries by itself, and reports failures as `error` events.
   void client.connect().catch(() => undefined)
   return { client, prefix: `sidenote:${id}:`, within, close: () => client.destroy() }
 }

@@ -7,16 +7,16 @@ import type { Database } from './database.ts'
 import { nameFile } from './name-file.ts'
 
 /**
- * Encrypts what must be kept but never shown: tokens of git repositories, credentials of code hosts, secrets of webhooks. `purpose` (such as the id of
- * the project) is sealed in too, so that a sealed text cannot be moved to another row.
+ * Encrypts secrets that are stored and never shown: tokens of git repositories, credentials of code hosts, secrets of webhooks.
+ * The purpose, such as the id of the project, is sealed in, so that a sealed text can’t be moved to another row.
  */
 export interface Seal {
   close: (purpose: string, text: string) => string
-  /** @throws Error when the key is another one, or the text was changed. */
+  /** @throws Error when the key is a different one, or the text was changed */
   open: (purpose: string, sealed: string) => string
 }
 
-/** Where what is sealed is kept. */
+/** A store with sealed secrets. */
 export interface SealedStore {
   readonly database: Database
   readonly seal: Seal
@@ -43,7 +43,7 @@ export const createSeal = (key: Uint8Array): Seal => ({
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     } catch (cause) {
       throw new Error(
-        `The secret of ${purpose} was stored with another key than this server has. Put the earlier secrets.key or SIDENOTE_SECRETS_KEY back, or give the secret again.`,
+        `The secret of ${purpose} was stored with a different key. Restore the earlier secrets.key or SIDENOTE_SECRETS_KEY, or enter the secret again.`,
         { cause },
       )
     }
@@ -51,26 +51,26 @@ export const createSeal = (key: Uint8Array): Seal => ({
 })
 
 /**
- * The key that secrets are sealed with: `given` (64 hexadecimal digits: what all servers of a fleet must share), else the
- * file `secrets.key` in the data folder, made on first use and readable by its owner only.
+ * Reads the key that seals secrets: from the configuration (64 hexadecimal digits, the same for all servers of a fleet), or
+ * from the file `secrets.key` in the data folder, which is created on first use and private to its owner.
  *
- * @throws Error a sentence when the key is not one.
+ * @throws Error with a sentence when the key isn’t valid
  */
-export const readSealKey = async (dataFolder: string, given?: string): Promise<Uint8Array> => {
-  if (given !== undefined) return parseKey(given, 'SIDENOTE_SECRETS_KEY')
+export const readSealKey = async (dataFolder: string, configured?: string): Promise<Uint8Array> => {
+  if (configured !== undefined) return parseKey(configured, 'SIDENOTE_SECRETS_KEY')
   const file = join(dataFolder, 'secrets.key')
-  const found = await readIfThere(file)
-  if (found !== undefined) return parseKey(found.trim(), file)
+  const stored = await readIfThere(file)
+  if (stored !== undefined) return parseKey(stored.trim(), file)
   makeDataFolder(dataFolder)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(draft, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-    // One process only gives the name; the others read what that one wrote.
+    // Only one process gets the name; the others read its key.
     await nameFile(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
   } catch (cause) {
-    throw new Error(`${file} cannot be written: ${messageOf(cause)}.`, { cause })
+    throw new Error(`Cannot write ${file}: ${messageOf(cause)}.`, { cause })
   } finally {
     await rm(draft, { force: true })
   }
@@ -80,7 +80,7 @@ export const readSealKey = async (dataFolder: string, given?: string): Promise<U
 const readIfThere = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
-    throw new Error(`${file} cannot be read: ${cause.message}. Run this as the user that the file belongs to.`, {
+    throw new Error(`Cannot read ${file}: ${cause.message}. Run this as the user the file belongs to.`, {
       cause,
     })
   })

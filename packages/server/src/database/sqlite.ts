@@ -15,12 +15,12 @@ import {
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** How long a write waits for that of another process. */
+/** How long a write waits for another process. */
 const busyMilliseconds = 10_000
-/** So much of it the process stands still; the rest of the time it does other things. */
+/** The part of it during which the process is blocked; the rest of the time it does other things. */
 const blockedMilliseconds = 5
 const longestPauseMilliseconds = 20
-/** So long a chain of statements goes on before everything else has its turn. */
+/** After this time, a chain of statements lets everything else have a turn. */
 const longestChainMilliseconds = 10
 const busyCode = 5
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -41,15 +41,16 @@ const adaptStatement = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
 })
 
-/** Shows `node:sqlite` to Kysely; keeps the statements used last, since preparing costs more than most of them do. */
+/** Adapts `node:sqlite` to Kysely. Caches statements, because preparing one usually costs more than running it. */
 const adaptDatabase = (database: DatabaseSync): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const known = statements.get(sql)
-      const statement = known ?? adaptStatement(database.prepare(sql))
-      if (known) statements.delete(sql)
+      const cached = statements.get(sql)
+      const statement = cached ?? adaptStatement(database.prepare(sql))
+      // Inserted again, it becomes the most recent one.
+      if (cached) statements.delete(sql)
       statements.set(sql, statement)
       const oldest = statements.keys().next()
       if (statements.size > cachedStatements && !oldest.done) statements.delete(oldest.value)
@@ -58,24 +59,24 @@ const adaptDatabase = (database: DatabaseSync): SqliteDatabase => {
   }
 }
 
-/** What SQLite calls the fault, without its details; undefined for any other error. */
+/** SQLite’s primary error code; undefined for any other error. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
 const isBusy = (error: unknown): boolean => codeOf(error) === busyCode
 
-/** A file that is no whole database. */
+/** A file that isn’t a whole database. */
 export class DamageError extends Error {
   constructor(file: string, reason: string, cause?: unknown) {
-    super(`${file} is damaged: ${reason}. Put a backup into another folder with "sidenote restore".`, { cause })
+    super(`${file} is damaged: ${reason}. Restore a backup into another folder with "sidenote restore".`, { cause })
   }
 }
 
-/** SQLite never says which file is damaged, nor what to do about it. Any other error stays as it is. */
+/** Turns SQLite’s error about damage, which names no file, into a DamageError. Any other error stays as it is. */
 export const nameDamage = (error: unknown, file: string): unknown =>
   damageCodes.has(codeOf(error) ?? 0) ? new DamageError(file, messageOf(error), error) : error
 
-/** Tries until no other process holds the lock, without holding up everything else, as SQLite itself would. */
+/** Retries until no other process holds the lock. SQLite’s own waiting would block this process. */
 const whenFree = async <Result>(run: () => Result | Promise<Result>, file: string): Promise<Result> => {
   for (const until = performance.now() + busyMilliseconds; ; ) {
     try {
@@ -88,19 +89,19 @@ const whenFree = async <Result>(run: () => Result | Promise<Result>, file: strin
 }
 
 /**
- * SQLite answers at once, so a chain of statements would leave no turn of the event loop to streams, timers and requests.
- * What this returns is awaited before each statement, and lets them in when a chain has become long.
+ * SQLite answers at once, so a chain of statements would leave streams, timers and requests no turn of the event loop. Await
+ * the returned function before each statement: it gives up a turn when the chain has become long.
  */
 const createPause = (): (() => Promise<void>) => {
-  let beganAt: number | undefined
+  let startedAt: number | undefined
   return async () => {
-    if (beganAt !== undefined) {
-      if (performance.now() - beganAt > longestChainMilliseconds) await nextTurn()
+    if (startedAt !== undefined) {
+      if (performance.now() - startedAt > longestChainMilliseconds) await nextTurn()
       return
     }
-    beganAt = performance.now()
+    startedAt = performance.now()
     setImmediate(() => {
-      beganAt = undefined
+      startedAt = undefined
     })
   }
 }
@@ -116,7 +117,7 @@ const waitWhenBusy = (
   streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
 })
 
-/** Takes the write lock when a transaction begins: one that reads first could not get it later. */
+/** Takes the write lock at the start of a transaction: one that reads first might not get it later. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync
   readonly #file: string
@@ -128,7 +129,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#file = file
   }
 
-  /** Two processes that turn a new file into one with a log at once hold each other up; SQLite lets neither wait then. */
+  /** When two processes switch a new file to WAL at once, SQLite lets neither of them wait. */
   override async init(): Promise<void> {
     await whenFree(() => this.#database.exec('pragma journal_mode = wal'), this.#file)
     this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
@@ -143,20 +144,20 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** SQLite itself rolls back when the disk is full; a second time would be an error in place of the one that counts. */
+  /** SQLite itself rolls back when the disk is full; a second rollback would hide that error with its own. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** Where the store of a data folder is. */
+/** The database file of a data folder. */
 export const sqliteFile = (dataFolder: string): string => join(dataFolder, 'sidenote.db')
 
-/** SQLite in `sidenote.db` under the data folder. Several processes may have it open. */
+/** SQLite in `sidenote.db` in the data folder. Several processes can have it open. */
 export const sqliteDialect = (dataFolder: string): Dialect => {
   makeDataFolder(dataFolder)
   const file = sqliteFile(dataFolder)
-  // Made by us, so that it is private also in a folder that is not; SQLite gives its other files the same mode.
+  // Created here so that it is private even in a folder that isn’t; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file, { timeout: blockedMilliseconds })
   const adapted = adaptDatabase(database)

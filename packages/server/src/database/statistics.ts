@@ -3,8 +3,8 @@ import { type Database, engineOf } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Has PostgreSQL look at tables that were filled just now: it plans by what it knows of them, and looks itself only about once
- * a minute. SQLite plans these queries without.
+ * Makes PostgreSQL analyze tables that were just filled: it plans with its statistics, and updates them by itself only about
+ * once a minute. SQLite plans these queries without.
  */
 export const refreshStatistics = async (database: Database, tables: readonly (keyof Tables)[]): Promise<void> => {
   if (engineOf(database) === 'postgres')

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The rows of every table, as both engines give them. Times are ISO 8601 text in UTC, booleans are 0 or 1, `*_json` holds
- * JSON text, so that SQLite and PostgreSQL answer alike. One file on purpose: the schema at a glance.
+ * The rows of every table, as both engines return them. Times are ISO 8601 text in UTC, booleans are 0 or 1, `*_json` holds
+ * JSON text, so that SQLite and PostgreSQL return the same. One file on purpose: the schema at a glance.
  */
 export interface Tables {
   organizations: OrganizationRow
@@ -46,14 +46,16 @@ export interface Tables {
   schedules: ScheduleRow
 }
 
+/** One of those who share the server. */
 export interface OrganizationRow {
   id: string
   name: string
   created_at: string
-  /** Whether it may name what is on this machine and in its network. */
+  /** 1 when it may name folders on this machine and hosts in its network. */
   trusted: Generated<number>
 }
 
+/** A documentation site. */
 export interface SiteRow {
   id: string
   organization_id: string
@@ -68,12 +70,13 @@ export interface SiteRow {
   synced_at: string | null
 }
 
-/** How a site wants its questions answered; a site without a row wants nothing special. */
+/** How a site’s questions are answered; without a row, with the defaults. */
 export interface SiteSettingsRow {
   site_id: string
   settings_json: string
 }
 
+/** Where pages of a site come from. */
 export interface SourceRow {
   id: string
   site_id: string
@@ -81,22 +84,22 @@ export interface SourceRow {
   settings_json: string
 }
 
-/** What an address of a website answered when it was last read. */
+/** The answer of an address of a website, when it was last read. */
 export interface VisitRow {
   source_id: string
   url: string
   etag: string | null
   /** The answer's `Last-Modified`. */
   modified: string | null
-  /** What its HTML said of itself: the page may have been read as Markdown, which does not say it. */
+  /** As its HTML declares it: the page may have been read as Markdown, which doesn’t. */
   language: string | null
-  /** The page that came of it. */
+  /** The page made from it. */
   file: string
   hash: string
   links_json: string
 }
 
-/** When a site is synced by itself. */
+/** When a site is synced automatically. */
 export interface ScheduleRow {
   site_id: string
   /** Cron expression, in UTC. */
@@ -105,15 +108,16 @@ export interface ScheduleRow {
   since: string
 }
 
-/** Where a site's repository tells that it has changed. */
+/** The webhook that a repository calls when it has changed. */
 export interface SyncWebhookRow {
   id: string
   site_id: string
-  /** Key of the HMAC, encrypted, as `database/seal.ts` says: signatures are computed with it, so a hash will not do. */
+  /** Key of the HMAC, sealed by `database/seal.ts`: a hash couldn’t verify signatures. */
   secret_sealed: string
   created_at: string
 }
 
+/** A key that opens the server. */
 export interface KeyRow {
   id: string
   organization_id: string
@@ -129,15 +133,15 @@ export interface KeyRow {
   revoked_at: string | null
   /** To the minute. */
   last_used_at: string | null
-  /** Addresses and ranges that may send it; none: any. */
+  /** Addresses and ranges that may send it; empty for any. */
   addresses_json: string
-  /** Of an assistant key: web origins that may use it, of those that the site lets in; none: all of them. */
+  /** Of an assistant key: the site’s origins that may use it; empty for all of them. */
   origins_json: string
-  /** What an administrator key opens: GET operations, or all. Null for an assistant key. */
+  /** Whether an administrator key opens only GET operations, or all. Null for an assistant key. */
   scope: 'read' | 'write' | null
 }
 
-/** The secret that an application signs its readers’ identity with; sealed, as `database/seal.ts` says. */
+/** The secret with which an application signs its readers, sealed by `database/seal.ts`. */
 export interface SiteIdentityRow {
   site_id: string
   secret_sealed: string
@@ -153,7 +157,7 @@ export interface AuditEntryRow {
   /** `operationId` of the contract. */
   action: string
   target: string
-  /** Id or domain of what it made. */
+  /** Id or domain of what it created. */
   created: string | null
   /** Names of the fields of the body, never their values. */
   fields_json: string
@@ -164,6 +168,7 @@ export interface AuditEntryRow {
   request_id: string
 }
 
+/** One run of a sync. */
 export interface SyncRow {
   id: string
   site_id: string
@@ -177,7 +182,7 @@ export interface SyncRow {
   finished_at: string | null
 }
 
-/** How often `subject` was counted for the limit `name` in one slice of its window. */
+/** How often the limit `name` counted `subject` in one slice of its window. */
 export interface LimitCountRow {
   name: string
   subject: string
@@ -188,7 +193,7 @@ export interface LimitCountRow {
   expires_at: Generated<number>
 }
 
-/** What an organization may spend in a day; null: no end. */
+/** What an organization may spend in a day; null for no limit. */
 export interface BudgetRow {
   organization_id: string
   answers_per_day: number | null
@@ -204,15 +209,15 @@ export interface BudgetUseRow {
   tokens: number
 }
 
-/** Limits that a site sets on top of everybody’s. */
+/** A site’s own limits, on top of everybody’s. */
 export interface SiteLimitsRow {
   site_id: string
   limits_json: string
-  /** Signs the challenges of the site; bound to it, so that a proof is good nowhere else. */
+  /** Signs the challenges of this site, so that a proof counts nowhere else. */
   proof_secret: string
 }
 
-/** A proof of work that was handed in; it is not taken a second time. */
+/** A proof of work that was used; it isn’t accepted again. */
 export interface SpentProofRow {
   signature: string
   /** Seconds since 1970. */
@@ -245,6 +250,7 @@ export interface TurnRow {
   finished_at: string
 }
 
+/** A reader’s opinion of an answer. */
 export interface FeedbackRow {
   turn_id: string
   helpful: number
@@ -253,7 +259,7 @@ export interface FeedbackRow {
   created_at: string
 }
 
-/** What a site keeps and opens; a site without a row has the defaults of `administration/policy.ts`. */
+/** What a site stores of questions, and whether its pages are open; defaults in `administration/sites/policy.ts`. */
 export interface SitePolicyRow {
   site_id: string
   store_questions: number
@@ -261,7 +267,7 @@ export interface SitePolicyRow {
   open_pages: number
 }
 
-/** How often a query found nothing on one day. */
+/** How often a query had no results on one day. */
 export interface EmptySearchRow {
   site_id: string
   query: string
@@ -274,35 +280,35 @@ export interface EmptySearchRow {
 /** One page of a site. */
 export interface PageRow {
   site_id: string
-  /** Counts the pages of the site; the number of a removed page is given to a new one. */
+  /** Unique within the site; a new page gets the number of a removed one. */
   number: number
-  /** The file below its source without extension, `index` and `README`; search returns it. */
+  /** The file below its source, without extension, `index` and `README`; search returns it. */
   path: string
   /** The path in lower case. */
   lookup: string
-  /** Path that the page says it is published at, when that is not its file's. */
+  /** The path that the page declares, when that differs from its file’s. */
   slug: string | null
   /** The slug in lower case. */
   alias: string | null
   file: string
-  /** Of the file and of the version of the reader that read it. */
+  /** Of the file, and of the reader’s version. */
   hash: string
   title: string
   description: string | null
   version: string | null
   language: string | null
-  /** What the page or its source says; else the address tells it, where the others do the same. */
+  /** As the page or its source declares it; null when only the address tells it. */
   said_version: string | null
   said_language: string | null
   tags_json: string
   problems_json: string
-  /** Every term that the page has a posting for, separated by spaces. */
+  /** The terms of the page’s postings, separated by spaces. */
   terms: string
-  /** Labels of the navigation's groups that it is in. */
+  /** Labels of its groups in the navigation, outermost first. */
   trail_json: string
-  /** Its place in the navigation; null when that does not name it. */
+  /** Its place in the navigation; null when it isn’t there. */
   position: number | null
-  /** The source that it was read from; null until that is read again. */
+  /** The source that it was read from; null until that source is read again. */
   source_id: string | null
   /** The links to pages and sections of the site; as `docs/page-links.ts` says. */
   links_json: string
@@ -316,15 +322,15 @@ export interface SectionRow {
   heading: string | null
   anchor: string | null
   breadcrumbs_json: string
-  /** Markdown, the heading included unless it is the page's title. */
+  /** Markdown, with the heading unless that is the page’s title. */
   content: string
-  /** How many words of prose stand below its heading. */
+  /** Words of prose below its heading. */
   words: number
-  /** The same as blocks, as `pages/block.ts` says; null until a page that was read before there were blocks is read again. */
+  /** The content as blocks (`pages/block.ts`); null until the page is read again after an update. */
   blocks_json: string | null
 }
 
-/** Where a term stands in up to 256 neighbouring pages; packed as `docs/site-index/buckets.ts` says. */
+/** Where a term occurs in up to 256 neighbouring pages; packed by `search/index/buckets.ts`. */
 export interface PostingRow {
   site_id: string
   term: string
@@ -334,16 +340,16 @@ export interface PostingRow {
   entries: Uint8Array
 }
 
-/** How long the fields of up to 256 neighbouring pages are; packed as `docs/site-index/buckets.ts` says. */
+/** How long the fields of up to 256 neighbouring pages are; packed by `search/index/buckets.ts`. */
 export interface BucketRow {
   site_id: string
   bucket: number
-  /** Goes up with every change, so that a reader of several rows sees that one came between. */
+  /** Goes up with every change, so that a reader of several rows notices a change in between. */
   revision: number
   lengths: Uint8Array
 }
 
-/** Which of up to 256 neighbouring pages are linked by texts that have a term; packed as `docs/site-index/link-texts.ts` says. */
+/** Which of up to 256 neighbouring pages are linked by texts that have a term; packed by `search/index/link-texts.ts`. */
 export interface LinkTextRow {
   site_id: string
   term: string
@@ -351,14 +357,14 @@ export interface LinkTextRow {
   entries: Uint8Array
 }
 
-/** What the link texts of a bucket were made from, so that only what has changed is written again. */
+/** A digest of a bucket’s link texts, so that only changed ones are written again. */
 export interface LinkBucketRow {
   site_id: string
   bucket: number
   digest: string
 }
 
-/** What a text means; `vector` as `docs/embeddings/vectors.ts` packs it. */
+/** The vector of a text; `vector` is packed by `search/embeddings/vectors.ts`. */
 export interface EmbeddingRow {
   site_id: string
   model: string
@@ -366,7 +372,7 @@ export interface EmbeddingRow {
   vector: Uint8Array
 }
 
-/** Which text a section had when it was embedded; gone with the section. */
+/** The text that a section had when it was embedded. */
 export interface SectionEmbeddingRow {
   site_id: string
   page: number
@@ -374,7 +380,7 @@ export interface SectionEmbeddingRow {
   hash: string
 }
 
-/** A repository that the agent may work on. `*_sealed` is encrypted, as `database/seal.ts` says. */
+/** A repository that the agent works on. `*_sealed` is sealed by `database/seal.ts`. */
 export interface ProjectRow {
   id: string
   organization_id: string
@@ -397,7 +403,7 @@ export interface ProjectRow {
   created_at: string
 }
 
-/** One job, and its entry in the queue. */
+/** A job, and its entry in the queue. */
 export interface JobRow {
   /** Later jobs have greater ids. */
   id: string
@@ -408,24 +414,25 @@ export interface JobRow {
   ref: string
   model: string
   draft: number
-  /** Where the job's commits go; another one after its pull request was merged or closed. */
+  /** The branch of the job’s commits; a new one after its pull request was merged or closed. */
   branch: string
-  /** The commit of `ref` that the branch began with. */
+  /** The commit of `ref` that the branch starts at. */
   base_commit: string | null
   pull_request_url: string | null
   pull_request_number: number | null
   created_at: string
   archived_at: string | null
-  /** Since when it waits for a worker. */
+  /** When it began to wait for a worker. */
   queued_at: string
   /** The worker that holds it; null when none does. */
   lease_owner: string | null
   /** Milliseconds since 1970 by the clock of the database. */
   lease_until: number | null
-  /** Goes up whenever the job changes hands: a write with an older number is refused. */
+  /** Goes up with every new worker: a write with an older number is refused. */
   lease_number: number
 }
 
+/** An instruction, or a follow-up to it. */
 export interface JobMessageRow {
   job_id: string
   number: number
@@ -435,24 +442,24 @@ export interface JobMessageRow {
   /** The turn that took it. */
   turn: number | null
   created_at: string
-  /** Of the request that it came with. */
+  /** Id of the HTTP request that sent it. */
   request_id: string | null
 }
 
-/** The work on one message, or on several that came while it went on; at most one commit. */
+/** The work on a message, or on several that came meanwhile; at most one commit. */
 export interface JobTurnRow {
   job_id: string
   number: number
   status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted'
-  /** How often a worker took it up. */
+  /** How often a worker started on it. */
   attempts: number
   /** The commit that the files are changes of. */
   start_commit: string | null
   /** Path and text (null: removed) of every file changed so far. */
   files_json: string
-  /** The model's last answer when its tools have not yet been run. */
+  /** The model’s last answer, while its tools haven’t run yet. */
   call_json: string | null
-  /** What the model said when it was done. */
+  /** The model’s last words about the turn. */
   finish_json: string | null
   commit_id: string | null
   error: string | null
@@ -472,6 +479,7 @@ export interface JobStepRow {
   messages_json: string
 }
 
+/** An event that clients of a job can follow. */
 export interface JobEventRow {
   job_id: string
   number: number
@@ -481,13 +489,13 @@ export interface JobEventRow {
   at: string
 }
 
-/** A reader's question (a turn of a thread) that a job was made to answer. */
+/** A reader’s question (a turn of a thread) that a job is to answer in the documentation. */
 export interface JobQuestionRow {
   turn_id: string
   job_id: string
 }
 
-/** The answer to a request that may be sent again. */
+/** The answer to a request with an idempotency key. */
 export interface IdempotencyKeyRow {
   scope: string
   key: string
@@ -496,7 +504,7 @@ export interface IdempotencyKeyRow {
   created_at: string
 }
 
-/** A notice that is to be delivered; the row goes when it was, or was given up. */
+/** A webhook call to be delivered; the row is deleted when it was, or was given up. */
 export interface WebhookDeliveryRow {
   id: string
   project_id: string
@@ -508,7 +516,7 @@ export interface WebhookDeliveryRow {
   created_at: string
 }
 
-/** One row. */
+/** The random id of this installation; the table has one row. */
 export interface InstallationRow {
   id: string
 }
