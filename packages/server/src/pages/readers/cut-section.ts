@@ -9,6 +9,7 @@ import type {
   TableBlock,
 } from '../block.ts'
 import { blocksLength, inlineLength, lengthOf, textOf } from '../block-text.ts'
+import { headingDepth } from '../heading-depth.ts'
 
 /** A part of a section. */
 export interface Passage {
@@ -241,6 +242,6 @@ function bestCut(lines: readonly string[], start: number, end: number): number {
 /** The heading of a passage that has a name, one below that of its section. */
 export const passageHeading = (name: readonly Inline[], above: number): HeadingBlock => ({
   type: 'heading',
-  depth: above < 2 ? 2 : above < 3 ? 3 : above < 4 ? 4 : above < 5 ? 5 : 6,
+  depth: headingDepth(above + 1),
   children: name,
 })

@@ -1,124 +1,116 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { BlockContent, Heading, Html } from 'mdast'
+import { headingDepth } from '../../heading-depth.ts'
 import { oneLine } from '../../text-lines.ts'
+import { attributeOf, attributesOf, type HtmlTag, tokensOf } from './tags.ts'
 
-/** Properties that a reader sees of any element, and those that only components show. */
-const shownProperty = /\s(title|label|alt|summary)\s*=\s*("[^"]*"|'[^']*')/gi
-const componentProperty =
-  /\s(title|label|alt|summary|description|header|heading|caption|question|name|text)\s*=\s*("[^"]*"|'[^']*')/gi
-const hidden = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
-const tagStart = /<\/?([A-Za-z][\w.:-]*)/g
-/** In characters: what is longer begins no tag. */
-const longestTag = 5_000
+/** Attributes that a reader sees of any element. */
+const shownAttributes = new Set('title label alt summary'.split(' '))
+/** Those that a reader sees of a component. */
+const componentAttributes = new Set([
+  ...shownAttributes,
+  ...'description header heading caption question name text'.split(' '),
+])
 /** Elements that stand inside a line; every other one begins a new line. */
-const inline = new Set(
+const inlineElements = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
 /** The text of raw HTML (or of component tags in plain Markdown): tags, comments, scripts and styles are left out. */
-export function htmlText(html: string): string {
-  return decodeEntities(
-    replaceTags(html.replace(hidden, ''), (name, attributes) => {
-      const words = propertyText(name, attributes)
-      if (inline.has(name.toLowerCase())) return words
-      return words ? `\n${words}\n` : '\n'
-    }),
-  )
-}
+export const htmlText = (html: string): string => decodeEntities(markedText(html))
 
-function replaceTags(html: string, replace: (name: string, attributes: string) => string): string {
-  let replaced = ''
-  let from = 0
-  for (const { index, 0: start, 1: name = '' } of html.matchAll(tagStart)) {
-    const end = index < from ? -1 : endOfTag(html, index + start.length)
-    if (end < 0) continue
-    replaced += html.slice(from, index) + replace(name, html.slice(index + start.length, end))
-    from = end + 1
-  }
-  return replaced + html.slice(from)
-}
-
-/** Where the `>` of a tag stands: outside of quotes, and of braces, in which components have JavaScript. Negative where none does. */
-function endOfTag(html: string, start: number): number {
-  let depth = 0
-  for (let at = start; at < Math.min(html.length, start + longestTag); at++) {
-    const sign = html.charAt(at)
-    if (sign === '>' && depth === 0) return at
-    if (sign === '{') depth++
-    if (sign === '}' && --depth < 0) return -1
-    if (sign !== '"' && sign !== "'" && !(sign === '`' && depth > 0)) continue
-    at = html.indexOf(sign, at + 1)
-    if (at < 0) return -1
-  }
-  return -1
+/** The same with the character references of the page. */
+function markedText(html: string): string {
+  const pieces = tokensOf(html).map((token) => {
+    if (token.type === 'text') return html.slice(token.start, token.end)
+    if (token.type === 'hidden') return ''
+    const words = attributeText(token)
+    if (inlineElements.has(token.name.toLowerCase())) return words
+    return words ? `\n${words}\n` : '\n'
+  })
+  return pieces.join('')
 }
 
 /** What a reader would see of an element's attributes: titles, labels, alternative texts. */
-function propertyText(name: string, attributes: string): string {
-  const values: string[] = []
-  for (const found of attributes.matchAll(/^[A-Z]/.test(name) ? componentProperty : shownProperty)) {
-    const value = (found[2] ?? '').slice(1, -1).trim()
-    if (value) values.push(value)
-  }
-  return values.join(': ')
+function attributeText({ name, attributes }: HtmlTag): string {
+  const shown = isComponentName(name) ? componentAttributes : shownAttributes
+  return attributesOf(attributes)
+    .filter((attribute) => attribute.isQuoted && shown.has(attribute.name.toLowerCase()))
+    .map(({ value }) => value.trim())
+    .filter((value) => value !== '')
+    .join(': ')
 }
 
-/** Whether there are tags that no HTML element has: those of components, of which properties are shown. */
-export const holdsComponents = (html: string): boolean => /<(?:[A-Z]|[a-z]+-)/.test(html.replace(hidden, ''))
+const isComponentName = (name: string): boolean => /^[A-Z]/.test(name)
+
+/** Whether there are tags that no HTML element has: those of components, of which attributes are shown. */
+export const holdsComponents = (html: string): boolean =>
+  tokensOf(html).some(
+    (token) => token.type === 'tag' && !token.isEnd && (isComponentName(token.name) || token.name.includes('-')),
+  )
 
 /** The blocks of HTML with components: headings stay headings, `<pre>` stays code, every other line becomes a paragraph. */
-export function htmlBlocks(node: Html): BlockContent[] {
+export function htmlBlocks({ value }: Html): BlockContent[] {
   const blocks: BlockContent[] = []
-  for (const piece of piecesOf(node.value.replace(hidden, ''))) {
-    if (/^<h[1-6]/i.test(piece)) blocks.push(headingOf(piece))
-    else if (/^<pre/i.test(piece)) blocks.push({ type: 'code', value: htmlText(piece).trim() })
-    else {
-      for (const line of htmlText(piece).split(/\n+/)) {
-        const value = oneLine(line)
-        if (value) blocks.push({ type: 'paragraph', children: [{ type: 'text', value }] })
-      }
+  let start = 0
+  const addLines = (end: number) => {
+    for (const line of htmlText(value.slice(start, end)).split('\n')) {
+      const words = oneLine(line)
+      if (words) blocks.push({ type: 'paragraph', children: [{ type: 'text', value: words }] })
     }
   }
+  for (const { tag, end } of elementsIn(value)) {
+    addLines(tag.start)
+    const text = htmlText(value.slice(tag.start, end))
+    blocks.push(isHeadingName(tag.name) ? headingOf(tag, text) : { type: 'code', value: text.trim() })
+    start = end
+  }
+  addLines(value.length)
   return blocks
 }
 
-/** Headings, code, and what stands between them. */
-function piecesOf(html: string): string[] {
-  const pieces: string[] = []
-  const ends = [/<\/h[1-6]\s*>/gi, /<\/pre\s*>/gi] as const
-  const [lastHeading = -1, lastCode = -1] = ends.map((end) => [...html.matchAll(end)].at(-1)?.index ?? -1)
-  let from = 0
-  for (const { index, 0: start } of html.matchAll(/<(?:h[1-6]|pre)\b/gi)) {
-    const isCode = /^<pre/i.test(start)
-    // What nothing ends is text.
-    if (index < from || index > (isCode ? lastCode : lastHeading)) continue
-    const end = isCode ? ends[1] : ends[0]
-    end.lastIndex = index
-    end.test(html)
-    pieces.push(html.slice(from, index), html.slice(index, end.lastIndex))
-    from = end.lastIndex
+/** The headings and the code of HTML, each with its end. What nothing ends is text. */
+function elementsIn(html: string): { tag: HtmlTag; end: number }[] {
+  const tags = tokensOf(html).filter((token) => token.type === 'tag')
+  const kindOf = ({ name }: HtmlTag) =>
+    isHeadingName(name) ? 'heading' : name.toLowerCase() === 'pre' ? 'code' : undefined
+  const elements: { tag: HtmlTag; end: number }[] = []
+  /** Those that nothing has ended yet. */
+  let open: HtmlTag | undefined
+  const last = new Map(tags.filter(({ isEnd }) => isEnd).map((tag) => [kindOf(tag), tag.start]))
+  for (const tag of tags) {
+    const kind = kindOf(tag)
+    if (kind === undefined) continue
+    if (!open && !tag.isEnd && (last.get(kind) ?? -1) > tag.start) open = tag
+    else if (open && tag.isEnd && kind === kindOf(open)) {
+      elements.push({ tag: open, end: tag.end })
+      open = undefined
+    }
   }
-  return [...pieces, html.slice(from)]
+  return elements
 }
 
-function headingOf(html: string): Heading {
-  const value = oneLine(htmlText(html))
-  const id = /\sid\s*=\s*["']?([^\s"'>]+)/i.exec(html)?.[1]
-  const depth = Number(html.charAt(2))
+/** Whether a tag is that of a heading. */
+export const isHeadingName = (name: string): boolean => /^h[1-6]$/i.test(name)
+
+function headingOf(tag: HtmlTag, text: string): Heading {
+  const id = attributeOf(tag, 'id')
   return {
     type: 'heading',
-    depth: depth === 1 ? 1 : depth === 2 ? 2 : depth === 3 ? 3 : depth === 4 ? 4 : depth === 5 ? 5 : 6,
-    children: [{ type: 'text', value }],
+    depth: headingDepth(Number(tag.name.charAt(1))),
+    children: [{ type: 'text', value: oneLine(text) }],
     data: id ? { anchor: id } : { named: null },
   }
 }
 
+/** A text in which character references have become what they stand for. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(#x?[0-9a-f]{1,8}|[a-z][a-z0-9]{0,40});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return namedCharacter(name) ?? namedCharacter(name.toLowerCase()) ?? whole
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
+    const isHexadecimal = name.charAt(1).toLowerCase() === 'x'
+    const code = Number.parseInt(name.slice(isHexadecimal ? 2 : 1), isHexadecimal ? 16 : 10)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 

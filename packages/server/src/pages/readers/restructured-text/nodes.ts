@@ -1,4 +1,5 @@
 import type { BlockContent, Code, List, Paragraph, PhrasingContent, Table, TableCell } from 'mdast'
+import { headingDepth } from '../../heading-depth.ts'
 import { oneLine, withoutIndent } from '../../text-lines.ts'
 import { withoutEmptyEnds } from './lines.ts'
 import type { DrawnTable } from './tables.ts'
@@ -20,14 +21,10 @@ export const signature = (value: string): Paragraph => ({ type: 'paragraph', chi
 /** A heading of what is declared, with the id that Sphinx gives it. */
 export const declaration = (depth: number, { name, id }: { name: string; id: string }): BlockContent => ({
   type: 'heading',
-  depth: depthOf(depth),
+  depth: headingDepth(depth),
   children: [inlineCode(name)],
   data: { anchor: id },
 })
-
-/** The nearest depth that headings can have. */
-export const depthOf = (depth: number): 1 | 2 | 3 | 4 | 5 | 6 =>
-  ([1, 2, 3, 4, 5, 6] as const).find((candidate) => candidate === depth) ?? 6
 
 /** Nothing where no line has text. */
 export function code(lines: readonly string[], language: string): Code[] {

@@ -1,4 +1,5 @@
 import type { BlockContent, PhrasingContent, Root } from 'mdast'
+import { headingDepth } from '../../heading-depth.ts'
 import { indentOf, withoutIndent } from '../../text-lines.ts'
 import { docutilsId } from '../anchors.ts'
 import { directiveLine, readDirective } from './directive.ts'
@@ -6,18 +7,7 @@ import { Directives, type PageState } from './directives.ts'
 import { readInline } from './inline.ts'
 import { plainText } from './inline-tokens.ts'
 import { type Cursor, lineAt, takeIndented, takeParagraph, takeWhile } from './lines.ts'
-import {
-  code,
-  depthOf,
-  inlineCode,
-  joinLists,
-  listOf,
-  paragraph,
-  strong,
-  tableOf,
-  text,
-  withBeginning,
-} from './nodes.ts'
+import { code, inlineCode, joinLists, listOf, paragraph, strong, tableOf, text, withBeginning } from './nodes.ts'
 import { adornment, findReferences, isUnderlined, type References } from './references.ts'
 import type { SphinxReferences } from './sphinx-references.ts'
 import { isGridBorder, isSimpleBorder, readGridTable, readSimpleTable, takeSimpleTable } from './tables.ts'
@@ -98,12 +88,12 @@ class Reader {
     if (!isOverlined && (adornment.test(words) || !isUnderlined(words, lineAt(cursor, 1)))) return undefined
     const mark = `${isOverlined ? 'over' : 'under'}${lineAt(cursor, isOverlined ? 2 : 1).charAt(0)}`
     if (!this.#adornments.includes(mark)) this.#adornments.push(mark)
-    this.#page.depth = depthOf(this.#adornments.indexOf(mark) + 1)
+    this.#page.depth = headingDepth(this.#adornments.indexOf(mark) + 1)
     cursor.at += isOverlined ? 3 : 2
     const made = this.#idOf(docutilsId(plainText(words)))
     const anchor = this.#anchor || made
     this.#anchor = ''
-    return { type: 'heading', depth: depthOf(this.#page.depth), children: this.#inline(words), data: { anchor } }
+    return { type: 'heading', depth: headingDepth(this.#page.depth), children: this.#inline(words), data: { anchor } }
   }
 
   /** An id that no other element of the page has, as docutils makes it. */

@@ -1,0 +1,126 @@
+import type { BlockContent, Definition, PhrasingContent } from 'mdast'
+import type { MdxJsxTextElement } from 'mdast-util-mdx'
+import { oneLine } from '../../text-lines.ts'
+import { addressOf, type Element, elementWords, titleOf } from '../html/element-words.ts'
+import { attributeOf, tagAt } from '../html/tags.ts'
+import { decodeEntities, htmlText } from '../html/text.ts'
+import { expressionText } from './expression-text.ts'
+
+/** What the words of a page need to know of it. */
+export interface PhraseSource {
+  /** Where references lead, by their identifiers. */
+  readonly definitions: ReadonlyMap<string, Definition>
+  /** Turns the address of a link into one that works outside of the file. */
+  readonly linkTo: (url: string) => string
+  /** The blocks of the part of pages that a component stands for; undefined for another one. */
+  readonly partOf: (node: Element) => BlockContent[] | undefined
+}
+
+/** Elements that readers don't see, or whose content they don't. */
+export const unseenElements = new Set(['script', 'style', 'svg', 'template', 'Script', 'head', 'Head'])
+
+/** What converters and Sphinx call a picture of which nobody has said anything: `image0`, `_images/lid.png`. */
+const madeUp =
+  /^\s*(?:(?:alt|image|img|picture|screenshot|untitled)[-_ ]?\d*|\S+\.(?:avif|gif|jpe?g|png|svg|webp))\s*$/i
+
+/** Reduces the words of a page: to text, names in code, emphasis and links. */
+export class Phrases {
+  readonly #source: PhraseSource
+
+  constructor(source: PhraseSource) {
+    this.#source = source
+  }
+
+  reduce(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+    const phrases: PhrasingContent[] = []
+    const ends = nodes.flatMap((node, at) => (isLinkEnd(node) ? [at] : []))
+    let next = 0
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at]
+      if (!node) continue
+      while ((ends[next] ?? at + 1) <= at) next++
+      const url = node.type === 'html' ? linkAddress(node.value) : undefined
+      const end = ends[next]
+      if (url === undefined || end === undefined) {
+        phrases.push(...this.#phrase(node))
+      } else {
+        phrases.push(...this.link(url, this.reduce(nodes.slice(at + 1, end))))
+        at = end
+      }
+    }
+    return phrases
+  }
+
+  /** A link around words, which lose the links that they hold. Nothing of one without words. */
+  link(url: string, nodes: readonly PhrasingContent[]): PhrasingContent[] {
+    const children = nodes.filter((child) => child.type !== 'link')
+    // A page that leads to itself.
+    if (url === '') return children
+    return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
+  }
+
+  #phrase(node: PhrasingContent): PhrasingContent[] {
+    switch (node.type) {
+      case 'text':
+        // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
+        return [{ type: 'text', value: node.position ? node.value : node.value.replaceAll('\u00a0', ' ') }]
+      case 'inlineCode':
+        return [{ type: 'inlineCode', value: node.value }]
+      case 'break':
+        return [{ type: 'break' }]
+      case 'emphasis':
+      case 'strong':
+      case 'delete':
+        return [{ type: node.type, children: this.reduce(node.children) }]
+      case 'link':
+        return this.link(node.url, this.reduce(node.children))
+      case 'linkReference': {
+        const definition = this.#source.definitions.get(node.identifier)
+        const words = this.reduce(node.children)
+        return definition ? this.link(definition.url, words) : words
+      }
+      case 'image':
+      case 'imageReference':
+        return node.alt && !madeUp.test(node.alt) ? [{ type: 'text', value: node.alt }] : []
+      case 'html': {
+        const value = oneLine(htmlText(node.value))
+        return value ? [{ type: 'text', value }] : tagAt(node.value, 0)?.name === 'br' ? [{ type: 'break' }] : []
+      }
+      case 'mdxTextExpression': {
+        const value = node.data?.shown ?? expressionText(node.data?.estree)
+        return value ? [{ type: 'text', value }] : []
+      }
+      case 'mdxJsxTextElement':
+        return this.#element(node)
+      default:
+        return []
+    }
+  }
+
+  /** An element among words: what it holds, below its title when it has both, or what its properties say. */
+  #element(node: MdxJsxTextElement): PhrasingContent[] {
+    if (node.name && unseenElements.has(node.name)) return []
+    const part = this.#source.partOf(node)
+    if (part) return part.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
+    const inner = this.reduce(node.children)
+    const value = inner.length > 0 ? titleOf(node) : elementWords(node).join(': ')
+    const title: PhrasingContent[] = value ? [{ type: 'text', value }] : []
+    if (inner.length > 0 && value) return [...title, { type: 'text', value: ': ' }, ...inner]
+    const words = inner.length > 0 ? inner : title
+    if (words.length === 0 && node.name === 'br') return [{ type: 'break' }]
+    const url = addressOf(node)
+    return url ? this.link(url, words) : words
+  }
+}
+
+/** Where `<a href="…">` in Markdown leads. */
+function linkAddress(html: string): string | undefined {
+  const tag = tagAt(html, 0)
+  if (tag?.name.toLowerCase() !== 'a' || tag.isEnd) return undefined
+  return decodeEntities(attributeOf(tag, 'href') ?? '').trim() || undefined
+}
+
+function isLinkEnd(node: PhrasingContent): boolean {
+  const tag = node.type === 'html' ? tagAt(node.value, 0) : undefined
+  return tag?.isEnd === true && tag.name.toLowerCase() === 'a'
+}
