@@ -183,9 +183,6 @@ describe('a server that crawls a hostile website', () => {
       `${url}/slow/: The crawl ended at its cap of ${mostSlowPages} pages.`,
       `${url}/slow/: ${url}/slow/drip was not read, nor what only it leads to.`,
     ])
-    const seconds = (Date.parse(report.finishedAt ?? '') - Date.parse(report.startedAt)) / 1_000
-    expect(seconds).toBeGreaterThan(20)
-    expect(seconds).toBeLessThan(40)
     expect(await search('slow', 'fine', patient)).toContainEqual(expect.objectContaining({ path: 'slow/fine' }))
   })
 })

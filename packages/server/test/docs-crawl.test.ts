@@ -229,7 +229,6 @@ describe('a hostile website', () => {
         '/sitemap.xml': `<urlset><loc>${site.url}/</loc><loc>${site.url}/a</loc></urlset>`,
         [path]: (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('x'),
       }
-      const start = performance.now()
       const url = path === '/sitemap.xml' ? site.url + path : `${site.url}/`
       const crawling = crawl({ url, maximumMinutes: 0.01 })
       if (path === '/a') {
@@ -238,7 +237,6 @@ describe('a hostile website', () => {
         expect(gapsOf(items)).toEqual(['The crawl ended at its cap of 0.01 minutes.'])
         expect(failuresOf(items)).toEqual([])
       } else await expect(crawling).rejects.toThrow('ended at its cap of 0.01 minutes')
-      expect(performance.now() - start).toBeLessThan(5_000)
     }
   })
 

@@ -7,7 +7,6 @@ import { streamJobEvents } from '../src/http/job-events.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { until } from './support/assistant-server.ts'
 import { insertJob } from './support/insert-job.ts'
-import { leastOf } from './support/least.ts'
 import { listen } from './support/listen.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
@@ -16,10 +15,10 @@ let projects = 0
 let server: TestServer
 const sockets: Socket[] = []
 
-const start = () => startTestServer({ environment: { SIDENOTE_AGENT_WORKERS: '0' } })
+const environment = { SIDENOTE_AGENT_WORKERS: '0' }
 
 beforeAll(async () => {
-  server = await start()
+  server = await startTestServer({ environment })
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -86,32 +85,26 @@ test('a watcher who does not read is dropped, and was not told more than there w
 })
 
 test('a watcher who does not read does not keep the server from stopping', async () => {
-  const other = await start()
+  const other = await startTestServer({ environment, drainMilliseconds: 600_000 })
   const { path } = await addJob(other, 400)
   const { changes, stop } = countStreams()
   watchWithoutReading(other.url, path, other.adminKey)
   await until(() => changes.length === 1)
-  const startedAt = performance.now()
-  await other.stop()
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  // A stream that it waited for would have ten minutes to end.
+  await expect(other.stop()).resolves.toBeUndefined()
   stop()
 })
 
 test.each([
   ['was revoked', { revoked_at: new Date(0).toISOString() }],
   ['has expired', { expires_at: new Date(0).toISOString() }],
-])('a watcher whose key %s is told nothing more within a second', async (_what, change) => {
-  const took = await leastOf({ figure: 1_000, rounds: 5 }, async () => {
-    const { path } = await addJob(server, 1)
-    const { id, key } = await server.createKey({ kind: 'administrator', scope: 'read' })
-    const response = await server.send(path, { method: 'GET', key })
-    const text = response.text()
-    await server.database.updateTable('keys').set(change).where('id', '=', id).execute()
-    const startedAt = performance.now()
-    expect(await text).not.toContain('event: done')
-    const milliseconds = performance.now() - startedAt
-    expect((await server.send(path, { method: 'GET', key })).status).toBe(401)
-    return milliseconds
-  })
-  expect(took).toBeLessThanOrEqual(1_000)
+])('a watcher whose key %s is told nothing more', async (_what, change) => {
+  const { path } = await addJob(server, 1)
+  const { id, key } = await server.createKey({ kind: 'administrator', scope: 'read' })
+  const response = await server.send(path, { method: 'GET', key })
+  const text = response.text()
+  await server.database.updateTable('keys').set(change).where('id', '=', id).execute()
+  // The job is still active: the stream ends for the key alone.
+  expect(await text).not.toContain('event: done')
+  expect((await server.send(path, { method: 'GET', key })).status).toBe(401)
 })

@@ -11,8 +11,7 @@ import { addToRedis } from '../src/http/admission/limits/redis-limits.ts'
 import { until } from './support/assistant-server.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
-import { leastOf } from './support/least.ts'
-import { percentile, sendLoad } from './support/load.ts'
+import { sendLoad } from './support/load.ts'
 import { hasRedisServer, type RedisServer, startRedisServer } from './support/redis-server.ts'
 
 const describeWithRedis = describe.runIf(hasRedisServer)
@@ -73,13 +72,10 @@ describeWithRedis('while Redis is away', () => {
   test('it hangs and goes on: nobody waits, and the limit holds through all of it', async () => {
     expect(await admitted(40)).toBe(40)
     server.signal('SIGSTOP')
-    const start = performance.now()
+    // Redis answers nothing until it goes on: whoever waited for it would still be waiting.
     await take(2)
-    expect(performance.now() - start).toBeLessThan(3_000)
     await haveLeft()
-    const second = performance.now()
     expect(await admitted(28)).toBe(28)
-    expect(performance.now() - second).toBeLessThan(3_000)
     server.signal('SIGCONT')
     await areBack()
     // What Redis had in its buffers when it stopped it has counted late, as the database has: once in all.
@@ -108,50 +104,27 @@ const useUp = async (fleet: Fleet, url: string, count: number): Promise<void> =>
 }
 
 describeWithRedis('under load, over HTTP', () => {
-  /** A limit of which 1,500 are left loses Redis under load; how much longer its requests wait then, at p99 and in ms. */
-  const loseRedis = async (signal: NodeJS.Signals): Promise<number> => {
+  test.each(['SIGKILL', 'SIGSTOP'] as const)('%s of Redis costs no 5xx and lifts no limit', async (signal) => {
     const redis = await startRedisServer()
     const fleet = await startFleet(1, { REDIS_URL: redis.url })
     try {
       await useUp(fleet, redis.url, 8_500)
       let isOver = false
-      const rate = { ...fleet.load, connections: 20, pause: 60, until: () => isOver }
-      const before = sendLoad(rate)
-      await wait(2_500)
-      isOver = true
-      const calm = await before
-      isOver = false
-      const during = sendLoad(rate)
+      const during = sendLoad({ ...fleet.load, connections: 20, pause: 60, until: () => isOver })
       await wait(1_000)
       redis.signal(signal)
-      await wait(2_500)
+      await wait(2_000)
       isOver = true
       const rough = await during
       // The rest of the limit, as fast as it goes: all of it, and not one more than what was under way.
       const rest = await sendLoad({ ...fleet.load, connections: 20, requests: 2_000 })
-      const statuses = [calm, rough, rest].flatMap((result) => [...result.statuses.keys()])
-      expect(new Set(statuses)).toEqual(new Set([200, 429]))
-      const served = [calm, rough, rest].reduce((sum, result) => sum + (result.statuses.get(200) ?? 0), 0)
+      expect(new Set([...rough.statuses.keys(), ...rest.statuses.keys()])).toEqual(new Set([200, 429]))
+      const served = [rough, rest].reduce((sum, { statuses }) => sum + (statuses.get(200) ?? 0), 0)
       expect(served).toBeLessThanOrEqual(1_500)
       expect(served).toBeGreaterThanOrEqual(1_500 - 20)
-      // Those that were under way when it went may wait once: one on each connection.
-      const slowest = [...rough.milliseconds].sort((one, other) => other - one)
-      const added = percentile(slowest.slice(rate.connections), 0.99) - percentile(calm.milliseconds, 0.99)
-      console.log(
-        `${signal}: p99 ${Math.round(added)} ms more, slowest ${Math.round(Math.max(...rough.milliseconds))} ms`,
-      )
-      return added
     } finally {
       await fleet.close()
       await redis.close()
     }
-  }
-
-  test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    '%s of Redis costs no 5xx and at most 100 ms at p99, and lifts no limit',
-    async (signal) => {
-      expect(await leastOf({ figure: 100, rounds: 3 }, () => loseRedis(signal))).toBeLessThanOrEqual(100)
-    },
-    90_000,
-  )
+  })
 })

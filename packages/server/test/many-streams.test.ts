@@ -7,8 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { readChunks, until } from './support/assistant-server.ts'
-import { leastOf } from './support/least.ts'
-import { percentile } from './support/load.ts'
 import { type PacedModel, startPacedModel } from './support/paced-model.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -60,8 +58,6 @@ interface Stream {
   readonly request: ClientRequest
   readonly status: () => number | undefined
   readonly raw: () => string
-  /** Called with all text so far whenever some has come. */
-  readonly onText: (listener: (raw: string) => unknown) => void
   readonly ended: Promise<void>
 }
 
@@ -95,22 +91,17 @@ const questionOf = (text: string, more: object = {}) => ({
 const read = (sent: Sent): Stream => {
   let raw = ''
   let status: number | undefined
-  let tell = (_raw: string): unknown => undefined
   const over = Promise.withResolvers<void>()
   const request = send(sent, (response) => {
     status = response.statusCode
     response.setEncoding('utf8').on('data', (chunk: string) => {
       raw += chunk
-      tell(raw)
     })
     response.once('close', over.resolve)
     response.on('error', () => undefined)
   })
   request.once('close', over.resolve)
-  const onText = (listener: typeof tell) => {
-    tell = listener
-  }
-  return { request, status: () => status, raw: () => raw, onText, ended: over.promise }
+  return { request, status: () => status, raw: () => raw, ended: over.promise }
 }
 
 const ask = (text: string, more: object = {}): Stream => read({ body: questionOf(text, more) })
@@ -127,44 +118,23 @@ const readMemory = async (): Promise<{ rss: number; heapUsed: number; external: 
   return JSON.parse(said().at(-1)?.[1] ?? '{}')
 }
 
-/** Milliseconds of a request that does nothing. */
-const pingFor = async (): Promise<number> => {
-  const startedAt = performance.now()
-  await (await fetch(`${server.url}/healthz`)).text()
-  return performance.now() - startedAt
-}
-
 const askedOf = (question: string) => model.requests.find(({ body }) => body.includes(question))
 
-test('100 readers who leave at random times stop 100 models at once, and what was written is kept', async () => {
-  let asked = 0
-  const waits: number[] = []
-  /** Leaves an answer in its middle: milliseconds from then until its model was let go. */
-  const leave = async (): Promise<number> => {
-    const name = `r${asked++}x`
+test('100 readers who leave at random times stop 100 models, and what was written is kept', async () => {
+  const leave = async (reader: number): Promise<void> => {
+    const name = `r${reader}x`
     const stream = ask(`Reader ${name}: how is the marker set, slowly, in 5000 words?`)
     await until(() => stream.raw().includes('another word'))
     await wait(randomInt(1_000))
-    const leftAt = performance.now()
     stream.request.destroy()
-    // A request that does nothing goes the same way at the same moment: what it takes is the machine’s, not ours.
-    const pinged = pingFor()
-    await until(() => askedOf(name)?.closedAt() !== undefined)
-    const closed = (askedOf(name)?.closedAt() ?? 0) - leftAt
-    waits.push(closed)
-    return Math.min(closed, closed - (await pinged))
+    // The model would go on for a quarter of an hour.
+    await until(() => askedOf(name)?.isAborted() === true)
   }
-  const readers = Array.from({ length: 100 }, () => leastOf({ figure: 100, rounds: 10 }, leave))
-  const least = await Promise.all(readers)
-  console.info(
-    `upstream closed after ${percentile(waits, 0.5).toFixed()} ms (median), ${Math.max(...waits).toFixed()} ms (longest), ${waits.length} times`,
-  )
-  expect(least.filter((milliseconds) => milliseconds > 100)).toEqual([])
-  expect(Math.max(...waits)).toBeLessThan(5_000)
+  await Promise.all(Array.from({ length: 100 }, (_, reader) => leave(reader)))
   const database = await openDatabase({ dataFolder: join(folder, 'data') })
   const kept = () =>
     database.selectFrom('turns').select('answer').where('status', '=', 'aborted').where('answer', '!=', '').execute()
-  await until(async () => (await kept()).length === asked)
+  await until(async () => (await kept()).length === 100)
   await database.destroy()
 })
 
@@ -190,9 +160,6 @@ test('100 readers who do not read do not fill the memory', async () => {
   expect(grown).toBeLessThan(150_000_000)
 })
 
-/** At p99, in milliseconds, while so many streams are open. */
-const longestPing = 25
-
 /** What each of so many streams needs, in kB: of the process, and of that what is in use. */
 const measureEach = async (count: number, open: (index: number) => Stream) => {
   const openAll = async (from: number, to: number) => {
@@ -214,18 +181,14 @@ const measureEach = async (count: number, open: (index: number) => Stream) => {
   const streams = await openAll(100, 100 + count)
   const after = await readMemory()
   const grown = (name: 'rss' | 'heapUsed' | 'external') => (after[name] - before[name]) / count / 1_000
-  const ping = await leastOf({ figure: longestPing, rounds: 30 }, async () => {
-    const pings: number[] = []
-    for (let round = 0; round < 100; round++) pings.push(await pingFor())
-    return percentile(pings, 0.99)
-  })
-  const isAnswered = streams.every((stream) => stream.status() === 200)
+  const health = await fetch(`${server.url}/healthz`)
+  const isAnswered = health.ok && streams.every((stream) => stream.status() === 200)
   await leave(streams)
-  return { isAnswered, rss: grown('rss'), live: grown('heapUsed') + grown('external'), ping }
+  return { isAnswered, rss: grown('rss'), live: grown('heapUsed') + grown('external') }
 }
 
-const describeEach = ({ rss, live, ping }: Awaited<ReturnType<typeof measureEach>>): string =>
-  `${rss.toFixed(1)} kB each, ${live.toFixed(1)} of it in use; ping p99 ${ping.toFixed(1)} ms`
+const describeEach = ({ rss, live }: Awaited<ReturnType<typeof measureEach>>): string =>
+  `${rss.toFixed(1)} kB each, ${live.toFixed(1)} of it in use`
 
 test('1,000 idle readers of a stream are cheap, and the server still answers', async () => {
   const followed = ask('Followed: how is the marker set?', { id: 'followed', resumable: true })
@@ -236,7 +199,6 @@ test('1,000 idle readers of a stream are cheap, and the server still answers', a
   expect(each.isAnswered).toBe(true)
   expect(each.live).toBeLessThan(64)
   expect(each.rss).toBeLessThan(64)
-  expect(each.ping).toBeLessThanOrEqual(longestPing)
 })
 
 test('500 answers that wait for a silent model hold little, and the server still answers', async () => {
@@ -245,30 +207,17 @@ test('500 answers that wait for a silent model hold little, and the server still
   expect(each.isAnswered).toBe(true)
   // The connection to the model and the streams of its provider are in it. `streamText` alone held 110 kB more.
   expect(each.live).toBeLessThan(150)
-  expect(each.ping).toBeLessThanOrEqual(longestPing)
 })
 
-test('a stream begins within 50 ms, before its model has said anything', async () => {
-  let asked = 0
-  const streams: Stream[] = []
-  const begin = async (): Promise<number> => {
-    const startedAt = performance.now()
-    const stream = ask(`Begin b${asked++}: how is the marker set?`)
-    streams.push(stream)
-    await new Promise<void>((resolve) => stream.onText((raw) => raw.includes('"start"') && resolve()))
-    return performance.now() - startedAt
-  }
-  const median = await leastOf({ figure: 50, rounds: 10 }, async () => {
-    const times: number[] = []
-    for (let round = 0; round < 20; round++) times.push(await begin())
-    return percentile(times, 0.5)
-  })
-  for (const stream of streams) stream.request.destroy()
-  console.info(`headers and start after ${median.toFixed(1)} ms (median)`)
-  expect(median).toBeLessThanOrEqual(50)
+test('a stream begins before its model has said anything', async () => {
+  // The model stays silent.
+  const stream = ask('Begin: how is the marker set?')
+  await until(() => stream.raw().includes('"start"'))
+  stream.request.destroy()
+  expect(readChunks(stream.raw())[0]).toMatchObject({ type: 'start' })
 })
 
-test('SIGTERM: not ready at once, answers end or are told, and the process is gone within 30 seconds', async () => {
+test('SIGTERM: not ready at once, answers end or are told, and the process ends by itself', async () => {
   // Models that were silent for long in a test before are left alone for a while.
   await until(async () => {
     const answer = ask('How is the marker set, in 2 words?')
@@ -282,15 +231,12 @@ test('SIGTERM: not ready at once, answers end or are told, and the process is go
   const askReadiness = async () => (await fetch(`${server.url}/readyz`)).text()
   const askReadinessOften = () => Promise.all(Array.from({ length: 50 }, askReadiness))
   await askReadinessOften()
-  const signalledAt = performance.now()
   const ended = server.end('SIGTERM')
   await until(async () => (await askReadinessOften()).every((text) => text.includes('is shutting down')))
-  expect(performance.now() - signalledAt).toBeLessThan(2_000)
   const refused = Array.from({ length: 20 }, () => ask('New: how is the marker set?'))
   await Promise.all(refused.map((stream) => stream.ended))
   expect(refused.map((stream) => stream.status())).toEqual(refused.map(() => 503))
   expect(await ended).toBe(0)
-  expect(performance.now() - signalledAt).toBeLessThan(30_000)
   await Promise.all([...short, ...silent].map((stream) => stream.ended))
   for (const stream of short) expect(readChunks(stream.raw()).at(-1)?.type).toBe('finish')
   for (const stream of silent) {

@@ -15,6 +15,7 @@ test('answers that do not end in time end with an error part that says so', asyn
   const messages = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'How is the marker set?' }] }]
   const answer = await server.send('/discovery/v2/assistant/acme/message', { key, body: { fp: 'a', messages } })
   const text = answer.text()
+  await expect.poll(() => model.requests.length).toBe(1)
   await server.stop()
   expect(await text).toMatch(/"type":"error","errorText":"The server is restarting\..*\n\ndata: \[DONE\]\n\n$/s)
   await expect.poll(model.aborted).toBe(1)
@@ -47,19 +48,15 @@ test('what is refused while it stops is no error in the log, and has no stack', 
   await model.close()
 })
 
-/** So much more than the answers has everything else to end, all in milliseconds; a test machine may be busy. */
-const [drainMilliseconds, restMilliseconds, busyMilliseconds] = [200, 4_500, 4_000]
-
 test.runIf(process.env.TEST_DATABASE_URL)('a database that hangs does not keep the server from stopping', async () => {
   const store = await createTestDatabase('postgres')
   const url = new URL(store.options.databaseUrl ?? '')
   const proxy = await startChaosProxy(url.hostname, Number(url.port || 5432))
   url.host = `127.0.0.1:${proxy.port}`
-  const server = await startTestServer({ environment: { DATABASE_URL: url.href }, drainMilliseconds })
+  const server = await startTestServer({ environment: { DATABASE_URL: url.href }, drainMilliseconds: 200 })
   proxy.freeze()
-  const startedAt = performance.now()
+  // Nothing thaws it: a server that waited for it would never stop.
   await expect(server.stop()).rejects.toThrow('had not stopped')
-  expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
   await proxy.close()
   await store.close()
 })
@@ -67,10 +64,9 @@ test.runIf(process.env.TEST_DATABASE_URL)('a database that hangs does not keep t
 test('a collector of traces that hangs does not keep the server from stopping', async () => {
   const collector = await listen(createServer(() => {}))
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  const server = await startTestServer({ environment, drainMilliseconds })
+  const server = await startTestServer({ environment, drainMilliseconds: 200 })
   await server.addSite('acme', { 'index.md': '# Home\n' })
-  const startedAt = performance.now()
-  await server.stop()
-  expect(performance.now() - startedAt).toBeLessThan(drainMilliseconds + restMilliseconds + busyMilliseconds)
+  // It never answers: a server that waited for it would never stop.
+  await expect(server.stop()).resolves.toBeUndefined()
   await collector.close()
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openModels } from '../src/assistant/models/models.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
@@ -138,7 +138,6 @@ describe('a server in front of another', () => {
   test('holds nothing back: the words are there while the model still speaks', async () => {
     model.script([{ say: 'The first words. ' }, 'hang'])
     const leaving = new AbortController()
-    const started = performance.now()
     const response = await fetch(front.url + message, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -146,7 +145,6 @@ describe('a server in front of another', () => {
       signal: leaving.signal,
     })
     expect(await readPiece(response, 'The first words.')).toContain('The first words.')
-    expect(performance.now() - started).toBeLessThan(5_000)
     const before = model.aborted()
     leaving.abort()
     await until(() => model.aborted() === before + 1)
@@ -386,11 +384,11 @@ describe('an upstream that is not ours', () => {
   )
 
   test('that has no room until a time gets its readers back at that time', async () => {
-    const date = new Date(Date.now() + 40_000).toUTCString()
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-03T04:05:06Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const date = new Date('2026-02-03T04:05:46Z').toUTCString()
     answerWith = (response) => response.writeHead(429, { 'retry-after': date }).end()
-    const seconds = Number((await page()).headers.get('retry-after'))
-    expect(seconds).toBeGreaterThan(30)
-    expect(seconds).toBeLessThanOrEqual(40)
+    expect((await page()).headers.get('retry-after')).toBe('40')
   })
 
   test('that never ends its refusal is waited for as long as for its headers', async () => {

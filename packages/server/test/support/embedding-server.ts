@@ -19,6 +19,8 @@ export interface EmbeddingServer {
   grow(numbers: number): void
   /** How many requests came, refused ones too. */
   requests(): number
+  /** How many of them came before the time was over that it had asked to wait for. */
+  early(): number
   close(): Promise<void>
 }
 
@@ -27,6 +29,8 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
   const texts: string[] = []
   let refused: { text: RegExp; status: number } | undefined
   const busy = { requests: 0, seconds: 0 }
+  let freeAt = 0
+  let early = 0
   let slowness = 0
   let more: number[] = []
   let count = 0
@@ -36,6 +40,7 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     for await (const chunk of request) body += chunk
     const input: string[] = [JSON.parse(body).input].flat()
     count++
+    if (performance.now() < freeAt) early++
     response.setHeader('content-type', 'application/json')
     if (failure && texts.length >= failure.afterTexts) {
       response.writeHead(failure.status).end(JSON.stringify({ error: { message: 'out of order' } }))
@@ -43,6 +48,8 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     }
     if (busy.requests > 0) {
       busy.requests--
+      // Timers may be a few milliseconds early.
+      freeAt = performance.now() + busy.seconds * 1_000 - 10
       response
         .writeHead(429, { 'retry-after': String(busy.seconds) })
         .end(JSON.stringify({ error: { message: 'busy' } }))
@@ -81,6 +88,7 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
       more = Array.from({ length: numbers }, () => 0)
     },
     requests: () => count,
+    early: () => early,
     close,
   }
 }

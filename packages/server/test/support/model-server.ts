@@ -43,6 +43,8 @@ export interface ModelServer {
   readonly rewrites: ModelRequest[]
   /** Requests whose connection was closed before the answer had ended. */
   readonly aborted: () => number
+  /** Requests since the last script that came before the time was over that a `retry-after` had asked to wait for. */
+  readonly early: () => number
   /** What the next requests are answered with, one script each; the last one is kept. */
   script(...scripts: ModelStep[][]): void
   /** What follow-ups are rewritten as. @default nothing: the rules are left to it */
@@ -60,6 +62,8 @@ export const startModelServer = async (): Promise<ModelServer> => {
   let rewriting: ModelStep[] = []
   let scripts: ModelStep[][] = [[{ say: 'Hello.' }]]
   let aborted = 0
+  let freeAt = 0
+  let early = 0
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -69,10 +73,16 @@ export const startModelServer = async (): Promise<ModelServer> => {
       return play(response, rewriting, asked)
     }
     requests.push(asked)
+    if (performance.now() < freeAt) early++
     response.once('close', () => {
       if (!response.writableFinished) aborted++
     })
     const script = scripts.length > 1 ? scripts.shift() : scripts[0]
+    const seconds = (script ?? []).map((step) =>
+      typeof step === 'object' && 'status' in step ? step.headers?.['retry-after'] : 0,
+    )
+    // Timers may be a few milliseconds early.
+    freeAt = performance.now() + Math.max(0, ...seconds.map((each) => Number(each) || 0)) * 1_000 - 10
     await play(response, script ?? [], asked)
   })
   const { url, close } = await listen(server)
@@ -84,8 +94,11 @@ export const startModelServer = async (): Promise<ModelServer> => {
       rewriting = steps
     },
     aborted: () => aborted,
+    early: () => early,
     script: (...next) => {
       scripts = next
+      freeAt = 0
+      early = 0
     },
     close,
   }

@@ -4,8 +4,8 @@ import { listen } from './listen.ts'
 /** A request that a paced model was sent, and what became of it. */
 export interface PacedRequest {
   readonly body: string
-  /** By `performance.now()`; set when the connection was closed before the answer had ended. */
-  readonly closedAt: () => number | undefined
+  /** Whether the connection was closed before the answer had ended. */
+  readonly isAborted: () => boolean
 }
 
 export interface PacedModel {
@@ -33,15 +33,15 @@ export const startPacedModel = async ({ everyMilliseconds = () => 20, deltas }: 
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    let closedAt: number | undefined
-    requests.push({ body, closedAt: () => closedAt })
+    let isAborted = false
+    requests.push({ body, isAborted: () => isAborted })
     let left = deltas(body)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
     const timer = left > 0 ? setInterval(say, everyMilliseconds(body)) : undefined
     response.once('close', () => {
       clearInterval(timer)
-      if (!response.writableFinished) closedAt = performance.now()
+      isAborted = !response.writableFinished
     })
     function say() {
       left -= 1
