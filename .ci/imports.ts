@@ -40,7 +40,13 @@ const worker = 'packages/server/src/reading/worker\\.ts'
 const threads = 'packages/server/src/reading/(?:worker|tasks|pack-page)\\.ts'
 
 /** Folders and files that interpret what strangers wrote. They run in the workers of `reading/`, and nowhere else. */
-const readers = ['pages/readers/', 'generators/', 'sources/openapi/', 'sources/readers/']
+const readers = [
+  'pages/readers/',
+  // These two look at the names of files only.
+  'generators/(?!(?:site-files|edition-folders)\\.ts$)',
+  'sources/openapi/',
+  'sources/readers/',
+]
 
 /** Packages that parse, for readers only. */
 const parsers = [
