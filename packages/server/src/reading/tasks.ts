@@ -4,6 +4,7 @@ import type { PageTags } from '../pages/readers/html/page-tags.ts'
 import type { SphinxPage } from '../pages/readers/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 import type { OpenApiPages, OpenApiRequest } from '../sources/openapi/read-openapi.ts'
+import type { CrawledPage, CrawledPageRequest, LlmsLists, LlmsRequest } from '../sources/readers/crawled-page.ts'
 import type { FolderDocument, FolderDocumentsRequest, SphinxPagesRequest } from '../sources/readers/folder-documents.ts'
 
 /** A page to be parsed and indexed. */
@@ -29,6 +30,8 @@ export interface Tasks {
   navigation: { input: NavigationRequest; output: Navigation }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
   pageTags: { input: string; output: PageTags }
+  crawledPage: { input: CrawledPageRequest; output: CrawledPage }
+  llms: { input: LlmsRequest; output: LlmsLists }
   openApi: { input: OpenApiRequest; output: OpenApiPages }
   sphinxPages: { input: SphinxPagesRequest; output: (SphinxPage | undefined)[] }
 }

@@ -7,6 +7,7 @@ import { readPageTags } from '../pages/readers/html/page-tags.ts'
 import { readPage } from '../pages/readers/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
 import { readOpenApi } from '../sources/openapi/read-openapi.ts'
+import { readCrawledPage, readLlmsLists } from '../sources/readers/crawled-page.ts'
 import { readFolderDocuments, readSphinxPages } from '../sources/readers/folder-documents.ts'
 import type { ThreadCall, ThreadNote } from './calls.ts'
 import { packPage } from './pack-page.ts'
@@ -31,6 +32,8 @@ const readers: Readers = {
   navigation: readNavigation,
   folderDocuments: readFolderDocuments,
   pageTags: readPageTags,
+  crawledPage: readCrawledPage,
+  llms: readLlmsLists,
   openApi: readOpenApi,
   sphinxPages: readSphinxPages,
 }

@@ -29,7 +29,7 @@ export function openSource({ database, reading, seal }: SourceParts, row: Source
     case 'git':
       return gitSource(reading, { ...settings, token: openToken(seal, row) }, context)
     case 'website':
-      return websiteSource(settings, context, { visits: openVisits(database, row.id) })
+      return websiteSource(settings, context, { reading, visits: openVisits(database, row.id) })
     case 'openapi':
       return openApiSource(reading, settings)
   }

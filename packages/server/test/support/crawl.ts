@@ -2,6 +2,7 @@ import type { SourceItem } from '../../src/sources/source.ts'
 import type { FetcherOptions } from '../../src/sources/website/fetcher.ts'
 import type { Visit, Visits } from '../../src/sources/website/visits.ts'
 import { type WebsiteSettings, websiteSource } from '../../src/sources/website/website.ts'
+import { reading } from './reading.ts'
 import type { Website } from './website.ts'
 
 /** Visits that are kept for as long as the test keeps them. */
@@ -28,7 +29,7 @@ export const crawlWebsite = async (
   const source = websiteSource(
     { url: `${site.url}/`, delayMilliseconds: 0, allowedHosts: [site.host], ...settings },
     { siteUrl: site.url, folder: '/nowhere', publicOnly: false, isIndexed },
-    { visits: openTestVisits(), ...options },
+    { reading, visits: openTestVisits(), ...options },
   )
   return Array.fromAsync(source.read(new AbortController().signal))
 }

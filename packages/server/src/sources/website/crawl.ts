@@ -2,8 +2,10 @@ import { webcrypto } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../errors.ts'
 import { pagePath } from '../../pages/links.ts'
+import { deadlineFor } from '../../reading/deadline.ts'
+import type { ReadingLane } from '../../reading/reading.ts'
 import { readRetryAfter } from '../../retry-after.ts'
-import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from '../readers/page-head.ts'
+import type { CrawledHead, CrawledPage } from '../readers/crawled-page.ts'
 import type { SourceContext, SourceDocument, SourceItem } from '../source.ts'
 import { CrawlReport, listed } from './crawl-report.ts'
 import type { Answer, Fetcher, FetchRequest } from './fetcher.ts'
@@ -39,6 +41,7 @@ export interface CrawlOptions {
   start: URL
   caps: CrawlCaps
   fetch: Fetcher
+  reading: ReadingLane
   visits: Visits
   context: SourceContext
   signal: AbortSignal
@@ -173,7 +176,8 @@ export class Crawl {
     const { start, signal } = this.#options
     this.#enqueue({ url: start, depth: 0 })
     const allows = (url: URL) => this.#robots.allows(url)
-    const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, signal, allows, isHtml })
+    const { reading } = this.#options
+    const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, reading, signal, allows, isHtml })
     this.#hasMarkdown = pages.some((page) => page.markdownUrl)
     for (const page of pages) this.#enqueue({ ...page, depth: 1 })
     for (const gap of gaps) yield this.#report.incomplete(gap)
@@ -301,6 +305,19 @@ export class Crawl {
     }
   }
 
+  /** Decodes a page, and reads what it says to crawlers, away from the main thread. */
+  #readPage(answer: Answer, kind: PageKind, final: URL): Promise<CrawledPage> {
+    const { reading, signal } = this.#options
+    const { body, headers } = answer
+    const robots = [headers['x-robots-tag'] ?? ''].flat().join(',')
+    const request = { body, contentType: headers['content-type'], kind, url: final.href, robots }
+    const deadline = deadlineFor(body.length)
+    return reading.run('crawledPage', request, { signal, deadline }).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      throw new Error(`${final} can't be read: ${messageOf(cause)}`, { cause })
+    })
+  }
+
   async #takePage(step: Step, answer: Answer): Promise<Visited> {
     const { url } = step
     const { url: final } = answer
@@ -314,14 +331,13 @@ export class Crawl {
       this.#report.leave(url, 'of another type than pages have', sentence)
       return nothing
     }
-    const text = decodePage(answer.body, answer.headers['content-type'])
-    const head = kind === 'html' ? readHtmlHead(text, final) : readMarkdownHead(text, final)
-    applyRobots(head, [answer.headers['x-robots-tag'] ?? ''].flat().join(','))
-    const links = head.nofollow ? [] : head.links
-    if (head.refresh && this.#isStart(step) && !step.isOriginal && this.#key(head.refresh) !== this.#key(final)) {
+    const { text, head } = await this.#readPage(answer, kind, final)
+    const links = head.nofollow ? [] : head.links.map((link) => new URL(link))
+    const refresh = head.refresh === undefined ? undefined : new URL(head.refresh)
+    if (refresh && this.#isStart(step) && !step.isOriginal && this.#key(refresh) !== this.#key(final)) {
       // It says where the website is, as a redirect does.
-      await this.#move(head.refresh)
-      return { item: undefined, links: [], original: head.refresh }
+      await this.#move(refresh)
+      return { item: undefined, links: [], original: refresh }
     }
     if (head.noindex) {
       this.#report.leave(url, 'with noindex', `${final} says that it wants no index (noindex).`)
@@ -367,8 +383,8 @@ export class Crawl {
       if (way) this.#ways.set(shape, way)
       if (isSame)
         return { item: this.#unchanged(document), links: [...links, ...visit.links.map((link) => new URL(link))] }
-      const text = decodePage(answer.body, answer.headers['content-type'])
-      const found = readMarkdownHead(text, final).links
+      const { text, head } = await this.#readPage(answer, 'md', final)
+      const found = head.links.map((link) => new URL(link))
       const item = await this.#documentOf(final, { kind: 'md', text, language })
       const visited = { item, links: [...links, ...found] }
       await this.#remember({ url: url.href, ...validatorsOf(answer), language, links: this.#inside(found) }, visited)
@@ -379,10 +395,9 @@ export class Crawl {
   }
 
   /** The page that this one leads to, or is a copy of, when the website has that one itself. */
-  #otherPage({ refresh, canonical }: PageHead, url: URL): URL | undefined {
-    const isOther = (other: URL | undefined) =>
-      other !== undefined && this.#isInside(other) && this.#key(other) !== this.#key(url)
-    return [refresh, canonical].find(isOther)
+  #otherPage({ refresh, canonical }: CrawledHead, url: URL): URL | undefined {
+    const others = [refresh, canonical].filter((href) => href !== undefined).map((href) => new URL(href))
+    return others.find((other) => this.#isInside(other) && this.#key(other) !== this.#key(url))
   }
 
   async #documentOf(

@@ -1,11 +1,11 @@
 import { messageOf } from '../../errors.ts'
-import { readMarkdownHead } from '../readers/page-head.ts'
+import { deadlineFor } from '../../reading/deadline.ts'
+import type { ReadingLane } from '../../reading/reading.ts'
+import type { LlmsLists, LlmsRequest } from '../readers/crawled-page.ts'
 import type { Answer, Fetcher } from './fetcher.ts'
 import { withoutMarkdown } from './page-file.ts'
 
 const mostBytes = 32 * 1024 * 1024
-/** How `llms-full.txt` begins a page: its title, then its address. */
-const pageStart = /^# [^\n]{1,500}\n+(?:Source|URL): *(https?:\/\/\S{1,2000})[^\n]*\n/gm
 
 /** A page that a website lists for language models. */
 export interface ListedPage {
@@ -17,6 +17,7 @@ export interface ListedPage {
 }
 
 export interface LlmsOptions {
+  reading: ReadingLane
   fetch: Fetcher
   signal: AbortSignal
   allows: (url: URL) => boolean
@@ -31,12 +32,27 @@ export interface LlmsOptions {
 export async function readLlms(start: URL, options: LlmsOptions): Promise<{ pages: ListedPage[]; gaps: string[] }> {
   const full = await readText(new URL('llms-full.txt', start), options)
   const listed = await readText(new URL('llms.txt', start), options)
-  const links = readMarkdownHead(listed.text, start).links.filter((link) => /\.mdx?$/i.test(link.pathname))
-  const linked = links.map((link) => ({ url: withoutMarkdown(link), markdownUrl: link }))
+  const gaps = [full.gap, listed.gap].filter((gap) => gap !== undefined)
+  const lists = await readLists({ full: full.text, list: listed.text, url: start.href }, options)
+  if (typeof lists === 'string') return { pages: [], gaps: [...gaps, lists] }
+  const links = lists.links.map((link) => new URL(link)).filter(({ pathname }) => /\.mdx?$/i.test(pathname))
   return {
-    pages: [...splitPages(full.text), ...linked],
-    gaps: [full.gap, listed.gap].filter((gap) => gap !== undefined),
+    pages: [
+      ...lists.pages.map(({ url, markdown }) => ({ url: withoutMarkdown(new URL(url)), markdown })),
+      ...links.map((link) => ({ url: withoutMarkdown(link), markdownUrl: link })),
+    ],
+    gaps,
   }
+}
+
+/** What the lists have, or a sentence that says why they can't be read. */
+async function readLists(request: LlmsRequest, { reading, signal }: LlmsOptions): Promise<LlmsLists | string> {
+  if (request.full === '' && request.list === '') return { pages: [], links: [] }
+  const deadline = deadlineFor(request.full.length + request.list.length)
+  return reading.run('llms', request, { signal, deadline }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    return `The lists for language models at ${request.url} can't be read: ${messageOf(error)}`
+  })
 }
 
 async function readText(url: URL, options: LlmsOptions): Promise<{ text: string; gap?: string }> {
@@ -50,15 +66,4 @@ async function readText(url: URL, options: LlmsOptions): Promise<{ text: string;
     signal.throwIfAborted()
     return { text: '', gap: messageOf(error) }
   }
-}
-
-function splitPages(text: string): ListedPage[] {
-  const starts = [...text.matchAll(pageStart)]
-  return starts.flatMap((found, index) => {
-    const [head, address = ''] = found
-    if (!URL.canParse(address)) return []
-    const title = head.slice(0, head.indexOf('\n'))
-    const body = text.slice(found.index + head.length, starts[index + 1]?.index)
-    return [{ url: withoutMarkdown(new URL(address)), markdown: `${title}\n\n${body.trim()}\n` }]
-  })
 }

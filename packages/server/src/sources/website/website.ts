@@ -1,5 +1,6 @@
 import type { websiteSourceSchema } from '@sidenote/contract'
 import type { z } from 'zod'
+import type { ReadingLane } from '../../reading/reading.ts'
 import type { Source, SourceContext, SourceItem } from '../source.ts'
 import { Crawl, type CrawlCaps } from './crawl.ts'
 import { createFetcher, type FetcherOptions } from './fetcher.ts'
@@ -8,6 +9,7 @@ import type { Visits } from './visits.ts'
 export type WebsiteSettings = Omit<z.infer<typeof websiteSourceSchema>, 'kind'>
 
 interface WebsiteOptions extends Pick<FetcherOptions, 'seconds' | 'resolve'> {
+  reading: ReadingLane
   visits: Visits
   /** Largest page, in bytes. @default 4 MiB */
   mostBytes?: number
@@ -25,9 +27,9 @@ export function websiteSource(settings: WebsiteSettings, context: SourceContext,
   return {
     read(signal): AsyncIterable<SourceItem> {
       const { allowedHosts } = settings
-      const { visits, mostBytes: _, ...more } = options
+      const { reading, visits, mostBytes: _, ...more } = options
       const fetch = createFetcher({ allowedHosts, ...more })
-      return new Crawl({ start: new URL(settings.url), caps, fetch, visits, context, signal }).read()
+      return new Crawl({ start: new URL(settings.url), caps, fetch, reading, visits, context, signal }).read()
     },
   }
 }
