@@ -26,9 +26,9 @@ export const checkInserts = (): KyselyPlugin => {
     async transformResult({ queryId, result }) {
       const insert = expected.get(queryId)
       if (!insert) return result
-      const written = Number(result.numAffectedRows ?? result.rows.length)
-      if (written === insert.rows) return result
-      throw new Error(`The database dropped ${insert.rows - written} of ${insert.rows} rows for ${insert.table}.`)
+      const rows = Number(result.numAffectedRows ?? result.rows.length)
+      if (rows === insert.rows) return result
+      throw new Error(`The database dropped ${insert.rows - rows} of ${insert.rows} rows for ${insert.table}.`)
     },
   }
 }

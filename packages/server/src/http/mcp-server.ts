@@ -23,7 +23,7 @@ const pageInput = {
     .string()
     .max(1_000)
     .optional()
-    .describe('Heading or anchor of the one section to read, with all that stands below it. Default: the whole page.'),
+    .describe('Heading or anchor of the one section to read, with everything below it. Default: the whole page.'),
 }
 
 const texts = (...blocks: string[]): CallToolResult => ({ content: blocks.map((text) => ({ type: 'text', text })) })

@@ -67,8 +67,8 @@ export const startTraces = async (environment: Environment, version: string): Pr
   api.context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable())
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
   return async () => {
-    const sent = provider.shutdown().catch(() => undefined)
-    await Promise.race([sent, wait(lastMilliseconds, undefined, { ref: false })])
+    const flush = provider.shutdown().catch(() => undefined)
+    await Promise.race([flush, wait(lastMilliseconds, undefined, { ref: false })])
     api.trace.disable()
     api.context.disable()
     api.propagation.disable()

@@ -11,7 +11,7 @@ export interface PolicyQuestion {
   readonly nonce?: string | undefined
 }
 
-/** Reads policies as they stand in a header, where a comma separates them, or in a `meta` element. */
+/** Parses the policies of a header, which a comma separates, or of a `meta` element. */
 export const readPolicies = (text: string): Policy[] =>
   text
     .split(',')

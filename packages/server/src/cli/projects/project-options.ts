@@ -50,7 +50,7 @@ export const addProjectOptions = (command: Command): Command =>
     .addOption(
       choice('--host <kind>', 'who opens pull requests; by default, recognized from the address, or github', hostKinds),
     )
-    .option('--host-url <url>', 'base address of its REST API, if the repository’s address doesn’t tell it')
+    .option('--host-url <url>', 'base address of its REST API, if it can’t be derived from the repository’s address')
     .option('--token-variable <name>', 'environment variable with its token')
     .option('--app-id <id>', 'GitHub App, instead of a token')
     .option('--app-key <file>', 'private key of the App')

@@ -14,8 +14,8 @@ const describeProgress = ({ total, read, changed, failed, embeddings }: Sync): s
 
 const drawBar = ({ total, read, embeddings }: Sync): string => {
   const [whole, part] = embeddings ? [embeddings.sections, embeddings.embedded] : [total, read]
-  const done = whole ? Math.min(barWidth, Math.round((part / whole) * barWidth)) : 0
-  return `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`
+  const filled = whole ? Math.min(barWidth, Math.round((part / whole) * barWidth)) : 0
+  return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
 }
 
 /** Shows the progress of a sync: a bar in a terminal, a line now and then elsewhere. */

@@ -24,7 +24,7 @@ interface Piece {
 
 /**
  * Running answers in Redis: a stream of pieces for each answer, and a pointer from each chat to its answer. Because pieces
- * say where they begin, a reader can follow even when Redis has lost the text and it was written anew.
+ * say where they begin, a reader can follow even when Redis has lost the text and it was written again.
  */
 export const createAnswerStore = ({ client, prefix, within }: Redis) => {
   const chatKey = (chat: string) => `${prefix}chat:${chat}`

@@ -49,7 +49,7 @@ const endWith = (errorText: string): string => uiMessageStream.chunk({ type: 'er
 /** Writes a running answer to the store until it ends. When Redis fails, it starts over: Redis may come back empty. */
 const writeAnswer = async (store: AnswerStore, chat: string, answer: OwnAnswer): Promise<void> => {
   const { id, journal } = answer
-  let written = 0
+  let position = 0
   let wroteAt = 0
   const announce = async () => {
     const before = await store.setPointer(chat, { id, threadId: journal.threadId })
@@ -63,19 +63,19 @@ const writeAnswer = async (store: AnswerStore, chat: string, answer: OwnAnswer):
     try {
       if (!isPointed) await announce()
       isPointed = true
-      if (isEnd || written < journal.length() || performance.now() - wroteAt > signOfLife) {
-        const text = journal.textFrom(written)
-        await store.append(id, { from: written, text, isEnd: journal.isEnded() })
-        written += text.length
+      if (isEnd || position < journal.length() || performance.now() - wroteAt > signOfLife) {
+        const text = journal.textFrom(position)
+        await store.append(id, { from: position, text, isEnd: journal.isEnded() })
+        position += text.length
         wroteAt = performance.now()
       }
     } catch {
-      written = 0
+      position = 0
       isPointed = false
       if (!isEnd) await wait(signOfLife / 2)
     }
     if (isEnd) return
-    if (written >= journal.length() && !journal.isEnded()) await Promise.race([journal.changed(), wait(signOfLife)])
+    if (position >= journal.length() && !journal.isEnded()) await Promise.race([journal.changed(), wait(signOfLife)])
     if (!journal.isEnded()) await wait(batch)
   }
 }

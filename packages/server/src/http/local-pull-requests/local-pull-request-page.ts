@@ -25,7 +25,7 @@ ins { background: var(--plus) } del { background: var(--minus) } span.place { co
 `
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
-/** Nothing but the page's own style sheet: no script, no picture, no frame around it, no form. */
+/** Allows only the page’s own style sheet: no scripts, pictures, frames or forms. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const entities: Readonly<Record<string, string>> = {
@@ -36,16 +36,22 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Everything that comes from a repository, a model or a person goes through here, and through nothing else. */
+/** Escapes every text that comes from a repository, a model or a person. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const writeInline = (text: string): string => escapeHtml(text).replace(/`([^`\n]+)`/g, '<code>$1</code>')
 
-/** The little Markdown that Sidenote itself writes into a description; the rest stays text. */
+/** The text after the first of these prefixes that a line has. */
+const after = (line: string, prefixes: readonly string[]): string | undefined => {
+  const prefix = prefixes.find((one) => line.startsWith(one))
+  return prefix === undefined ? undefined : line.slice(prefix.length)
+}
+
+/** Writes the little Markdown that Sidenote itself uses in descriptions; everything else stays text. */
 const writeBlock = (block: string): string => {
-  const heading = /^#{2,3} (.+)$/.exec(block)
-  if (heading) return `<h3>${writeInline(heading[1] ?? '')}</h3>`
   const lines = block.split('\n')
+  const heading = lines.length === 1 ? after(block, ['## ', '### ']) : undefined
+  if (heading !== undefined) return `<h3>${writeInline(heading)}</h3>`
   if (lines.every((line) => line.startsWith('- '))) {
     return `<ul>${lines.map((line) => `<li>${writeInline(line.slice(2))}</li>`).join('')}</ul>`
   }
@@ -62,31 +68,33 @@ const writeLine = (line: string): string => {
 
 const longestFile = 2_000
 
-/** One file of a patch under its name. Every line is escaped on its own, so none can end the element it stands in. */
+/** Writes one file of a patch under its name. Each line is escaped by itself, so that none can close its element. */
 const writeFile = (patch: string): string => {
   const lines = patch.trimEnd().split('\n')
-  const from = lines.findIndex((line) => line.startsWith('@@'))
-  const head = from < 0 ? lines : lines.slice(0, from)
-  const named = head.map((line) => /^(?:\+\+\+ b\/|rename to )(.+)$/.exec(line)?.[1]).find((name) => name !== undefined)
-  const removed = head.map((line) => /^--- a\/(.+)$/.exec(line)?.[1]).find((name) => name !== undefined)
-  const title = named ?? (removed ? `${removed} (removed)` : (head[0] ?? ''))
-  const body = from < 0 ? head.slice(1) : lines.slice(from)
+  const firstHunk = lines.findIndex((line) => line.startsWith('@@'))
+  const head = firstHunk < 0 ? lines : lines.slice(0, firstHunk)
+  const nameAfter = (...prefixes: string[]) =>
+    head.map((line) => after(line, prefixes)).find((name) => name !== undefined)
+  const oldName = nameAfter('--- a/')
+  const title = nameAfter('+++ b/', 'rename to ') ?? (oldName ? `${oldName} (removed)` : (head[0] ?? ''))
+  const body = firstHunk < 0 ? head.slice(1) : lines.slice(firstHunk)
   const more = body.length > longestFile ? `<span class="place">… ${body.length - longestFile} more lines</span>` : ''
   return `<section><h3>${escapeHtml(title)}</h3><pre>${body.slice(0, longestFile).map(writeLine).join('')}${more}</pre></section>`
 }
 
 const writeDiff = (diff: string): string =>
-  diff
-    .split(/^(?=diff --git )/m)
+  `\n${diff}`
+    .split('\ndiff --git ')
     .filter((patch) => patch.trim() !== '')
-    .map(writeFile)
+    .map((patch) => writeFile(`diff --git ${patch}`))
     .join('\n')
 
-/** A pull request of a repository on this machine, as a page. */
+/** Writes the page of a pull request of a repository on this machine. */
 export const writePullRequestPage = (pull: LocalPullRequest): string => {
-  const standing = pull.state === 'open' && pull.draft ? 'draft' : pull.state
+  const status = pull.state === 'open' && pull.draft ? 'draft' : pull.state
   const blocks = pull.body
-    .replace(/<!-- \/?sidenote -->/g, '')
+    .replaceAll('<!-- sidenote -->', '')
+    .replaceAll('<!-- /sidenote -->', '')
     .split(/\n{2,}/)
     .filter((block) => block.trim() !== '')
   return `<!doctype html>
@@ -99,7 +107,7 @@ export const writePullRequestPage = (pull: LocalPullRequest): string => {
 <main>
 <header>
 <h1>${escapeHtml(pull.title)}</h1>
-<p><b class="${standing}">${standing}</b> <code>${escapeHtml(pull.head)}</code> into <code>${escapeHtml(pull.base)}</code></p>
+<p><b class="${status}">${status}</b> <code>${escapeHtml(pull.head)}</code> into <code>${escapeHtml(pull.base)}</code></p>
 </header>
 <h2>What and why</h2>
 <article>${blocks.map(writeBlock).join('\n')}</article>

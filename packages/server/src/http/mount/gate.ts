@@ -15,7 +15,7 @@ export interface Gate {
   readonly clock?: Clock
 }
 
-/** Where operations are mounted, and what stands in front of them. */
+/** Where operations are mounted, and what they have to pass. */
 export interface Routes {
   readonly router: IRouter
   readonly gate: Gate

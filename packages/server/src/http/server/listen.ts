@@ -54,8 +54,8 @@ export const listen = (
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const options = variable === 'SIDENOTE_PORT' ? `--port or ${variable}` : variable
-      const taken = `Port ${port} of ${host} is taken. Stop the program that uses it, or choose another port with ${options}.`
-      const sentence = error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`
+      const conflict = `Port ${port} of ${host} is taken. Stop the program that uses it, or choose another port with ${options}.`
+      const sentence = error.code === 'EADDRINUSE' ? conflict : `Cannot listen on ${host}:${port}: ${error.message}`
       reject(new ConfigError(sentence, { cause: error }))
     })
     server.listen(port, host, () => {
@@ -73,7 +73,7 @@ export const browserAddress = (url: string): string => {
   return start === undefined ? url : `http://localhost:${url.slice(start.length)}`
 }
 
-/** Counts the open requests. Returns a function that waits until there are none, at most so many milliseconds. */
+/** Counts the open requests. Returns a function that waits until there are none, at most this many milliseconds. */
 export const watchRequests = (server: Server) => {
   let active = 0
   let onIdle = () => {}

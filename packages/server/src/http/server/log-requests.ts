@@ -10,7 +10,7 @@ const hideReader = (path: string): string => {
 
 const quietPaths = ['/healthz', '/readyz', '/widget']
 
-/** A 503 is worth a retry, and its cause is logged as an error of its own. */
+/** A 503 is worth a retry, and its cause is logged separately, as an error. */
 const levelOf = (response: Response, path: string): 'debug' | 'info' | 'warn' | 'error' => {
   if (response.statusCode >= 500) return response.statusCode === 503 ? 'warn' : 'error'
   return quietPaths.some((quiet) => path.startsWith(quiet)) ? 'debug' : 'info'

@@ -30,7 +30,7 @@ const machineClock: Clock = async () => Date.now() / 1_000
 
 /**
  * Creates limits that are counted in the database, by its clock unless another is given; one batch at a time, as `inBatches`
- * does. When the store is full or read-only, this process counts beside what the store knows, so that reads go on.
+ * does. When the store is full or read-only, this process counts beside the store, so that reads still work.
  */
 export const createDatabaseLimits = (
   database: Database,
