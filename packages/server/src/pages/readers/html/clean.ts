@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Text } from 'hast'
 import { decodeEscapes } from '../../links.ts'
 import { oneLine } from '../../text-lines.ts'
+import { wordSet } from '../word-set.ts'
 import { codeTable, fragmentCode, languageOf } from './code.ts'
 import {
   declaredName,
@@ -13,11 +14,11 @@ import {
 } from './declarations.ts'
 import { drawnBox, drawnList, drawnNote, drawnTitle } from './drawn.ts'
 import {
-  classMatches,
   element,
   emptyAnchor,
   findElement,
   findElements,
+  hasClass,
   innerId,
   isBlank,
   isHeading,
@@ -26,22 +27,23 @@ import {
 } from './elements.ts'
 import { isMostlyPreformatted, isPlain, readPreformatted } from './preformatted.ts'
 import { inLine } from './tables.ts'
-import { isCallout, isUnseen, permalinkClass, type Surroundings } from './unseen.ts'
+import { isCallout, isPermalink, isUnseen, type Surroundings } from './unseen.ts'
 
 /** Elements around a page’s whole text, whose ids name no section. */
 const layoutId =
   /^(?:_*(?:next|root|app)|content|main|body|page|wrapper|container|article|readme|header|hd|bd|[a-z]+-?content|column\d)$/i
-/** The first of the lines in which VitePress’s home page is called. */
-const heroName = /^name$/
 /** Boxes beside the text, whose headings name the kind of box. */
-const boxClass = /^(?:note|tip|important|warning|caution|admonition(?:block)?|footnotes?(?:-segment)?)$/
+const boxClasses = wordSet(
+  'note tip important warning caution admonition admonitionblock footnote footnotes footnote-segment footnotes-segment',
+)
 /** Where long names may be broken: that is no sign of theirs. In other scripts the first of them parts words. */
 const breakMark = /(?<=[\x21-\x7e]|^)\u200b|\u00ad/g
 /** What may stand around headings only to arrange them. */
-const layoutTag = /^(?:ul|ol|li|dl|dt|dd|details|summary)$/
+const layoutTags = wordSet('ul ol li dl dt dd details summary')
 /** What sets apart what is around it, or shows something, even when it holds nothing. */
-const setsApart =
-  /^(?:address|article|aside|audio|blockquote|br|canvas|caption|center|col|colgroup|dd|details|dir|div|dl|dt|embed|fieldset|figcaption|figure|h[1-6]|hgroup|hr|img|input|legend|li|main|math|menu|object|ol|option|p|picture|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|wbr)$/
+const setsApart = wordSet(
+  'address article aside audio blockquote br canvas caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure h1 h2 h3 h4 h5 h6 hgroup hr img input legend li main math menu object ol option p picture pre section summary table tbody td tfoot th thead tr ul video wbr',
+)
 /** Cells that stand for more columns than this are taken for mistakes. */
 const mostSpanned = 50
 
@@ -125,7 +127,7 @@ class Cleaner {
         anchorBefore = emptyAnchor(node)
         // Tabs are labels side by side, which only a style sheet sets apart.
         const isApart = isLabel(node) && nodes.slice(index + 1, index + 3).some(isLabel)
-        if (isApart || (around.inHeading && classMatches(node, heroName))) addTo(kept, [{ type: 'text', value: ' ' }])
+        if (isApart || (around.inHeading && hasClass(node, 'name'))) addTo(kept, [{ type: 'text', value: ' ' }])
       }
     }
     return kept
@@ -155,12 +157,12 @@ class Cleaner {
     if (title) return [{ ...title, children: this.clean(title.children, around) }]
     const drawn = drawnNote(node) ?? drawnList(node)
     const children = this.clean(drawn ?? node.children, this.#within(node, around))
-    if (classMatches(node, /^memproto$/)) return [signature(textIn(children))]
-    const isLayout = layoutTag.test(node.tagName) && children.some((child) => findElement(child, isHeading))
+    if (hasClass(node, 'memproto')) return [signature(textIn(children))]
+    const isLayout = layoutTags.has(node.tagName) && children.some((child) => findElement(child, isHeading))
     const tagName = isLayout ? 'div' : node.tagName
     // What only a script can follow leads nowhere.
-    const leadsNowhere = node.tagName === 'a' && /^javascript:/i.test(String(node.properties.href))
-    const isEmptied = children.every(isBlank) && !setsApart.test(tagName)
+    const leadsNowhere = node.tagName === 'a' && String(node.properties.href).toLowerCase().startsWith('javascript:')
+    const isEmptied = children.every(isBlank) && !setsApart.has(tagName)
     if (leadsNowhere || isEmptied) return children
     return [{ ...node, tagName, properties: withinBounds(node.properties), children }]
   }
@@ -169,7 +171,7 @@ class Cleaner {
     const id = sectionId(node)
     return {
       ...around,
-      inBox: around.inBox || classMatches(node, boxClass),
+      inBox: around.inBox || hasClass(node, boxClasses),
       section: id === undefined ? around.section : { id },
       languages: [languageOf(node), ...around.languages].slice(0, 3),
     }
@@ -268,7 +270,7 @@ function addTo(kept: ElementContent[], nodes: readonly ElementContent[]): void {
       at === 0 &&
       node.type === 'element' &&
       last?.type === 'element' &&
-      emphasis.test(node.tagName) &&
+      emphasis.has(node.tagName) &&
       last.tagName === node.tagName
     if (goesOn) addTo(last.children, node.children)
     else if (node.type === 'text' && last?.type === 'text') last.value += node.value
@@ -276,7 +278,7 @@ function addTo(kept: ElementContent[], nodes: readonly ElementContent[]): void {
   }
 }
 
-const emphasis = /^(?:b|em|i|strong)$/
+const emphasis = wordSet('b em i strong')
 
 const isLabel = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'label'
 
@@ -284,9 +286,10 @@ const isLabel = (node: ElementContent): boolean => node.type === 'element' && no
 function permalink(heading: Element): string | undefined {
   const all = oneLine(textIn(heading))
   const link = findElement(heading, (node) => {
-    if (node.tagName !== 'a' || !/^#./.test(String(node.properties.href))) return false
+    const href = String(node.properties.href)
+    if (node.tagName !== 'a' || !href.startsWith('#') || href === '#') return false
     const text = oneLine(textIn(node))
-    return text.length <= 1 || text === all || classMatches(node, permalinkClass)
+    return text.length <= 1 || text === all || isPermalink(node)
   })
   return link && decodeEscapes(String(link.properties.href).slice(1))
 }
@@ -294,7 +297,7 @@ function permalink(heading: Element): string | undefined {
 /** What a heading says that as a whole links to itself. */
 function withoutSelfLink(children: ElementContent[]): ElementContent[] {
   const [only, ...others] = children.filter((child) => !isBlank(child))
-  const isLink = only?.type === 'element' && only.tagName === 'a' && /^#/.test(String(only.properties.href))
+  const isLink = only?.type === 'element' && only.tagName === 'a' && String(only.properties.href).startsWith('#')
   return isLink && others.length === 0 ? only.children : children
 }
 

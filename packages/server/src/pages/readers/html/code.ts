@@ -1,21 +1,18 @@
 import type { Element } from 'hast'
-import { classesOf, classMatches, findElement } from './elements.ts'
+import { wordSet } from '../word-set.ts'
+import { classesOf, findElement, hasClass } from './elements.ts'
 
 const named = /^(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#.-]+)$/
 /** Classes beside which generators write the language alone: `<pre class="sourceCode bash">`. */
-const beside = /^(?:sourceCode|hljs|src|rust)$/
+const beside = wordSet('sourceCode hljs src rust')
 const bare = /^[a-z][\w+#]*$/
 /** Languages that TypeDoc and others name by the only class of the code. */
-const common = new Set(
-  'ts tsx js jsx typescript javascript json sh bash shell html css scss python rust go java kotlin ruby php c cpp csharp swift yaml toml sql xml diff graphql'.split(
-    ' ',
-  ),
+const common = wordSet(
+  'ts tsx js jsx typescript javascript json sh bash shell html css scss python rust go java kotlin ruby php c cpp csharp swift yaml toml sql xml diff graphql',
 )
 /** What generators write there that is no language. */
-const noLanguage = new Set(
-  'text txt plain plaintext plain-text default none nohighlight no-highlight notranslate auto linenos lines wrapper container block code example highlight hljs sourcecode src literal'.split(
-    ' ',
-  ),
+const noLanguage = wordSet(
+  'text txt plain plaintext plain-text default none nohighlight no-highlight notranslate auto linenos lines wrapper container block code example highlight hljs sourcecode src literal',
 )
 /** What the lexers of Sphinx and others are called in Markdown. */
 const languages: Readonly<Record<string, string>> = {
@@ -26,15 +23,15 @@ const languages: Readonly<Record<string, string>> = {
   pycon3: 'pycon',
 }
 
-const numbered = /^(?:highlighttable|lntable|rouge-table|codehilitetable|hljs-ln)$/
-const numbers = /^(?:linenos|gutter|rouge-gutter)$/
+const numberedTables = wordSet('highlighttable lntable rouge-table codehilitetable hljs-ln')
+const lineNumbers = wordSet('linenos gutter rouge-gutter')
 
 /** The language that an element names as that of the code in it. */
 export function languageOf(element: Element): string | undefined {
   const { properties } = element
   const classes = classesOf(element)
   // Documentation of Ruby has `<pre class="code ruby">`.
-  const isBeside = classes.some((name) => beside.test(name) || (element.tagName === 'pre' && name === 'code'))
+  const isBeside = classes.some((name) => beside.has(name) || (element.tagName === 'pre' && name === 'code'))
   const isCode = element.tagName === 'code'
   const alone = classes.filter((name) => (isBeside && bare.test(name)) || (isCode && common.has(name)))
   const names = [
@@ -51,14 +48,14 @@ export function languageOf(element: Element): string | undefined {
 export function codeTable(table: Element): Element | undefined {
   if (table.tagName !== 'table') return undefined
   const isNumbered =
-    classMatches(table, numbered) ||
-    findElement(table, (node) => node.tagName === 'td' && classMatches(node, numbers)) !== undefined
+    hasClass(table, numberedTables) ||
+    findElement(table, (node) => node.tagName === 'td' && hasClass(node, lineNumbers)) !== undefined
   return isNumbered ? lastCode(table) : undefined
 }
 
 /** The code that Doxygen writes as a block for each line. */
 export function fragmentCode(node: Element): Element | undefined {
-  if (node.tagName !== 'div' || !classMatches(node, /^fragment$/)) return undefined
+  if (node.tagName !== 'div' || !hasClass(node, 'fragment')) return undefined
   const lines = node.children.filter((child) => child.type === 'element')
   if (lines.length === 0 || !lines.every((line) => line.tagName === 'div')) return undefined
   return { ...node, tagName: 'pre', children: lines }

@@ -1,31 +1,35 @@
 import type { Element, ElementContent, Nodes, Root } from 'hast'
 import { oneLine } from '../../text-lines.ts'
+import { wordSet } from '../word-set.ts'
 import { withoutNumber } from './clean.ts'
 import {
-  classMatches,
+  classesOf,
   element,
   findElement,
   findElements,
+  hasClass,
   isBlank,
   isHeading,
   outermostElements,
   textIn,
 } from './elements.ts'
 
-const holds = (element: Element, name: RegExp): boolean =>
-  findElement(element, (inner) => classMatches(inner, name)) !== undefined
+const holds = (element: Element, name: string): boolean =>
+  findElement(element, (inner) => hasClass(inner, name)) !== undefined
+
+const contentClasses = wordSet(
+  'vp-doc theme-doc-markdown sl-markdown-content md-content__inner mdx-content rspress-doc',
+)
+const contentIds = wordSet('content main-content doc-content page-content apicontent')
+const plainContentClasses = wordSet('content main-content col-content docs-body')
 
 /** What documentation generators call the text of a page, best first. */
 const contents: readonly ((element: Element, hasOneArticle: boolean) => boolean)[] = [
   // All of VitePress’s home page.
-  (element) => classMatches(element, /^VPHome$/),
+  (element) => hasClass(element, 'VPHome'),
   // A page of Starlight that begins with a hero, which stands outside of its text.
-  (element) => element.tagName === 'main' && [/^hero$/, /^sl-markdown-content$/].every((name) => holds(element, name)),
-  (element) =>
-    classMatches(
-      element,
-      /^(?:vp-doc|theme-doc-markdown|sl-markdown-content|md-content__inner|mdx-content|rspress-doc)$/,
-    ),
+  (element) => element.tagName === 'main' && ['hero', 'sl-markdown-content'].every((name) => holds(element, name)),
+  (element) => hasClass(element, contentClasses),
   (element) => String(element.properties.itemProp) === 'articleBody',
   (element) => element.tagName === 'main' || element.properties.role === 'main',
   // The article below the header of a section has the rest of what is said there.
@@ -33,9 +37,7 @@ const contents: readonly ((element: Element, hasOneArticle: boolean) => boolean)
     hasOneArticle && tagName === 'section' && ['header', 'article'].every((name) => children.some(isCalled(name))),
   // Several are parts of a page.
   (element, hasOneArticle) => isArticle(element) && hasOneArticle,
-  (element) =>
-    /^(?:(?:main|doc|page)-|api)?content$/.test(String(element.properties.id)) ||
-    classMatches(element, /^(?:(?:main-|col-)?content|docs-body)$/),
+  (element) => contentIds.has(String(element.properties.id)) || hasClass(element, plainContentClasses),
   (element) => element.tagName === 'body',
 ]
 
@@ -86,14 +88,15 @@ function ownTitle(document: Root, title: string): Element | undefined {
   const said = (node: Element) => saidTitle(node, title) !== undefined
   const own = findElements(document, isTitle).findLast(said)
   if (own) return own
-  const block = findElement(document, (node) => classMatches(node, titleClass) && !isHeading(node) && said(node))
+  const block = findElement(document, (node) => classesOf(node).some(isTitleClass) && !isHeading(node) && said(node))
   if (!block) return undefined
   const value = saidTitle(block, title) ?? title
   return Object.assign(block, element('h1', block.properties, [{ type: 'text', value }]))
 }
 
 /** Of Doxygen, Haddock and others. */
-const titleClass = /^(?:(?:[a-z]+[-_])?title|caption)$/
+const isTitleClass = (name: string): boolean =>
+  name === 'title' || name === 'caption' || name.endsWith('-title') || name.endsWith('_title')
 
 const contains = (around: Nodes, wanted: Element): boolean =>
   findElement(around, (node) => node === wanted) !== undefined

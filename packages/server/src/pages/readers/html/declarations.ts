@@ -1,12 +1,13 @@
 import type { Element, ElementContent } from 'hast'
 import { decodeEscapes } from '../../links.ts'
 import { oneLine } from '../../text-lines.ts'
+import { wordSet } from '../word-set.ts'
 import {
-  classMatches,
   element,
   emptyAnchor,
   findElement,
   findElements,
+  hasClass,
   innerId,
   isBlank,
   outermostElements,
@@ -17,9 +18,9 @@ import {
 /** Characters that the entries of a list have to have on average to be sections of their own. */
 const longEntry = 100
 /** What Sphinx, Texinfo, RDoc and Haddock call the name in a declaration. */
-const nameClass = /^(?:descname|def-name|method-name|method-callseq|def)$/
+const nameClasses = wordSet('descname def-name method-name method-callseq def')
 /** Lines that declare code outside of lists: of RDoc, Haddock, odoc, and of HAProxy’s manual. */
-const lineClass = /^(?:method-heading|src|spec|keyword)$/
+const lineClasses = wordSet('method-heading src spec keyword')
 
 /**
  * The terms of a list, and what is said of them. Pairs may have something around them, whose id is then that of the term.
@@ -70,7 +71,7 @@ export const isDeclaration = (node: ElementContent): node is Element =>
 /** A line that declares code, as a heading would. */
 export const isDeclarationLine = (node: Element): boolean =>
   (node.tagName === 'div' || node.tagName === 'p') &&
-  classMatches(node, lineClass) &&
+  hasClass(node, lineClasses) &&
   (namesIn(node).length > 0 || odocName(node) !== undefined)
 
 /** `os.path.join` of its whole signature; undefined when it declares several names. */
@@ -78,20 +79,20 @@ export function declaredName(node: Element): string | undefined {
   const odoc = odocName(node)
   const [name, ...others] = namesIn(node)
   if (odoc !== undefined || name === undefined || others.length > 0) return odoc
-  const around = findElements(node, (inner) => inner === name || classMatches(inner, /^descclassname$/))
+  const around = findElements(node, (inner) => inner === name || hasClass(inner, 'descclassname'))
   // Behind the name of an option stand its arguments.
   return oneLine(textIn(around.slice(0, around.indexOf(name) + 1))) || undefined
 }
 
 /** The elements that hold the names of what is declared. */
 function namesIn(node: Element): Element[] {
-  const byClass = outermostElements(node, (inner) => classMatches(inner, nameClass))
+  const byClass = outermostElements(node, (inner) => hasClass(inner, nameClasses))
   if (byClass.length > 0) return byClass
   const id = termId(node)
   const linked = outermostElements(node, (inner) => leadsTo(inner, id) && /\w/.test(textIn(inner)))
   if (linked.length > 0) return linked
   // Of Texinfo and SWI-Prolog.
-  const isMarked = findElement(node, (inner) => inner.tagName === 'var' || classMatches(inner, /^category$/))
+  const isMarked = findElement(node, (inner) => inner.tagName === 'var' || hasClass(inner, 'category'))
   return isMarked ? outermostElements(node, ({ tagName }) => tagName === 'strong').slice(0, 1) : []
 }
 
@@ -105,7 +106,7 @@ function leadsTo(node: Element, id: string | undefined): boolean {
 
 /** Of `val-make`, which is all that names a value of OCaml. */
 const odocName = (node: Element): string | undefined =>
-  (classMatches(node, /^spec$/) || undefined) &&
+  (hasClass(node, 'spec') || undefined) &&
   /^(?:val|type|exception|extension|module|module-type|class|class-type|method)-(.+)$/.exec(ownId(node) ?? '')?.[1]
 
 /** A signature on a line of its own, without what Texinfo writes before it. */

@@ -1,11 +1,12 @@
 import type { Element, ElementContent } from 'hast'
 import { oneLine } from '../../text-lines.ts'
+import { wordSet } from '../word-set.ts'
 import {
   classesOf,
-  classMatches,
   element,
   emptyAnchor,
   findElement,
+  hasClass,
   innerId,
   isBlank,
   isHeading,
@@ -17,7 +18,7 @@ import { isUnseen } from './unseen.ts'
 
 /** What a note says that AsciiDoc or DocBook draws as a table, beginning with its kind: `**Note:** …`. */
 export function drawnNote(node: Element): ElementContent[] | undefined {
-  const table = classMatches(node, noteClass) ? onlyTable(node) : undefined
+  const table = hasClass(node, noteClasses) ? onlyTable(node) : undefined
   if (!table) return undefined
   const cells = outermostElements(table, isCell)
   const content = cells.at(-1)
@@ -33,7 +34,7 @@ export function drawnNote(node: Element): ElementContent[] | undefined {
 
 /** The explanations of numbered lines, which Asciidoctor draws as a table beside the numbers. */
 export function drawnList(node: Element): ElementContent[] | undefined {
-  const table = classMatches(node, /^colist$/) ? onlyTable(node) : undefined
+  const table = hasClass(node, 'colist') ? onlyTable(node) : undefined
   if (!table) return undefined
   const rows = outermostElements(table, ({ tagName }) => tagName === 'tr')
   const items = rows.flatMap((row) => outermostElements(row, isCell).at(-1) ?? [])
@@ -48,24 +49,24 @@ export function drawnList(node: Element): ElementContent[] | undefined {
 
 /** The box before an item of a list of tasks, which Asciidoctor draws as an icon. */
 export function drawnBox(node: Element): Element | undefined {
-  if (!classMatches(node, /^fa$/)) return undefined
-  const isChecked = classMatches(node, /^fa-check-square-o$/)
-  const isBox = isChecked || classMatches(node, /^fa-square-o$/)
+  if (!hasClass(node, 'fa')) return undefined
+  const isChecked = hasClass(node, 'fa-check-square-o')
+  const isBox = isChecked || hasClass(node, 'fa-square-o')
   return isBox ? element('input', { type: 'checkbox', checked: isChecked }, []) : undefined
 }
+
+const titleTags = wordSet('code em strong a sub sup span')
 
 /** The title of a block of AsciiDoc, such as the name of a file above its code. */
 export const drawnTitle = ({ tagName, properties, children }: Element): Element | undefined => {
   const isTitle = tagName === 'div' && String(properties.className) === 'title' && textIn(children).trim() !== ''
-  const isPlain = children.every(
-    (child) => child.type === 'text' || /^(?:code|em|strong|a|sub|sup|span)$/.test(nameOf(child)),
-  )
+  const isPlain = children.every((child) => child.type === 'text' || titleTags.has(nameOf(child)))
   return isTitle && isPlain ? element('p', {}, [element('strong', {}, children)]) : undefined
 }
 
 const nameOf = (node: ElementContent): string => (node.type === 'element' ? node.tagName : '')
 
-const noteClass = /^(?:admonitionblock|note|tip|important|warning|caution)$/
+const noteClasses = wordSet('admonitionblock note tip important warning caution')
 
 const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th'
 
@@ -79,7 +80,7 @@ function onlyTable(node: Element): Element | undefined {
 function labelOf(cell: Element): string {
   const icon = findElement(cell, ({ properties: { alt, title } }) => Boolean(alt ?? title))
   const word = oneLine(textIn(cell)) || String(icon?.properties.alt ?? icon?.properties.title ?? '')
-  return word.replace(/^\[(.*)\]$/, '$1')
+  return word.startsWith('[') && word.endsWith(']') ? word.slice(1, -1) : word
 }
 
 /**
@@ -107,7 +108,7 @@ export function nameHeadings(content: Element): void {
     else if (emptyAnchor(node) !== undefined) {
       anchor = emptyAnchor(node)
       return
-    } else if (!/^(?:pre|table)$/.test(node.tagName)) {
+    } else if (node.tagName !== 'pre' && node.tagName !== 'table') {
       node.children.forEach(visit)
       return
     }

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Nodes } from 'hast'
+import { wordSet } from '../word-set.ts'
 
 /** The first element that is wanted, the given one included, in the order of the document. */
 export function findElement(node: Nodes, wanted: (element: Element) => boolean): Element | undefined {
@@ -25,11 +26,13 @@ export const outermostElements = (node: Nodes, wanted: (element: Element) => boo
       )
     : []
 
+/** The names in its `class`. */
 export const classesOf = ({ properties }: Element): string[] =>
   Array.isArray(properties.className) ? properties.className.map(String) : []
 
-export const classMatches = (element: Element, wanted: RegExp): boolean =>
-  classesOf(element).some((name) => wanted.test(name))
+/** Whether an element has a class, or one of several. */
+export const hasClass = (element: Element, wanted: string | ReadonlySet<string>): boolean =>
+  classesOf(element).some((name) => (typeof wanted === 'string' ? name === wanted : wanted.has(name)))
 
 /** The text of one node, or of several. */
 export const textIn = (node: Nodes | readonly Nodes[]): string =>
@@ -41,7 +44,10 @@ export const textIn = (node: Nodes | readonly Nodes[]): string =>
         ? node.children.map((child) => textIn(child)).join('')
         : ''
 
-export const isHeading = ({ tagName }: Element): boolean => /^h[1-6]$/.test(tagName)
+const headingTags = wordSet('h1 h2 h3 h4 h5 h6')
+
+/** Whether an element is a heading by its tag. */
+export const isHeading = ({ tagName }: Element): boolean => headingTags.has(tagName)
 
 export const isBlank = (node: ElementContent): boolean =>
   node.type === 'comment' || (node.type === 'text' && node.value.trim() === '')

@@ -1,23 +1,28 @@
 import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle } from 'hast-util-to-mdast'
+import { wordSet } from '../word-set.ts'
 import { findElement, findElements } from './elements.ts'
 
 /** What a cell of a Markdown table cannot hold in any way. */
-const blocks = /^(?:pre|table|h[1-6])$/
-const inline =
-  /^(?:a|abbr|b|bdi|bdo|br|cite|code|data|del|dfn|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tt|u|var|wbr)$/
+const blocks = wordSet('pre table h1 h2 h3 h4 h5 h6')
+const inline = wordSet(
+  'a abbr b bdi bdo br cite code data del dfn em font i img ins kbd mark q s samp small span strong sub sup time tt u var wbr',
+)
+const cells = wordSet('td th')
+const rows = wordSet('tr')
+const captions = wordSet('caption')
+const rowGroups = wordSet('thead tbody tfoot tr')
 
 /** A table whose cells are read as lines of text, or, where they hold code or tables, as one block after the other. */
 const table: Handle = (state, element: Element) => {
-  const captions = childrenCalled(element, /^caption$/)
-  const rest = { ...element, children: element.children.filter((child) => !isCalled(child, /^caption$/)) }
-  const above = captions.flatMap((caption) => state.toFlow(state.all(caption)))
-  const holdsBlocks = findElement({ ...rest, tagName: 'div' }, ({ tagName }) => blocks.test(tagName)) !== undefined
+  const above = childrenCalled(element, captions)
+  const rest = { ...element, children: element.children.filter((child) => !isCalled(child, captions)) }
+  const holdsBlocks = findElement({ ...rest, tagName: 'div' }, ({ tagName }) => blocks.has(tagName)) !== undefined
   const body =
     holdsBlocks || isMostlyPadding(rest)
       ? state.toFlow(state.all(asBlocks(rest)))
       : [defaultHandlers.table(state, rest)]
-  return [...above, ...body]
+  return [...above.flatMap((caption) => state.toFlow(state.all(caption))), ...body]
 }
 
 const cell: Handle = (state, element: Element) =>
@@ -26,27 +31,27 @@ const cell: Handle = (state, element: Element) =>
 /** How tables of HTML become Markdown. */
 export const tableHandlers: Readonly<Record<'table' | 'td' | 'th', Handle>> = { table, td: cell, th: cell }
 
-const isCalled = (node: ElementContent, name: RegExp): node is Element =>
-  node.type === 'element' && name.test(node.tagName)
+const isCalled = (node: ElementContent, names: ReadonlySet<string>): node is Element =>
+  node.type === 'element' && names.has(node.tagName)
 
-const childrenCalled = (element: Element, name: RegExp): Element[] =>
-  element.children.filter((child) => isCalled(child, name))
+const childrenCalled = (element: Element, names: ReadonlySet<string>): Element[] =>
+  element.children.filter((child) => isCalled(child, names))
 
 /** Whether a table would become many times as large as what it holds: by one long row, or by cells that span others. */
 function isMostlyPadding(table: Element): boolean {
-  const rows = findElements(table, ({ tagName }) => tagName === 'tr')
-  let [cells, spanned, columns] = [0, 0, 0]
-  for (const row of rows) {
+  const all = findElements(table, ({ tagName }) => tagName === 'tr')
+  let [count, spanned, columns] = [0, 0, 0]
+  for (const row of all) {
     let width = 0
-    for (const { properties } of childrenCalled(row, /^t[dh]$/)) {
+    for (const { properties } of childrenCalled(row, cells)) {
       const colSpan = Number(properties.colSpan ?? 1)
       width += colSpan
       spanned += colSpan * Number(properties.rowSpan ?? 1)
-      cells++
+      count++
     }
     columns = Math.max(columns, width)
   }
-  return Math.max(spanned, rows.length * columns) > mostPadding + 10 * cells
+  return Math.max(spanned, all.length * columns) > mostPadding + 10 * count
 }
 
 /** In cells. */
@@ -54,10 +59,10 @@ const mostPadding = 20_000
 
 /** Its cells one below the other. */
 function asBlocks(element: Element): Element {
-  const rows = childrenCalled(element, /^(?:thead|tbody|tfoot|tr)$/).flatMap((part) =>
-    part.tagName === 'tr' ? [part] : childrenCalled(part, /^tr$/),
+  const all = childrenCalled(element, rowGroups).flatMap((part) =>
+    part.tagName === 'tr' ? [part] : childrenCalled(part, rows),
   )
-  const children = rows.flatMap((row) => childrenCalled(row, /^t[dh]$/)).map((part) => ({ ...part, tagName: 'div' }))
+  const children = all.flatMap((row) => childrenCalled(row, cells)).map((part) => ({ ...part, tagName: 'div' }))
   return { ...element, tagName: 'div', children }
 }
 
@@ -72,7 +77,7 @@ export function inLine(nodes: readonly ElementContent[]): ElementContent[] {
       if (node.type === 'text' && node.value.trim()) after = ''
       continue
     }
-    const isInline = inline.test(node.tagName)
+    const isInline = inline.has(node.tagName)
     const children = inLine(node.children)
     if (!isInline && children.length === 0) continue
     if (line.length > 0 && (after || !isInline)) {
