@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isInside } from '../is-inside.ts'
-import { pageFile } from '../pages/links.ts'
+import { isPageFile } from '../pages/links.ts'
 import { reasonOf } from './reason-of.ts'
 import type { SourceFailure } from './source.ts'
 
@@ -31,10 +31,10 @@ export async function listFolder(root: string, signal: AbortSignal): Promise<Fol
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || skipped.has(name)
 
-const isPageFile = (path: string): boolean => pageFile.test(path) && !sourceCode.test(path)
+const isPage = (path: string): boolean => isPageFile(path) && !sourceCode.test(path)
 
 /** Whether a file that is there, by its path below the root, is among those that are listed. */
-export const isListed = (path: string): boolean => isPageFile(path) && !path.split('/').some(isSkipped)
+export const isListed = (path: string): boolean => isPage(path) && !path.split('/').some(isSkipped)
 
 interface Listing {
   root: string
@@ -55,7 +55,7 @@ async function enter(listing: Listing, path: string, depth: number): Promise<voi
     if (kind === 'folder') {
       if (depth < deepest) await enter(listing, below, depth + 1)
       else listing.failures.push({ path: below, reason: `Folders more than ${deepest} deep are not read.` })
-    } else if (kind === 'file' && isPageFile(below)) {
+    } else if (kind === 'file' && isPage(below)) {
       listing.files.push(below)
     }
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PagePlace } from '../../src/generators/navigation.ts'
 import { readNavigation } from '../../src/generators/read-navigation.ts'
-import { pageFile } from '../../src/pages/links.ts'
+import { isPageFile } from '../../src/pages/links.ts'
 import { writeFiles } from './write-files.ts'
 
 /** Finds the place of a page that must have one. */
@@ -18,7 +18,7 @@ export async function openBuiltSite(root: string, files: Record<string, string>,
   await writeFiles(root, files)
   const start = folder === '' ? '' : `${folder}/`
   const found = Object.keys(files)
-    .filter((file) => pageFile.test(file) && file.startsWith(start))
+    .filter((file) => isPageFile(file) && file.startsWith(start))
     .map((file) => file.slice(start.length))
   const request = { folder: join(root, folder), files: found, project: root, siteUrl: null }
   const { places } = await readNavigation(request)

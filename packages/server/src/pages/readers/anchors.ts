@@ -72,7 +72,7 @@ function githubAnchors(style: GithubStyle): (heading: NamedHeading) => string | 
     // Titles of these have none.
     if (style === 'nextra' && depth === 1) return null
     const anchor = slugger.slug(githubText[style](name))
-    if (style === 'nuxt') return anchor.replace(/-+/g, '-').replace(/^-|-$/g, '').replace(/^\d/, '_$&')
+    if (style === 'nuxt') return withUnderscore(trimDashes(anchor.replace(dashes, '-')))
     return style === 'docusaurus' && depth === 1 ? null : anchor
   }
 }
@@ -128,27 +128,40 @@ const unique: Readonly<Record<Slugged, (name: HeadingName, used: ReadonlySet<str
   docutils: (name, used) => uniqueDocutils(docutilsId(oneLine(withoutPictures(name))), used),
 }
 
+const dashes = /-+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const notAscii = /[^\u0000-\u007f]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what generators take away
+const accentsAndControls = /[\u0300-\u036f\u0000-\u001f]/g
+
+/** Letters that have been taken apart, without their accents. */
+const withoutAccents = (text: string): string => text.replace(accentsAndControls, '')
+
+const trimDashes = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (text.charAt(start) === '-') start++
+  while (end > start && text.charAt(end - 1) === '-') end--
+  return text.slice(start, end)
+}
+
+/** Some generators begin no anchor with a digit. */
+const withUnderscore = (slug: string): string => (slug.charAt(0) >= '0' && slug.charAt(0) <= '9' ? `_${slug}` : slug)
+
 /** `slugize` of hexo-util, which keeps capitals. */
 const hexoSlug = (heading: string): string =>
-  heading
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
-    .replace(/[\u0000-\u001f]/g, '')
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+  trimDashes(withoutAccents(heading.normalize('NFD')).replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-'))
 
 /** `slugify` of docsify 4, which is given HTML: `&` becomes `amp`. */
-const docsifySlug = ({ pieces }: HeadingName): string =>
-  pieces
+const docsifySlug = ({ pieces }: HeadingName): string => {
+  const text = pieces
     .map(({ kind, text, written }) => (kind === 'image' ? '' : escapedHtml(kind === 'text' ? written : text)))
     .join('')
     .trim()
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
     .replace(/[\u2000-\u206F\u2E00-\u2E7F\\'!"#$%&()*+,./:;<=>?@[\]^`{|}~]/g, '')
     .replace(/\s/g, '-')
-    .replace(/-+/g, '-')
-    .replace(/^(\d)/, '_$1')
+  return withUnderscore(text.replace(dashes, '-'))
+}
 
 const escapedHtml = (text: string): string =>
   text
@@ -157,22 +170,15 @@ const escapedHtml = (text: string): string =>
 
 /** `slugify` of @mdit-vue/shared 2. */
 const vitepressSlug = (heading: string): string =>
-  heading
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the generator takes away
-    .replace(/[\u0000-\u001f]/g, '')
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .replace(/^(\d)/, '_$1')
-    .toLowerCase()
+  withUnderscore(
+    trimDashes(withoutAccents(heading.normalize('NFKD')).replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')),
+  ).toLowerCase()
 
 /** `slugify` of markdown.extensions.toc, which keeps ASCII alone and makes one dash of several. */
 const pythonSlug = (heading: string): string =>
   heading
     .normalize('NFKD')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-    .replace(/[^\u0000-\u007f]/g, '')
+    .replace(notAscii, '')
     .replace(/[^\w\s-]/g, '')
     .trim()
     .toLowerCase()
@@ -185,13 +191,13 @@ const pymdownSlug = (heading: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-    .replace(/ /g, '-')
+    .replaceAll(' ', '-')
 
 /** `sanitizeAnchorName` of Hugo, which is given the line as it is written. */
 const hugoSlug = (line: string): string =>
   line
     .replace(/[^\p{L}\p{Nd}_\- ]/gu, '')
-    .replace(/ /g, '-')
+    .replaceAll(' ', '-')
     .toLowerCase()
 
 /** `generate_gfm_header_id` of kramdown-parser-gfm. */
@@ -199,7 +205,8 @@ const kramdownSlug = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- \t]/gu, '')
-    .replace(/[ \t]/g, '-')
+    .replaceAll(' ', '-')
+    .replaceAll('\t', '-')
 
 function uniqueAfter(slug: string, used: ReadonlySet<string>): string {
   let anchor = slug
@@ -234,8 +241,7 @@ export const docutilsId = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœøđħıłŧ]/g, (letter) => docutilsLetters[letter] ?? '')
     .normalize('NFKD')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-    .replace(/[^\u0000-\u007f]/g, '')
+    .replace(notAscii, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+/, '')
     .replace(/-$/, '')

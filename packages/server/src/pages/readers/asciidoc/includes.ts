@@ -1,74 +1,106 @@
 import { linesOf, withoutIndent } from '../../text-lines.ts'
 import type { IncludeReference, Includes } from '../includes.ts'
 
-const directive = /^include::([^[\]\s]{1,400})\[([^\]]{0,300})\]$/
+/** The longest target and list of attributes that are read, in characters. */
+const longest = { target: 400, attributes: 300 }
 /** What Antora and books call the folders of their parts. */
 const families: Readonly<Record<string, string>> = { partial: 'partials', example: 'examples', page: 'pages' }
 const mostIncludes = 100
-const tagLine = /(?:^|[^\w])(tag|end)::([\w.-]{1,100})\[\]/
+/** How many levels deeper headings of an included file can stand. */
+const mostLevels = 5
 
-/** The files that a page of AsciiDoc includes; those whose names are computed are not known. */
-export function findAsciiDocIncludes(text: string): IncludeReference[] {
-  const found = new Map<string, IncludeReference>()
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const [key, target = '', list = ''] = directive.exec(line.trim()) ?? []
-    const path = pathOf(target)
-    if (key === undefined || path === undefined || found.has(key) || found.size >= mostIncludes) continue
-    const attributes = attributesIn(list)
-    const cut = (whole: string) => cutInclude(whole, attributes)
-    const isOptional = /\boptional\b/.test(attributes.get('opts') ?? '')
-    found.set(key, { key, path, region: attributes.get('tags') ?? null, lines: null, cut, isOptional })
-  }
-  return [...found.values()]
+/** `include::target[attributes]` alone on its line. */
+function directiveIn(line: string): { key: string; target: string; attributes: string } | undefined {
+  const key = line.trim()
+  const open = key.indexOf('[')
+  if (!key.startsWith('include::') || open < 0 || !key.endsWith(']')) return undefined
+  const target = key.slice('include::'.length, open)
+  const attributes = key.slice(open + 1, -1)
+  const isShort = target.length <= longest.target && attributes.length <= longest.attributes
+  return isShort && target !== '' && !target.includes(' ') && !attributes.includes(']')
+    ? { key, target, attributes }
+    : undefined
 }
 
-/** `partial$part.adoc`, `other:example$app.rb`, `{partialsdir}/part.adoc`. Of another component’s nothing is known. */
+/** The files that a page of AsciiDoc includes; those whose names are computed are unknown. */
+export function findAsciiDocIncludes(text: string): IncludeReference[] {
+  const references = new Map<string, IncludeReference>()
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const directive = directiveIn(line)
+    const path = directive && pathOf(directive.target)
+    if (!directive || path === undefined || references.has(directive.key)) continue
+    if (references.size >= mostIncludes) break
+    const { key } = directive
+    const attributes = attributesIn(directive.attributes)
+    const cut = (whole: string) => cutInclude(whole, attributes)
+    const isOptional = (attributes.get('opts') ?? '')
+      .split('%')
+      .flatMap((name) => name.split(','))
+      .includes('optional')
+    references.set(key, { key, path, region: attributes.get('tags') ?? null, lines: null, cut, isOptional })
+  }
+  return [...references.values()]
+}
+
+/** `partial$part.adoc`, `other:example$app.rb`, `{partialsdir}/part.adoc`. Undefined for another component’s, and for addresses. */
 function pathOf(target: string): string | undefined {
   const [, module = '', family = '', rest = target] = /^(?:([\w.-]+):)?(?:([a-z]+)\$)?(.*)$/.exec(target) ?? []
-  const named = rest.replace(/^\{(partials|examples)dir\}\//, '$1/')
-  if (/[{}:]/.test(named) || /^(?:https?|ftp)$/.test(module)) return undefined
+  const path = rest.replace('{partialsdir}/', 'partials/').replace('{examplesdir}/', 'examples/')
+  if (['{', '}', ':'].some((sign) => path.includes(sign)) || ['http', 'https', 'ftp'].includes(module)) return undefined
   const folder = family === '' ? '' : families[family]
-  if (folder === undefined) return undefined
-  return [module, folder, named].filter(Boolean).join('/')
+  return folder === undefined ? undefined : [module, folder, path].filter(Boolean).join('/')
 }
 
 /** `tags="a;b",lines=1..5`; one tag is a list of one. */
 function attributesIn(list: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const attributes = new Map<string, string>()
   for (const [, name = '', quoted, bare] of list.matchAll(/(?<![a-z])([a-z]+)=(?:"([^"]*)"|([^,]*))/g)) {
-    found.set(name === 'tag' ? 'tags' : name, (quoted ?? bare ?? '').trim())
+    attributes.set(name === 'tag' ? 'tags' : name, (quoted ?? bare ?? '').trim())
   }
-  return found
+  return attributes
 }
+
+const tagName = /^[\w.-]+$/
 
 /** Undefined when the file has none of the tags. */
 function cutInclude(text: string, attributes: ReadonlyMap<string, string>): string | undefined {
   const all = linesOf(text)
-  const tags = (attributes.get('tags') ?? '').split(/[;,]/).map((tag) => tag.trim())
-  const wanted = tags.filter((tag) => /^[\w.-]+$/.test(tag))
-  const chosen = wanted.length > 0 ? linesOfTags(all, new Set(wanted)) : linesIn(all, attributes.get('lines'))
-  if (wanted.length > 0 && chosen.length === 0) return undefined
+  const tags = listOf(attributes.get('tags') ?? '').filter((tag) => tagName.test(tag))
+  const chosen = tags.length > 0 ? linesOfTags(all, new Set(tags)) : linesIn(all, attributes.get('lines'))
+  if (tags.length > 0 && chosen.length === 0) return undefined
   const aligned = attributes.get('indent') === '0' ? withoutIndent(chosen) : chosen
-  const kept = aligned.filter((line) => !tagLine.test(line))
+  const lines = aligned.filter((line) => tagIn(line) === undefined)
   const offset = Number(attributes.get('leveloffset') ?? 0)
-  return (offset > 0 ? deeper(kept, Math.min(offset, 5)) : kept).join('\n')
+  return (offset > 0 ? deeper(lines, Math.min(offset, mostLevels)) : lines).join('\n')
 }
 
-function linesOfTags(lines: readonly string[], wanted: ReadonlySet<string>): string[] {
+const listOf = (list: string): string[] =>
+  list
+    .replaceAll(';', ',')
+    .split(',')
+    .map((item) => item.trim())
+
+/** `tag::name[]` or `end::name[]` behind the mark of a comment. */
+function tagIn(line: string): { kind: string; name: string } | undefined {
+  const [, kind, name = ''] = /(?:^|[^\w])(tag|end)::([\w.-]{1,100})\[\]/.exec(line) ?? []
+  return kind === undefined ? undefined : { kind, name }
+}
+
+function linesOfTags(lines: readonly string[], tags: ReadonlySet<string>): string[] {
   const open = new Set<string>()
   return lines.filter((line) => {
-    const [, kind, name = ''] = tagLine.exec(line) ?? []
-    if (kind === 'tag' && wanted.has(name)) open.add(name)
-    else if (kind === 'end') open.delete(name)
-    return kind === undefined && open.size > 0
+    const tag = tagIn(line)
+    if (tag?.kind === 'tag' && tags.has(tag.name)) open.add(tag.name)
+    else if (tag?.kind === 'end') open.delete(tag.name)
+    return tag === undefined && open.size > 0
   })
 }
 
 /** `5..10;12`, `3..-1`. */
-function linesIn(lines: readonly string[], written: string | undefined): readonly string[] {
-  if (!written) return lines
-  return written.split(/[;,]/).flatMap((part) => {
-    const [first = 0, last = first] = part.split('..').map(Number)
+function linesIn(lines: readonly string[], ranges: string | undefined): readonly string[] {
+  if (!ranges) return lines
+  return listOf(ranges).flatMap((range) => {
+    const [first = 0, last = first] = range.split('..').map(Number)
     return lines.slice(Math.max(0, first - 1), last < 0 ? undefined : last)
   })
 }
@@ -77,23 +109,36 @@ function linesIn(lines: readonly string[], written: string | undefined): readonl
 function deeper(lines: readonly string[], levels: number): string[] {
   let block = ''
   return lines.map((line) => {
-    const mark = /^(?:-{4,}|\.{4,})$/.exec(line.trimEnd())?.[0]
+    const mark = delimiterIn(line)
     if (mark !== undefined) block = block === '' ? mark : block === mark ? '' : block
-    return block === '' && /^={1,5}[ \t]+\S/.test(line) ? '='.repeat(levels) + line : line
+    const [marks = ''] = line.split(' ', 1)
+    const isHeading = marks.length > 0 && marks.length <= 5 && marks === '='.repeat(marks.length) && marks !== line
+    return block === '' && isHeading ? '='.repeat(levels) + line : line
   })
 }
 
+/** The line around a block of code or of text as it stands. */
+function delimiterIn(line: string): string | undefined {
+  const text = line.trimEnd()
+  const sign = text.charAt(0)
+  return text.length >= 4 && (sign === '-' || sign === '.') && text === sign.repeat(text.length) ? text : undefined
+}
+
 /** The page with what it includes, where that was read, and without the lines that include anything else. */
-export function withIncludes(text: string, includes: Includes = new Map()): string {
-  return text
+export const withIncludes = (text: string, includes: Includes = new Map()): string =>
+  text
     .split(/\r\n|\n|\r/)
     .map((line) => {
-      const found = includes.get(line.trim())
-      return found && 'text' in found ? withoutDirectives(found.text) : withoutDirectives(line)
+      const include = includes.get(line.trim())
+      return withoutDirectives(include && 'text' in include ? include.text : line)
     })
     .join('\n')
-}
 
 /** What an included file includes itself is left out. */
 const withoutDirectives = (text: string): string =>
-  text.includes('include::') ? text.replace(/^include::\S{1,400}\[.{0,300}\][ \t]*$/gm, '') : text
+  text.includes('include::')
+    ? text
+        .split('\n')
+        .map((line) => (line.startsWith('include::') && directiveIn(line) ? '' : line))
+        .join('\n')
+    : text

@@ -5,6 +5,7 @@ import {
   type SphinxReferences,
   titleAndTarget,
 } from '../restructured-text/sphinx-references.ts'
+import { wordSet } from '../word-set.ts'
 import { endOfCode } from './mdx-remains.ts'
 
 /** How the body of a directive is read: as Markdown, as code, or not at all. */
@@ -23,15 +24,20 @@ export interface MystDirective {
 }
 
 const opening = /^([ \t]*)(`{3,}|~{3,}|:{3,})\{([A-Za-z][\w:+.-]{0,60})\}[ \t]*(.*)$/
-const silent =
-  /^(?:toctree|tableofcontents|contents|eval-rst|raw|index|meta|include|literalinclude|autosummary|auto\w+|bibliography|iframe|video|mermaid|graphviz|plot|currentmodule|(?:py:)?(?:current)?module|myst-admonitions|embed)$/
-const code =
-  /^(?:code|code-block|code-cell|sourcecode|parsed-literal|math|doctest|testcode|testoutput|prompt|productionlist)$/
+const silentDirectives = wordSet(
+  'toctree tableofcontents contents eval-rst raw index meta include literalinclude autosummary bibliography iframe video mermaid graphviz plot currentmodule module py:module py:currentmodule myst-admonitions embed',
+)
+const codeDirectives = wordSet(
+  'code code-block code-cell sourcecode parsed-literal math doctest testcode testoutput prompt productionlist',
+)
 /** Whose body is text as well. */
-const holding =
-  /^(?:admonition|dropdown|details|topic|rubric|sidebar|margin|epigraph|aside|image|figure|container|div|only|glossary|hlist|grid|grid-item|grid-item-card|card|tab-set|tab-item|table|list-table|csv-table|myst-example|example)$/
+const textDirectives = wordSet(
+  'admonition dropdown details topic rubric sidebar margin epigraph aside image figure container div only glossary hlist grid grid-item grid-item-card card tab-set tab-item table list-table csv-table myst-example example',
+)
 /** Whose argument is an address, or how they look. */
-const untitled = /^(?:image|figure|container|div|only|grid|grid-item|hlist|glossary|tab-set|card-carousel|myst-[\w-]+)$/
+const untitledDirectives = wordSet(
+  'image figure container div only grid grid-item hlist glossary tab-set card-carousel',
+)
 
 /** Reads a line as the beginning of a directive of MyST. */
 export function readMystDirective(written: string): MystDirective | undefined {
@@ -39,13 +45,13 @@ export function readMystDirective(written: string): MystDirective | undefined {
   if (name === '') return undefined
   const hasColons = fence.startsWith(':')
   const place = { hasColons, mark: fence.charAt(0), length: fence.length }
-  if (silent.test(name)) return { ...place, body: 'silent', line: '' }
-  if (code.test(name)) {
+  if (silentDirectives.has(name) || /^auto\w+$/.test(name)) return { ...place, body: 'silent', line: '' }
+  if (codeDirectives.has(name)) {
     const language = name === 'math' ? 'latex' : (/^[\w+#.-]+/.exec(argument)?.[0] ?? '')
     return { ...place, body: 'code', line: `${indent}${hasColons ? '```' : fence}${language}` }
   }
   // Between other fences a name may be that of a language, as ` ```{python} ` of a notebook.
-  const isOurs = holding.test(name) || (titleOfAdmonition(name) ?? wordsOfVersion(name)) !== undefined
+  const isOurs = textDirectives.has(name) || (titleOfAdmonition(name) ?? wordsOfVersion(name)) !== undefined
   if (!hasColons && !isOurs) return undefined
   const title = titleOf(name, argument.trim())
   return { ...place, body: 'text', line: title ? `${indent}**${title}**` : '' }
@@ -54,7 +60,7 @@ export function readMystDirective(written: string): MystDirective | undefined {
 function titleOf(name: string, argument: string): string {
   const version = wordsOfVersion(name)
   if (version) return `${version} ${argument}`
-  if (untitled.test(name)) return ''
+  if (untitledDirectives.has(name) || name.startsWith('myst-')) return ''
   return argument || (titleOfAdmonition(name) ?? '')
 }
 
@@ -65,8 +71,11 @@ export const mystLabel = /^\(([^()\n]{1,300})\)=[ \t]*$/
 export const isMystOption = (line: string): boolean => /^[ \t]*:[\w-]{1,60}:(?:[ \t]|$)/.test(line)
 
 const roleName = /\{(?:[\w+-]{1,40}:){0,2}([\w+-]{1,40})\}$/
-const plainRoles =
-  /^(?:ref|doc|term|any|numref|download|guilabel|menuselection|abbr|sub|sup|dfn|index|eq|cite|octicon|fab|fas|bdg(?:-\w+)*|button-\w+|title-reference)$/
+const plainRoles = wordSet(
+  'ref doc term any numref download guilabel menuselection abbr sub sup dfn index eq cite octicon fab fas bdg title-reference',
+)
+const isPlainRole = (role: string): boolean =>
+  plainRoles.has(role) || role.startsWith('bdg-') || role.startsWith('button-')
 
 /** A line whose roles, as `` {ref}`label` ``, have become what readers see of them. */
 export function withoutRoles(line: string, references: SphinxReferences): string {
@@ -100,7 +109,7 @@ function shown(role: string, inner: string, references: SphinxReferences): strin
   const words = title ?? place?.title ?? short
   if (place) return `[${words.replace(/[[\]]/g, '\\$&')}](${place.address})`
   if (role === 'math') return `$${inner}$`
-  return plainRoles.test(role) || title !== undefined ? words : `\`${short}\``
+  return isPlainRole(role) || title !== undefined ? words : `\`${short}\``
 }
 
 /** A line whose links to labels of other pages lead there. */

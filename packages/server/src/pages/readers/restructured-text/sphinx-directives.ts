@@ -1,8 +1,10 @@
-const admonition = /^(?:note|tip|warning|important|caution|danger|hint|attention|error|seealso)$/
+import { wordSet } from '../word-set.ts'
+
+const admonitions = wordSet('note tip warning important caution danger hint attention error seealso')
 
 /** What stands above the box of a directive such as `note`; undefined for other directives. */
 export const titleOfAdmonition = (name: string): string | undefined => {
-  if (!admonition.test(name)) return undefined
+  if (!admonitions.has(name)) return undefined
   return name === 'seealso' ? 'See also' : name.charAt(0).toUpperCase() + name.slice(1)
 }
 

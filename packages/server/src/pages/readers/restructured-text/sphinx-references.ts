@@ -1,3 +1,5 @@
+import { wordSet } from '../word-set.ts'
+
 /** What a reference leads to on another page. */
 export interface SphinxPlace {
   /** What stands there; null where a reference has to say it itself. */
@@ -12,17 +14,19 @@ export type SphinxReferences = ReadonlyMap<string, SphinxPlace>
 export type ReferenceKind = 'ref' | 'doc' | 'object'
 
 /** `~` before a target says how it is shown. */
-export const referenceKey = (kind: ReferenceKind, target: string): string => `${kind} ${target.replace(/^~/, '')}`
+export const referenceKey = (kind: ReferenceKind, target: string): string =>
+  `${kind} ${target.startsWith('~') ? target.slice(1) : target}`
+
+const labelRoles = wordSet('ref numref any')
+const objectRoles = wordSet(
+  'class func meth mod attr data exc obj const function method module attribute exception option envvar confval opcode macro type struct member',
+)
 
 /** Which kind of place a role of Sphinx names; undefined for one that names none. */
 export function kindOfRole(role: string): ReferenceKind | undefined {
   if (role === 'doc') return 'doc'
-  if (/^(?:ref|numref|any)$/.test(role)) return 'ref'
-  return /^(?:class|func|meth|mod|attr|data|exc|obj|const|function|method|module|attribute|exception|option|envvar|confval|opcode|macro|type|struct|member)$/.test(
-    role,
-  )
-    ? 'object'
-    : undefined
+  if (labelRoles.has(role)) return 'ref'
+  return objectRoles.has(role) ? 'object' : undefined
 }
 
 /** `text <target>`. */
