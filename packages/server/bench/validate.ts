@@ -2,12 +2,13 @@
  * How long validation takes, against the plain parse of the same pages that it cannot do without.
  * `node --conditions=sidenote-source bench/validate.ts [FOLDER]`: 1,000 pages made here, or the pages of a folder.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { argv, cpuUsage, stdout } from 'node:process'
-import { type PageCache, validate } from '../src/agent/validate/validate.ts'
+import { Documentation } from '../src/agent/documentation/documentation.ts'
 import { parseTree } from '../src/pages/readers/markdown/parse-tree.ts'
+import { openReading } from '../src/reading/reading.ts'
 
 const pages = 1_000
 
@@ -47,19 +48,19 @@ const measure = async (work: () => Promise<unknown> | unknown): Promise<{ second
   return { seconds: (performance.now() - start) / 1_000, cpu: (user + system) / 1e6 }
 }
 
-const cache: PageCache = new Map()
+const documentation = new Documentation(openReading(), { tree: folder, docsFolder: '' })
+const paths = globSync('**/*.{md,mdx,markdown}', { cwd: folder })
 let problems = 0
-const options = { docsFolder: '', cache }
 const first = await measure(async () => {
-  problems = (await validate(folder, options)).length
+  problems = (await documentation.validate()).length
 })
-const again = await measure(() => validate(folder, options))
+const again = await measure(() => documentation.validate())
 const plain = await measure(() => {
-  for (const path of cache.keys()) parseTree({ path, text: readFileSync(join(folder, path), 'utf8') })
+  for (const path of paths) parseTree({ path, text: readFileSync(join(folder, path), 'utf8') })
 })
 if (!argv[2]) rmSync(folder, { recursive: true })
 const row = (name: string, { seconds, cpu }: { seconds: number; cpu: number }): string =>
   `${name.padEnd(28)} ${seconds.toFixed(2).padStart(6)} s  ${cpu.toFixed(2).padStart(6)} s of processor\n`
-stdout.write(`${cache.size} pages, ${problems} problems\n`)
+stdout.write(`${paths.length} pages, ${problems} problems\n`)
 stdout.write(row('validate', first) + row('validate again, one job', again) + row('parse alone (remark-mdx)', plain))
 stdout.write(`validate takes ${(first.cpu / plain.cpu).toFixed(2)} times the parse\n`)

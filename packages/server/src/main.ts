@@ -67,14 +67,14 @@ interface Background {
 
 /** Starts what runs beside requests: cleaning, schedules, agent jobs, the index of vectors. */
 const startBackground = (
-  { database, searchIndex, embedder, seal, agentModels, syncs, log }: Parts & { syncs: Syncs; log: Logger },
+  { database, searchIndex, reading, embedder, seal, agentModels, syncs, log }: Parts & { syncs: Syncs; log: Logger },
   config: Config,
   { publicUrl, stopping }: { publicUrl: string; stopping: AbortSignal },
 ): Background => {
   if (embedder) void openPgvector(searchIndex, embedder.name, { log, signal: stopping })
   const timers = [startCleaning(database, log), startScheduler(database, syncs, log)]
   const folder = join(config.dataFolder, 'jobs')
-  const dependencies = { database, searchIndex, seal, models: agentModels, folder, publicUrl, log }
+  const dependencies = { database, searchIndex, reading, seal, models: agentModels, folder, publicUrl, log }
   const agent = startAgent(dependencies, config.agentWorkers)
   resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
   return {

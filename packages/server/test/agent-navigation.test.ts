@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type NavigationChange, updateNavigation } from '../src/agent/navigation/update-navigation.ts'
-import { readDocumentation, validate } from '../src/agent/validate/validate.ts'
+import { Documentation } from '../src/agent/documentation/documentation.ts'
+import type { NavigationChange } from '../src/agent/navigation/update-navigation.ts'
+import { reading } from './support/reading.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'navigation-'))
 let trees = 0
@@ -28,9 +29,9 @@ const update = async (example: Example, ...changes: NavigationChange[]): Promise
   for (const [path, text] of Object.entries(example.others ?? {})) write(path, text)
   for (const page of example.pages) write(page, '# Page\n')
   for (const change of changes) {
-    const { site, routes } = await readDocumentation(tree, { docsFolder: example.docsFolder })
-    for (const [path, text] of updateNavigation(site, routes, change)) write(path, text)
-    const problems = await validate(tree, { docsFolder: example.docsFolder })
+    const documentation = new Documentation(reading, { tree, docsFolder: example.docsFolder })
+    for (const [path, text] of await documentation.editNavigation(change)) write(path, text)
+    const problems = await documentation.validate()
     expect(problems.filter((problem) => problem.rule === 'navigation-file')).toEqual([])
   }
   return readFileSync(join(tree, example.file), 'utf8')

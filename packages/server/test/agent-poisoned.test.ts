@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Documentation } from '../src/agent/documentation/documentation.ts'
 import { openLocal, readLocalPullRequest } from '../src/agent/hosts/local.ts'
 import type { NewEvent } from '../src/agent/jobs/events.ts'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
 import { createTools } from '../src/agent/tools/tools.ts'
-import { validate } from '../src/agent/validate/validate.ts'
 import {
   type BareRepository,
   createBareRepository,
@@ -16,6 +16,7 @@ import {
   type RepositoryFiles,
 } from './support/forge/bare-repository.ts'
 import { createForge, type Forge } from './support/forge/forge.ts'
+import { reading } from './support/reading.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'poisoned-'))
 const canaryFile = join(work, 'canary')
@@ -95,11 +96,13 @@ const checkOut = (repository: string, local: boolean): Promise<Checkout> =>
 /** Does whatever a page might talk a model into, and gives all that it was shown. */
 const obey = async (checkout: Checkout): Promise<string> => {
   const events: NewEvent[] = []
+  const documentation = new Documentation(reading, { tree: checkout.tree, docsFolder: 'docs' })
   const tools = createTools({
     checkout,
     workTree: createWorkTree(checkout.tree, { docsFolder: 'docs', links: checkout.links }),
     docsFolder: 'docs',
-    baseline: await validate(checkout.tree, { docsFolder: 'docs', files: await checkout.files() }),
+    documentation,
+    baseline: await documentation.validate({ files: await checkout.files() }),
     onEvent: (event) => events.push(event),
     onFinish: () => {},
   })

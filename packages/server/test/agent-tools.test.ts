@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { Documentation } from '../src/agent/documentation/documentation.ts'
 import type { NewEvent } from '../src/agent/jobs/events.ts'
 import type { Finish } from '../src/agent/jobs/finish.ts'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import { createWorkTree } from '../src/agent/repository/work-tree.ts'
 import { createTools } from '../src/agent/tools/tools.ts'
-import { validate } from '../src/agent/validate/validate.ts'
 import { createBareRepository } from './support/forge/bare-repository.ts'
+import { reading } from './support/reading.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'tools-'))
 let desks = 0
@@ -40,6 +41,7 @@ const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> =>
     credentials: async () => undefined,
   })
   const [events, finished]: [NewEvent[], Finish[]] = [[], []]
+  const documentation = new Documentation(reading, { tree: checkout.tree, docsFolder: 'docs' })
   const tools = createTools({
     checkout,
     workTree: createWorkTree(checkout.tree, {
@@ -48,7 +50,8 @@ const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> =>
       links: checkout.links,
     }),
     docsFolder: 'docs',
-    baseline: await validate(checkout.tree, { docsFolder: 'docs', files: await checkout.files() }),
+    documentation,
+    baseline: await documentation.validate({ files: await checkout.files() }),
     onEvent: (event) => events.push(event),
     onFinish: (finish) => {
       finished.push(finish)

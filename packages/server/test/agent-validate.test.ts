@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { problemsSince, type ValidateOptions, validate as validateAll } from '../src/agent/validate/validate.ts'
+import { Documentation, type DocumentationView } from '../src/agent/documentation/documentation.ts'
+import { problemsSince } from '../src/agent/documentation/problems-since.ts'
+import type { Reading, ReadingLane } from '../src/reading/reading.ts'
+import { reading } from './support/reading.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'validate-'))
 let trees = 0
@@ -17,9 +20,16 @@ const plant = (files: Record<string, string>): string => {
   return tree
 }
 
+interface ValidateOptions extends DocumentationView {
+  readonly docsFolder: string
+  readonly documentation?: Documentation
+}
+
 /** Most pages here are short: that they have no title is no matter. */
-const validate = async (tree: string, options: ValidateOptions) =>
-  (await validateAll(tree, options)).filter(({ rule }) => rule !== 'page')
+const validate = async (
+  tree: string,
+  { docsFolder, documentation = new Documentation(reading, { tree, docsFolder }), ...view }: ValidateOptions,
+) => (await documentation.validate(view)).filter(({ rule }) => rule !== 'page')
 
 /** `docs/a.md:1:2 rule` for each problem. */
 const check = async (files: Record<string, string>, docsFolder = 'docs'): Promise<string[]> => {
@@ -63,7 +73,7 @@ test('a page that is empty, or has no title any more, is named; parts of pages a
     'docs/_part.md': 'Some words.\n',
     'docs/snippets/part.md': 'Some words.\n',
   }
-  const problems = await validateAll(plant(files), { docsFolder: 'docs' })
+  const problems = await new Documentation(reading, { tree: plant(files), docsFolder: 'docs' }).validate()
   expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
     'docs/bare.md: The page is empty.',
     'docs/empty.md: The page is empty.',
@@ -283,20 +293,59 @@ describe('each generator', () => {
   })
 })
 
+/** Tells what came of each task. */
+const watchLane = (lane: ReadingLane, tell: (outcome: unknown) => void): ReadingLane => ({
+  run: async (name, input, options) => {
+    const outcome = await lane.run(name, input, options)
+    tell(outcome)
+    return outcome
+  },
+})
+
 test('of many pages each problem is found, at its page, and once more when nothing is parsed again', async () => {
   const files: Record<string, string> = {}
   for (let number = 0; number < 200; number++) {
     files[`docs/page-${number}.mdx`] = `# Page ${number}\n\n[next](./page-${number + 1}.mdx#page-${number + 1})\n`
   }
   files['docs/page-77.mdx'] = '# Page 77\n\n<Tip>\n'
-  const [tree, cache] = [plant(files), new Map()]
-  const problems = await validate(tree, { docsFolder: 'docs', cache })
+  const tree = plant(files)
+  let parsed = 0
+  const countParsed = (outcome: unknown) => {
+    parsed += [outcome]
+      .flat()
+      .filter((page) => typeof page === 'object' && page && 'facts' in page && page.facts).length
+  }
+  const counting: Reading = { ...reading, openLane: () => watchLane(reading.openLane(), countParsed) }
+  const documentation = new Documentation(counting, { tree, docsFolder: 'docs' })
+  const problems = await validate(tree, { docsFolder: 'docs', documentation })
   expect(problems.map(({ path, rule }) => [path, rule])).toEqual([
     ['docs/page-199.mdx', 'link'],
     ['docs/page-77.mdx', 'mdx'],
   ])
-  expect(cache.size).toBe(200)
-  expect(await validate(tree, { docsFolder: 'docs', cache })).toEqual(problems)
+  expect(parsed).toBe(200)
+  expect(await validate(tree, { docsFolder: 'docs', documentation })).toEqual(problems)
+  expect(parsed).toBe(200)
+})
+
+test('a page that takes forever is named, and the others are checked', async () => {
+  const tree = plant({
+    'docs/a.md': '# A\n\n[x](none.md)\n',
+    'docs/slow.md': `# Slow\n\n${'*_'.repeat(200_000)}\n`,
+    'docs/z.md': '# Z\n\n[a](a.md#none) [slow](slow.md#anything)\n',
+  })
+  const hurried: Reading = {
+    ...reading,
+    openLane: () => {
+      const lane = reading.openLane()
+      return { run: (name, input, options) => lane.run(name, input, { ...options, deadline: 1_500 }) }
+    },
+  }
+  const documentation = new Documentation(hurried, { tree, docsFolder: 'docs' })
+  expect(await validate(tree, { docsFolder: 'docs', documentation })).toMatchObject([
+    { path: 'docs/a.md', rule: 'link' },
+    { path: 'docs/slow.md', rule: 'mdx', message: 'The page cannot be read: It took more than 1.5 s.' },
+    { path: 'docs/z.md', rule: 'anchor' },
+  ])
 })
 
 test('only what the base did not have is new, wherever it has moved', async () => {

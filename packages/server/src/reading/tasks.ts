@@ -1,3 +1,7 @@
+import type { ValidationProblem } from '../agent/documentation/problem.ts'
+import type { NavigationEditRequest } from '../agent/navigation/update-navigation.ts'
+import type { TextChange } from '../agent/validate/check-syntax.ts'
+import type { FactsRequest, PagesRequest, TreePage, TreeRequest } from '../agent/validate/tree.ts'
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
 import type { PageTags } from '../pages/readers/html/page-tags.ts'
@@ -28,6 +32,11 @@ export interface PageAnswer {
 export interface Tasks {
   page: { input: PageRequest; output: PageAnswer }
   navigation: { input: NavigationRequest; output: Navigation }
+  treePages: { input: TreeRequest; output: string[] }
+  pageFacts: { input: PagesRequest; output: (TreePage | undefined)[] }
+  validate: { input: FactsRequest; output: ValidationProblem[] }
+  editNavigation: { input: NavigationEditRequest; output: Map<string, string> }
+  syntaxProblem: { input: TextChange; output: string | undefined }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
   pageTags: { input: string; output: PageTags }
   crawledPage: { input: CrawledPageRequest; output: CrawledPage }

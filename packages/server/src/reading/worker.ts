@@ -1,6 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { move } from 'piscina'
+import { editNavigation } from '../agent/navigation/update-navigation.ts'
+import { findNewSyntaxProblem } from '../agent/validate/check-syntax.ts'
+import { listPages, readPages } from '../agent/validate/tree.ts'
+import { validate } from '../agent/validate/validate.ts'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { readPageTags } from '../pages/readers/html/page-tags.ts'
@@ -30,6 +34,11 @@ async function parsePage({ file, path, version, language }: PageRequest): Promis
 const readers: Readers = {
   page: parsePage,
   navigation: readNavigation,
+  treePages: listPages,
+  pageFacts: readPages,
+  validate,
+  editNavigation,
+  syntaxProblem: findNewSyntaxProblem,
   folderDocuments: readFolderDocuments,
   pageTags: readPageTags,
   crawledPage: readCrawledPage,

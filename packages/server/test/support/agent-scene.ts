@@ -17,6 +17,7 @@ import { addJob, addProject, testSeal } from './agent-project.ts'
 import { createTestDatabase } from './database.ts'
 import type { BareRepository, RepositoryFiles } from './forge/bare-repository.ts'
 import { createForge, type Forge } from './forge/forge.ts'
+import { reading } from './reading.ts'
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from './scripted-model.ts'
 
 export const agentToken = 'token-of-the-agent'
@@ -77,7 +78,7 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
     environment: { OPENAI_COMPATIBLE_BASE_URL: model.url },
   })
   const dependencies = {
-    ...{ database, searchIndex, models, folder, seal: testSeal, publicUrl: 'http://127.0.0.1:4000' },
+    ...{ database, searchIndex, reading, models, folder, seal: testSeal, publicUrl: 'http://127.0.0.1:4000' },
     log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
   }
   const times = { lease: 10_000, heartbeat: 200, rest: 50, retry: 200 }

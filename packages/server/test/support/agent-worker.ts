@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createSeal } from '../../src/database/seal.ts'
 import { openSearchIndex } from '../../src/search/search-index.ts'
+import { reading } from './reading.ts'
 
 export interface WorkerSettings {
   readonly database: { databaseUrl?: string; dataFolder: string }
@@ -25,6 +26,7 @@ export const startScriptedWorker = (database: Database, settings: WorkplaceSetti
     {
       database,
       searchIndex: openSearchIndex({ database }),
+      reading,
       seal: createSeal(Buffer.alloc(32, 7)),
       models: createAgentModels({
         model: 'openai-compatible:scripted',

@@ -10,6 +10,7 @@ import { readSource } from '../../generators/read-source.ts'
 import type { Site, SiteGeneratorName } from '../../generators/site.ts'
 import type { SourceFile } from '../../generators/source-tree.ts'
 import type { Routes } from '../validate/routes.ts'
+import { type FactsRequest, readDocumentation } from '../validate/tree.ts'
 import { insertItem, itemCode, removeItem } from './edit-list.ts'
 import { quoteFor, writeGroup, writeItem } from './write-item.ts'
 
@@ -25,13 +26,29 @@ export interface NavigationChange {
   readonly createGroup?: boolean | undefined
 }
 
+/** The documentation, and a change to its navigation. */
+export interface NavigationEditRequest extends FactsRequest {
+  readonly change: NavigationChange
+}
+
+/** Changes the navigation of a tree. @returns the new texts of files, by their paths @throws Error with a sentence for the model */
+export async function editNavigation(
+  request: NavigationEditRequest,
+  note: (file: string) => void,
+): Promise<Map<string, string>> {
+  const { site, routes, facts } = await readDocumentation(request, note)
+  const { change } = request
+  const title = change.operation === 'add' ? (facts.get(change.page)?.title ?? undefined) : undefined
+  return updateNavigation(site, routes, { ...change, label: change.label ?? title })
+}
+
 /**
  * Changes the navigation where it is written, and nothing else in the file. The result is read again: it is refused when
  * anything but the change asked for has changed.
  * @returns the files to write.
  * @throws Error with a sentence for the model
  */
-export function updateNavigation(site: Site, routes: Routes, change: NavigationChange): Map<string, string> {
+function updateNavigation(site: Site, routes: Routes, change: NavigationChange): Map<string, string> {
   const { generator } = site
   if (!generator) throw new Error('No navigation file of a known generator was found: there is nothing to update.')
   const editor = new Editor({ ...site, generator }, routes)

@@ -1,8 +1,5 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { updateNavigation } from '../navigation/update-navigation.ts'
-import { readDocumentation } from '../validate/validate.ts'
-import { findNewSyntaxProblem } from './check-syntax.ts'
 import { replacePiece, smallDiff } from './edit-text.ts'
 import { pathInput } from './path-input.ts'
 import type { ToolDesk } from './tool-context.ts'
@@ -83,19 +80,17 @@ const navigationTool = (desk: ToolDesk) =>
       createGroup: z.boolean().nullish().describe('Create the group when there is none with this label.'),
     }),
     execute: async ({ operation, page, label, group, after, createGroup }) => {
-      const { checkout, docsFolder, cache } = desk
-      const files = await checkout.files()
-      const { site, routes, facts } = await readDocumentation(checkout.tree, { docsFolder, files, cache })
+      const files = await desk.checkout.files()
       const change = {
         operation,
         page,
-        label: label ?? (operation === 'add' ? (facts.get(page)?.title ?? undefined) : undefined),
+        label: label ?? undefined,
         group: group ?? undefined,
         after: after ?? undefined,
         createGroup: createGroup ?? false,
       }
       const results: string[] = []
-      for (const [path, text] of updateNavigation(site, routes, change)) {
+      for (const [path, text] of await desk.documentation.editNavigation(change, { files })) {
         results.push(await save(desk, { path, before: await desk.workTree.read(path), after: text }))
       }
       return results.join('\n')
@@ -111,7 +106,7 @@ interface FileChange {
 
 /** Writes a file unless that breaks its syntax, and reports the change. */
 const save = async (desk: ToolDesk, { path, before, after }: FileChange): Promise<string> => {
-  const problem = findNewSyntaxProblem(desk.docsFolder, { path, before: before ?? '', after })
+  const problem = await desk.documentation.findSyntaxProblem({ path, before: before ?? '', after })
   if (problem) throw new Error(`${path} was not changed, because it would no longer parse: ${problem}`)
   await desk.readyForChange()
   await desk.workTree.write(path, after)

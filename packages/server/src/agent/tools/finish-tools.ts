@@ -1,6 +1,6 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import type { ValidationProblem } from '../validate/problem.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 import type { ToolDesk } from './tool-context.ts'
 
 const maximumProblems = 50

@@ -1,7 +1,7 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
+import { isPage } from '../documentation/is-page.ts'
 import type { WorkTree } from '../repository/work-tree.ts'
-import { isPage } from '../validate/routes.ts'
 import { pathInput } from './path-input.ts'
 import type { ToolDesk } from './tool-context.ts'
 

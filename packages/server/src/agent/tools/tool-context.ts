@@ -1,9 +1,9 @@
+import type { Documentation } from '../documentation/documentation.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 import type { NewEvent } from '../jobs/events.ts'
 import type { Finish } from '../jobs/finish.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import type { WorkTree } from '../repository/work-tree.ts'
-import type { ValidationProblem } from '../validate/problem.ts'
-import type { PageCache } from '../validate/validate.ts'
 
 /** A passage that a search of the site's index gives. */
 export interface Passage {
@@ -18,12 +18,12 @@ export interface ToolContext {
   readonly workTree: WorkTree
   readonly docsFolder: string
   /**
-   * Problems of the base commit: `validate` before anything was changed. It takes seconds on a large site, so the agent
+   * Problems of the base commit: what `documentation` finds before anything was changed. It takes seconds on a large site, so the agent
    * may look around meanwhile; nothing is changed before it is done.
    */
   readonly baseline: readonly ValidationProblem[] | Promise<readonly ValidationProblem[]>
-  /** The cache that the baseline was made with, so that pages are not parsed again. */
-  readonly cache?: PageCache
+  /** What the baseline was made with, so that pages are not read again. */
+  readonly documentation: Documentation
   /** Searches the site's index. Without it there is no `search_docs`. */
   readonly searchDocs?: (query: string) => Promise<readonly Passage[]>
   readonly onEvent: (event: NewEvent) => void
@@ -33,7 +33,6 @@ export interface ToolContext {
 
 /** What the tools share: the context, and the documentation as it is now. */
 export interface ToolDesk extends ToolContext {
-  readonly cache: PageCache
   /** Validates the tree, and gives the problems that the base commit didn't have. */
   newProblems(): Promise<ValidationProblem[]>
   /** Waits until something may be changed. @throws Error once `finish` was accepted: later changes are unchecked. */

@@ -1,7 +1,7 @@
 import type { ToolSet } from 'ai'
 import { messageOf } from '../../errors.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
-import { problemsSince, validate } from '../validate/validate.ts'
+import { problemsSince } from '../documentation/problems-since.ts'
 import { createEditTools } from './edit-tools.ts'
 import { createFinishTools } from './finish-tools.ts'
 import { createReadTools } from './read-tools.ts'
@@ -17,7 +17,7 @@ export const createTools = (context: ToolContext): ToolSet => {
 }
 
 const openToolDesk = (context: ToolContext): ToolDesk => {
-  const { checkout, docsFolder, cache = new Map() } = context
+  const { checkout, documentation } = context
   const baseline = Promise.resolve(context.baseline)
   // Whoever awaits it gets its failure; maybe nobody does.
   baseline.catch(() => {})
@@ -25,7 +25,6 @@ const openToolDesk = (context: ToolContext): ToolDesk => {
   return {
     ...context,
     baseline,
-    cache,
     onFinish: (finish) => {
       isFinished = true
       context.onFinish(finish)
@@ -36,7 +35,7 @@ const openToolDesk = (context: ToolContext): ToolDesk => {
     },
     newProblems: async () => {
       const files = await checkout.files()
-      const problems = problemsSince(await baseline, await validate(checkout.tree, { docsFolder, files, cache }))
+      const problems = problemsSince(await baseline, await documentation.validate({ files }))
       context.onEvent({ type: 'checking', data: { problems } })
       return problems
     },

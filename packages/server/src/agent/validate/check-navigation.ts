@@ -1,8 +1,8 @@
 import { eachItem, type NavigationTarget, readNavigationLists } from '../../generators/navigation-lists.ts'
 import type { Site } from '../../generators/site.ts'
 import { placeAt } from '../../generators/source-tree.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 import { checkReference, type ReferenceContext } from './check-reference.ts'
-import type { ValidationProblem } from './problem.ts'
 import type { Routes } from './routes.ts'
 
 /** Entries of the navigation that lead nowhere, and files of it that cannot be read. */

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
 import type { Site } from '../../generators/site.ts'
 import { decodeEscapes, trimSlashes } from '../../pages/links.ts'
+import { isPage } from '../documentation/is-page.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 import { foldAnchor, type PageFacts, type PageReference } from './page-facts.ts'
-import type { ValidationProblem } from './problem.ts'
-import { isPage, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export interface ReferenceContext {
   readonly site: Site

@@ -2,7 +2,7 @@ import type { Node, Nodes } from 'mdast'
 import { readFrontMatter } from '../../pages/readers/front-matter.ts'
 import { type PageTree, parseTree } from '../../pages/readers/markdown/parse-tree.ts'
 import { indentOf } from '../../pages/text-lines.ts'
-import type { ValidationProblem } from './problem.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 import { findUnclosedFences } from './unclosed-fences.ts'
 
 /** A place that a page refers to. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { addressesOfPage } from '../../generators/addresses.ts'
 import type { Site } from '../../generators/site.ts'
 import { pathBelow } from '../../pages/links.ts'
+import { isPage } from '../documentation/is-page.ts'
 import type { PageFacts } from './page-facts.ts'
 
 /** Which file is published at which address. */
@@ -16,8 +17,6 @@ export interface Routes {
   /** Whether any file of the repository ends like this. */
   endsWith(path: string): boolean
 }
-
-export const isPage = (file: string): boolean => /\.(?:mdx?|markdown)$/i.test(file)
 
 export function createRoutes(
   site: Site,

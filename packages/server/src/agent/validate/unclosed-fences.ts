@@ -1,6 +1,6 @@
 import type { Code, Nodes } from 'mdast'
 import type { PageTree } from '../../pages/readers/markdown/parse-tree.ts'
-import type { ValidationProblem } from './problem.ts'
+import type { ValidationProblem } from '../documentation/problem.ts'
 
 /** Fenced code that the end of the page, or of what holds it, closes instead of a fence. */
 export function findUnclosedFences({ root, prepared }: PageTree): Omit<ValidationProblem, 'path'>[] {

@@ -2,20 +2,22 @@ import type { JobLimits } from '@sidenote/contract'
 import type { ProjectRow, SiteRow } from '../../database/tables.ts'
 import { isSiteFile } from '../../generators/site-files.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
+import type { Reading } from '../../reading/reading.ts'
 import { searchSections } from '../../search/search.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import { Documentation } from '../documentation/documentation.ts'
 import type { NewEvent } from '../jobs/events.ts'
 import type { Finish } from '../jobs/finish.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import { createWorkTree, type WorkTree } from '../repository/work-tree.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { createTools } from '../tools/tools.ts'
-import { type PageCache, validate } from '../validate/validate.ts'
 import type { Desk } from './loop.ts'
 
 /** What a turn works on. */
 export interface DeskRequest {
   readonly searchIndex: SearchIndex
+  readonly reading: Reading
   readonly checkout: Checkout
   readonly project: ProjectRow
   readonly limits: JobLimits
@@ -40,7 +42,7 @@ const maximumPassages = 8
 
 /** Sets up what a turn works with: the confined files, the tools over them, and what they report. */
 export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
-  const { searchIndex, checkout, project, limits, files, originals } = request
+  const { searchIndex, reading, checkout, project, limits, files, originals } = request
   const docsFolder = project.docs_folder
   const repositoryFiles = await checkout.files()
   const workTree = createWorkTree(checkout.tree, {
@@ -53,20 +55,18 @@ export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
   const events: NewEvent[] = []
   let finish: Finish | undefined
   const searchDocs = await openSearch(searchIndex, project)
-  const cache: PageCache = new Map()
+  const documentation = new Documentation(reading, { tree: checkout.tree, docsFolder })
   // Not awaited: the model starts meanwhile, and the tools wait before they change anything.
-  const baseline = validate(checkout.tree, {
-    docsFolder,
+  const baseline = documentation.validate({
     files: repositoryFiles,
     replaced: new Map([...originals, ...checkout.baseTexts]),
-    cache,
   })
   const tools = createTools({
     checkout,
     workTree,
     docsFolder,
     baseline,
-    cache,
+    documentation,
     ...(searchDocs && { searchDocs }),
     onEvent: (event) => events.push(event),
     onFinish: (accepted) => {

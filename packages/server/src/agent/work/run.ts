@@ -3,6 +3,7 @@ import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
+import type { Reading } from '../../reading/reading.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { CodeHost } from '../hosts/host.ts'
 import { type Finish, finishOf } from '../jobs/finish.ts'
@@ -27,6 +28,7 @@ import { openingOf, readSteps } from './transcript.ts'
 export interface RunDependencies {
   readonly database: Database
   readonly searchIndex: SearchIndex
+  readonly reading: Reading
   readonly seal: Seal
   readonly models: AgentModels
   /** Where copies of repositories are put while a job runs. */
@@ -177,7 +179,7 @@ interface CheckedOutTurn {
 /** Restores the checkpoint and lets the model work until it has finished. */
 const work = async (context: TurnContext, { claim, checkout, turns }: CheckedOutTurn): Promise<Finish> => {
   const { project, signal } = context
-  const { database, searchIndex, models: agentModels, log } = context.dependencies
+  const { database, searchIndex, reading, models: agentModels, log } = context.dependencies
   const { limits, prices } = settingsOf(project)
   const models = await agentModels.open(project.model)
   if (!models) throw new TurnFailed('No language model is configured that can use tools.')
@@ -185,7 +187,7 @@ const work = async (context: TurnContext, { claim, checkout, turns }: CheckedOut
   const finish = finishOf(claim.turn)
   // It was accepted, and nothing moved since: only publishing is left.
   if (finish && !isNew) return finish
-  const desk = await openDesk({ searchIndex, checkout, project, limits, files, originals })
+  const desk = await openDesk({ searchIndex, reading, checkout, project, limits, files, originals })
   return runLoop({
     database,
     // A stored answer of the model from before the start moved is about files that are gone.

@@ -1,4 +1,4 @@
-import { OverrunError } from '../reading/pool.ts'
+import { OverrunError } from './pool.ts'
 
 /** How documents are read that are too many to send each by itself. */
 interface Batches<Item, Result> {

@@ -1,18 +1,20 @@
 import { readSource } from '../../generators/read-source.ts'
 import { isSiteFile } from '../../generators/site-files.ts'
 import { SourceError } from '../../generators/source-tree.ts'
-import { readPageFacts } from '../validate/page-facts.ts'
-import { isPage } from '../validate/routes.ts'
+import { isPage } from '../documentation/is-page.ts'
+import { readPageFacts } from './page-facts.ts'
 
 /** The text of a file before and after an edit. */
-interface TextChange {
+export interface TextChange {
+  /** Folder of the documentation; empty for the whole repository. */
+  readonly docsFolder: string
   readonly path: string
   readonly before: string
   readonly after: string
 }
 
 /** Says why a page or a navigation file no longer parses after an edit; undefined when it does, or didn't before. */
-export const findNewSyntaxProblem = (docsFolder: string, { path, before, after }: TextChange): string | undefined => {
+export const findNewSyntaxProblem = ({ docsFolder, path, before, after }: TextChange): string | undefined => {
   if (isSiteFile(path, docsFolder)) return findSourceProblem(path, before) ? undefined : findSourceProblem(path, after)
   if (!isPage(path)) return undefined
   const oldRules = new Set(readPageFacts(path, before).problems.map(({ rule }) => rule))

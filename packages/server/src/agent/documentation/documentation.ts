@@ -1,0 +1,192 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { deadlineFor } from '../../reading/deadline.ts'
+import { OverrunError } from '../../reading/pool.ts'
+import type { Reading, ReadingLane } from '../../reading/reading.ts'
+import { runBatches } from '../../reading/run-batches.ts'
+import type { NavigationChange } from '../navigation/update-navigation.ts'
+import type { TextChange } from '../validate/check-syntax.ts'
+import type { PackedFacts } from '../validate/pack-facts.ts'
+import type { FactsRequest, TreePage, TreeRequest } from '../validate/tree.ts'
+import type { ValidationProblem } from './problem.ts'
+
+/** How the documentation is looked at. */
+export interface DocumentationView {
+  /** Every file of the repository, also those that are not in the tree. @default those of the tree */
+  readonly files?: readonly string[]
+  /** Files that are seen with another text than the tree's; null: as if they were not there. */
+  readonly replaced?: ReadonlyMap<string, string | null>
+}
+
+/** Where a documentation is. */
+export interface DocumentationPlace {
+  /** The folder of the repository on the disk. */
+  readonly tree: string
+  /** Folder of the documentation within it; empty for the whole repository. */
+  readonly docsFolder: string
+}
+
+interface KnownPage {
+  readonly hash: string
+  readonly facts: PackedFacts
+}
+
+/** Configurations that may each take too long, before nothing more is read. */
+const mostSkipped = 3
+const millisecondsForPage = 3
+const usualMilliseconds = 10_000
+
+/**
+ * The documentation in a repository, as the agent sees it. Nothing of it is interpreted on this thread, or run; what was
+ * read of a page is kept until its text changes. One for a job.
+ */
+export class Documentation {
+  readonly #lane: ReadingLane
+  readonly #place: DocumentationPlace
+  readonly #pages = new Map<string, KnownPage>()
+  /** Files that take too long or too much memory, each with a sentence that says so. */
+  readonly #unreadPages = new Map<string, string>()
+  readonly #unreadConfigurations = new Map<string, string>()
+
+  constructor(reading: Reading, place: DocumentationPlace) {
+    this.#lane = reading.openLane()
+    this.#place = place
+  }
+
+  /** Checks all pages and the navigation, in the order of files and lines. */
+  async validate(view: DocumentationView = {}): Promise<ValidationProblem[]> {
+    const problems = await this.#withFacts(view, (request, deadline) =>
+      this.#lane.run('validate', request, { deadline }),
+    )
+    const unread = [...this.#unreadConfigurations].map(
+      ([path, reason]): ValidationProblem => ({
+        path,
+        line: 1,
+        column: 1,
+        rule: 'navigation-file',
+        message: `The file cannot be parsed: ${reason}`,
+      }),
+    )
+    return [...unread, ...problems]
+  }
+
+  /**
+   * Changes the navigation, without writing it.
+   *
+   * @returns the new texts of files, by their paths
+   * @throws Error with a sentence for the model
+   */
+  editNavigation(change: NavigationChange, view: DocumentationView = {}): Promise<Map<string, string>> {
+    return this.#withFacts(view, (request, deadline) =>
+      this.#lane.run('editNavigation', { ...request, change }, { deadline }),
+    )
+  }
+
+  /** Says why a page or a navigation file no longer parses after an edit; undefined when it does, or didn't before. */
+  async findSyntaxProblem(change: Omit<TextChange, 'docsFolder'>): Promise<string | undefined> {
+    const { docsFolder } = this.#place
+    const deadline = deadlineFor(change.before.length + change.after.length)
+    try {
+      return await this.#lane.run('syntaxProblem', { docsFolder, ...change }, { deadline })
+    } catch (error) {
+      if (!(error instanceof OverrunError)) throw error
+      return (await this.#overruns(change.path, change.before)) ? undefined : error.message
+    }
+  }
+
+  async #overruns(path: string, text: string): Promise<boolean> {
+    const change = { docsFolder: this.#place.docsFolder, path, before: '', after: text }
+    return this.#lane.run('syntaxProblem', change, { deadline: deadlineFor(text.length) }).then(
+      () => false,
+      (error: unknown) => error instanceof OverrunError,
+    )
+  }
+
+  /** Reads what pages say, and does something with it. */
+  async #withFacts<Result>(
+    { files, replaced = new Map() }: DocumentationView,
+    run: (request: FactsRequest, deadline: number) => Promise<Result>,
+  ): Promise<Result> {
+    const { tree, docsFolder } = this.#place
+    const all = withReplaced(files ?? (await listTree(tree)), replaced)
+    const request = { tree, docsFolder, files: all, replaced }
+    const pages = await this.#skipping((skipped) => this.#lane.run('treePages', { ...request, skipped }))
+    const facts = await this.#readFacts(pages, replaced)
+    const unread = new Map(pages.flatMap((path) => entryOf(this.#unreadPages, path)))
+    const deadline = usualMilliseconds + pages.length * millisecondsForPage
+    return this.#skipping((skipped) => run({ ...request, facts, unread, skipped }, deadline))
+  }
+
+  /** Runs a task that reads configurations, without those that take too long. */
+  async #skipping<Result>(run: (skipped: TreeRequest['skipped']) => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await run([...this.#unreadConfigurations.keys()])
+      } catch (error) {
+        if (!(error instanceof OverrunError) || error.document === undefined) throw error
+        if (this.#unreadConfigurations.size >= mostSkipped) throw error
+        this.#unreadConfigurations.set(error.document, error.message)
+      }
+    }
+  }
+
+  /** In the order of the pages. */
+  async #readFacts(
+    paths: readonly string[],
+    replaced: ReadonlyMap<string, string | null>,
+  ): Promise<Map<string, PackedFacts>> {
+    const { tree } = this.#place
+    const facts = new Map<string, PackedFacts>()
+    const pages = runBatches(paths, {
+      sizeOf: async (path) => replaced.get(path)?.length ?? (await sizeOf(join(tree, path))),
+      run: (batch, bytes) => {
+        const known = batch.map((path) => ({ path, hash: this.#pages.get(path)?.hash }))
+        const texts = new Map(batch.flatMap((path) => entryOf(replaced, path)))
+        return this.#lane.run('pageFacts', { tree, replaced: texts, pages: known }, { deadline: deadlineFor(bytes) })
+      },
+      giveUp: (reason): TreePage | string => reason,
+    })
+    for await (const [path, page] of pages) {
+      if (typeof page === 'string') {
+        this.#unreadPages.set(path, page)
+        continue
+      }
+      this.#unreadPages.delete(path)
+      const now = page && (page.facts ?? this.#pages.get(path)?.facts)
+      if (!page || !now) continue
+      this.#pages.set(path, { hash: page.hash, facts: now })
+      facts.set(path, now)
+    }
+    return facts
+  }
+}
+
+const entryOf = <Value>(map: ReadonlyMap<string, Value>, key: string): [string, Value][] => {
+  const value = map.get(key)
+  return value === undefined ? [] : [[key, value]]
+}
+
+const withReplaced = (files: readonly string[], replaced: ReadonlyMap<string, string | null>): string[] => {
+  const all = new Set(files)
+  for (const [path, text] of replaced) {
+    if (text === null) all.delete(path)
+    else all.add(path)
+  }
+  return [...all].sort()
+}
+
+/** Of a file that is not there, none. */
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return 0
+  }
+}
+
+const listTree = async (tree: string): Promise<string[]> => {
+  const entries = await readdir(tree, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(posix.relative(tree, entry.parentPath), entry.name))
+}
