@@ -47,7 +47,10 @@ const createHost = ({ page, panel, composer, ask, answered }: Reader): HostPage 
   return {
     console: said,
     requests,
-    ...{ panel, composer, ask, answered },
+    panel,
+    composer,
+    ask,
+    answered,
     launcher: page.locator('sidenote-widget').locator('.sn-launcher'),
     async visit(attributes = {}, { query = '', ...parts } = {}) {
       await page.route(`${demo().docs}/acme/**`, (route) =>

@@ -14,7 +14,10 @@ export const streamAnswer = (route: Route, text: string, sources: readonly Strea
   const chunks = [
     { type: 'start', messageId: `m${++answers}` },
     ...sources.map(({ url, title, sidenote }, index) => ({
-      ...{ type: 'source-url', sourceId: `s${index}`, url, title },
+      type: 'source-url',
+      sourceId: `s${index}`,
+      url,
+      title,
       ...(sidenote && { providerMetadata: { sidenote } }),
     })),
     { type: 'text-start', id: 't' },

@@ -69,7 +69,10 @@ async function indexAll({ database, searchIndex, reading }: RunningServer): Prom
 const dataFolder = values.keep ? resolve(values.keep) : await mkdtemp(join(tmpdir(), 'sidenote-questions-'))
 const config = readConfig({
   ...process.env,
-  ...{ SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0', DATABASE_URL: undefined, REDIS_URL: undefined },
+  SIDENOTE_DATA: dataFolder,
+  SIDENOTE_PORT: '0',
+  DATABASE_URL: undefined,
+  REDIS_URL: undefined,
 })
 const server = await startServer(config, { log: createLog('error') })
 try {

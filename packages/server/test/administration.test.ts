@@ -190,7 +190,12 @@ describe.each(testEngines)('administration on %s', (engine) => {
     await server.addSite('acme', { 'index.md': '# Home\n' })
     const { id: site_id } = await server.database.selectFrom('sites').select('id').executeTakeFirstOrThrow()
     const report_json = JSON.stringify({
-      ...{ total: 1, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0 },
+      total: 1,
+      read: 0,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      failed: 0,
       problems: [],
       error: null,
     })

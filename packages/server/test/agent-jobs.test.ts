@@ -551,14 +551,16 @@ describe('a project', () => {
     [
       'a key of an App that is none',
       {
-        ...{ repository: 'https://github.com/a/b', host: { kind: 'github' } },
+        repository: 'https://github.com/a/b',
+        host: { kind: 'github' },
         credentials: { kind: 'app', appId: '1', privateKey: 'acme-docs-agent.private-key.pem' },
       },
     ],
     [
       'an App where Apps are unknown',
       {
-        ...{ repository: 'https://gitlab.com/a/b', host: { kind: 'gitlab' } },
+        repository: 'https://gitlab.com/a/b',
+        host: { kind: 'gitlab' },
         credentials: { kind: 'app', appId: '1', privateKey: 'x' },
       },
     ],

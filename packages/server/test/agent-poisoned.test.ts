@@ -88,7 +88,11 @@ const settings: [string, string][] = [
 
 const checkOut = (repository: string, local: boolean): Promise<Checkout> =>
   openCheckout({
-    ...{ repository, local, ref: 'main', branch: 'sidenote/job', docsFolder: 'docs' },
+    repository,
+    local,
+    ref: 'main',
+    branch: 'sidenote/job',
+    docsFolder: 'docs',
     folder: join(work, 'checkouts', String(folders++)),
     credentials: async () => (local ? undefined : { username: 'x', token }),
   })

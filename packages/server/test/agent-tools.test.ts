@@ -36,7 +36,11 @@ const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> =>
   const folder = join(work, String(desks++))
   const repository = createBareRepository(join(folder, 'repository.git'), { ...files, ...more })
   const checkout = await openCheckout({
-    ...{ repository: repository.folder, local: true, ref: 'main', branch: 'sidenote/job', docsFolder: 'docs' },
+    repository: repository.folder,
+    local: true,
+    ref: 'main',
+    branch: 'sidenote/job',
+    docsFolder: 'docs',
     folder: join(folder, 'checkout'),
     credentials: async () => undefined,
   })

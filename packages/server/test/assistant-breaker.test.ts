@@ -63,13 +63,16 @@ const prepare = () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const askOnce = async (signal = new AbortController().signal) => {
     const call: ModelCall = {
-      ...{ instructions: '', messages: [{ role: 'user', content: 'Hello?' }], material: () => ({}) },
+      instructions: '',
+      messages: [{ role: 'user', content: 'Hello?' }],
+      material: () => ({}),
       tools: {
         readInput: () => undefined,
         run: () => Promise.reject(new Error('there are no tools')),
         areSpent: () => false,
       },
-      ...{ signal, deadlines: defaultDeadlines },
+      signal,
+      deadlines: defaultDeadlines,
     }
     let text = ''
     for await (const part of askModels(models, call, log)) if (part.type === 'text') text += part.text

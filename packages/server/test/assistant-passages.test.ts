@@ -4,8 +4,11 @@ import { createEmbedder } from '../src/search/embeddings/embedder.ts'
 import { ask, question, startAssistant } from './support/assistant-server.ts'
 
 const model: EmbeddingModelV4 = {
-  ...{ specificationVersion: 'v4', provider: 'own', modelId: 'own' },
-  ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+  specificationVersion: 'v4',
+  provider: 'own',
+  modelId: 'own',
+  maxEmbeddingsPerCall: 100,
+  supportsParallelCalls: false,
   doEmbed: async ({ values }) => ({ embeddings: values.map(() => [1, 0]), warnings: [] }),
 }
 

@@ -261,7 +261,8 @@ test('a full disk is an error; what can be read is, and it heals by itself', asy
   expect([look.code, look.stdout]).toEqual([1, expect.stringContaining(`${join(disk, 'data')} has 0 MB left`)])
   const backup = join(disk, 'backup.sqlite')
   expect(await runCli(['backup', backup, '--data', join(disk, 'data')])).toEqual({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     stderr: `Cannot write ${backup}: database or disk is full.\n`,
   })
   const page = await call(server, 'POST', '/discovery/v1/page/acme', { path: 'p1' }, key)

@@ -254,12 +254,14 @@ describe.each(testEngines)('a crawled website with its pages in several editions
     serve({ ...html, ...markdown('Le couvercle.') })
     await addSite()
     expect(await readPage(server.database, await siteRow(), 'guide')).toMatchObject({
-      ...{ title: 'Couvercle', language: 'fr-CA' },
+      title: 'Couvercle',
+      language: 'fr-CA',
     })
     serve({ ...html, ...markdown('Les couvercles noirs.') })
     await server.sync('acme')
     expect(await readPage(server.database, await siteRow(), 'guide')).toMatchObject({
-      ...{ content: expect.stringContaining('noirs'), language: 'fr-CA' },
+      content: expect.stringContaining('noirs'),
+      language: 'fr-CA',
     })
   })
   test('a page that the meant version does not have is found once, in the newest that has it', async () => {

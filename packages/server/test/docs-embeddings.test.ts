@@ -263,8 +263,11 @@ describe.each(testEngines)('on %s', (engine) => {
   test('a model is told whether a text is a question or a section, where it makes a difference', async () => {
     const told: unknown[] = []
     const own: EmbeddingModelV4 = {
-      ...{ specificationVersion: 'v4', provider: 'google', modelId: 'own' },
-      ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+      specificationVersion: 'v4',
+      provider: 'google',
+      modelId: 'own',
+      maxEmbeddingsPerCall: 100,
+      supportsParallelCalls: false,
       doEmbed: async ({ values, providerOptions }) => {
         told.push(providerOptions?.google?.taskType)
         return { embeddings: values.map(() => [1, 0]), warnings: [] }
@@ -281,8 +284,11 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('vectors that are not those of the texts are not stored', async () => {
     const own: EmbeddingModelV4 = {
-      ...{ specificationVersion: 'v4', provider: 'own', modelId: 'own' },
-      ...{ maxEmbeddingsPerCall: 100, supportsParallelCalls: false },
+      specificationVersion: 'v4',
+      provider: 'own',
+      modelId: 'own',
+      maxEmbeddingsPerCall: 100,
+      supportsParallelCalls: false,
       doEmbed: async () => ({ embeddings: [[1, 0], []], warnings: [] }),
     }
     searchIndex = openSearchIndex({

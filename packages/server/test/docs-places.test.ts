@@ -33,7 +33,9 @@ describe.each(testEngines)('on %s', (engine) => {
     store.database
       .insertInto('sources')
       .values({
-        ...{ id, site_id: site.id, kind: 'folder' },
+        id,
+        site_id: site.id,
+        kind: 'folder',
         settings_json: JSON.stringify({ folder: join(root, id), ...settings }),
       })
       .execute()

@@ -24,7 +24,9 @@ const parameterOf = (path: string, name: string): string => {
   const fixed = ['domain', 'projectId', 'organizationId', 'fp', 'path']
   if (fixed.includes(name)) return name
   const nouns = {
-    ...{ '/v2/agent/': 'job', '/admin/v1/keys/': 'key', '/webhooks/': 'webhook' },
+    '/v2/agent/': 'job',
+    '/admin/v1/keys/': 'key',
+    '/webhooks/': 'webhook',
     '/discovery/v2/assistant/': 'chat',
   }
   for (const [beginning, noun] of Object.entries(nouns)) if (path.startsWith(beginning)) return noun
@@ -51,7 +53,9 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updateOrganization: () => ({ name: 'Changed' }),
   createOrganizationKey: () => ({}),
   createProject: ({ domain, folder }) => ({
-    ...{ name: 'docs', repository: folder, host: { kind: 'local' } },
+    name: 'docs',
+    repository: folder,
+    host: { kind: 'local' },
     site: domain,
   }),
   updateProject: () => ({ name: 'Changed' }),
@@ -130,7 +134,10 @@ const createTenant = async (
   }
   const webhook = await administrate(`/sites/${name}/webhook`)
   const project = await administrate('/projects', {
-    ...{ name, repository: folder, host: { kind: 'local' }, site: name },
+    name,
+    repository: folder,
+    host: { kind: 'local' },
+    site: name,
   })
   const assistant = createdKeySchema.parse(await administrate('/keys', { kind: 'assistant', site: name })).key
   const spare = await administrate('/keys', { kind: 'administrator' })
@@ -139,9 +146,19 @@ const createTenant = async (
   const message = /"messageId":"([^"]+)"/.exec(await reply.text())?.[1] ?? ''
   const thread = reply.headers.get('x-thread-id') ?? ''
   const ids = {
-    ...{ domain: name, projectId: project.id, organizationId, fp: 'anna', path: 'index.md' },
-    ...{ job, key: spare.id, sync: sync.id, webhook: webhook.path?.split('/').at(-1) },
-    ...{ thread, message, folder, chat: `chat-of-${name}` },
+    domain: name,
+    projectId: project.id,
+    organizationId,
+    fp: 'anna',
+    path: 'index.md',
+    job,
+    key: spare.id,
+    sync: sync.id,
+    webhook: webhook.path?.split('/').at(-1),
+    thread,
+    message,
+    folder,
+    chat: `chat-of-${name}`,
   } as Record<string, string>
   return { organizationId, ids, assistant, administrator }
 }
@@ -169,15 +186,21 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     const { id: organizationId, administratorKey } = created
     team = await createTenant(server, { organizationId, administrator: administratorKey.key, name: 'team' })
     unknown = {
-      ...{ domain: 'nowhere', projectId: randomUUID(), organizationId: `organization_${randomUUID()}` },
-      ...{ fp: 'anna', path: 'index.md', job: `job_${randomUUID()}`, key: `key_${randomUUID()}` },
+      domain: 'nowhere',
+      projectId: randomUUID(),
+      organizationId: `organization_${randomUUID()}`,
+      fp: 'anna',
+      path: 'index.md',
+      job: `job_${randomUUID()}`,
+      key: `key_${randomUUID()}`,
       ...{
         chat: 'chat-of-nobody',
         sync: `sync_${randomUUID()}`,
         webhook: 'x'.repeat(22),
         folder: operator.ids.folder ?? '',
       },
-      ...{ thread: 'thread_none', message: 'message_none' },
+      thread: 'thread_none',
+      message: 'message_none',
     }
     badKeys = await createBadKeys(server)
   })

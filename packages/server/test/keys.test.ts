@@ -269,8 +269,11 @@ describe.each(testEngines)('three processes on %s', (engine) => {
     const { databaseUrl, dataFolder } = store.options
     const administratorKey = createKeyText('administrator')
     const environment = {
-      ...{ SIDENOTE_ADMIN_KEY: administratorKey, SIDENOTE_AGENT_WORKERS: '0', SIDENOTE_LOG_LEVEL: 'info' },
-      ...{ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32), ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      SIDENOTE_ADMIN_KEY: administratorKey,
+      SIDENOTE_AGENT_WORKERS: '0',
+      SIDENOTE_LOG_LEVEL: 'info',
+      SIDENOTE_SECRETS_KEY: 'ab'.repeat(32),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     }
     const servers = await Promise.all([1, 2, 3].map(() => spawnServer(dataFolder, environment)))
     const call = (url: string, path: string, key: string, more: RequestInit = {}) =>

@@ -91,10 +91,12 @@ describe.each(testEngines)('the budget of a day on %s', (engine) => {
   test('tokens are what the model says, and the budget of them overshoots by what is in flight at most', async () => {
     const { databaseUrl } = store.options
     const paid = await startTestServer({
-      ...{ dataFolder: server.dataFolder, clock: async () => now },
+      dataFolder: server.dataFolder,
+      clock: async () => now,
       environment: {
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        ...{ SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url },
+        SIDENOTE_MODEL: 'openai-compatible:test',
+        OPENAI_COMPATIBLE_BASE_URL: model.url,
       },
     })
     const askPaid = async () => {

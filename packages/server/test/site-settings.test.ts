@@ -21,8 +21,14 @@ describe.each(testEngines)('the settings of a site on %s', (engine) => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const nothing = {
-    ...{ name: null, instructions: null, tone: null, supportUrl: null },
-    ...{ glossary: [], neverTalkAbout: [], languages: [], attachments: [] },
+    name: null,
+    instructions: null,
+    tone: null,
+    supportUrl: null,
+    glossary: [],
+    neverTalkAbout: [],
+    languages: [],
+    attachments: [],
   }
 
   test('are empty until they are set; what is left out stays, null clears', async () => {

@@ -78,7 +78,13 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
     environment: { OPENAI_COMPATIBLE_BASE_URL: model.url },
   })
   const dependencies = {
-    ...{ database, searchIndex, reading, models, folder, seal: testSeal, publicUrl: 'http://127.0.0.1:4000' },
+    database,
+    searchIndex,
+    reading,
+    models,
+    folder,
+    seal: testSeal,
+    publicUrl: 'http://127.0.0.1:4000',
     log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
   }
   const times = { lease: 10_000, heartbeat: 200, rest: 50, retry: 200 }
@@ -93,7 +99,14 @@ export const openScene = async (options: SceneOptions): Promise<AgentScene> => {
   // Until the test’s own time is over.
   const wait = { timeout: 600_000, interval: 30 }
   return {
-    ...{ database, project, forge, repository, model, path, job, events },
+    database,
+    project,
+    forge,
+    repository,
+    model,
+    path,
+    job,
+    events,
     logged: () => lines.join(''),
     create: async (prompt, more = {}) => (await addJob(dependencies, { project, body: { prompt, ...more } })).id,
     send: async (id, prompt, mode = 'steer') => {

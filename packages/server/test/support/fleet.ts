@@ -31,7 +31,9 @@ export const startFleet = async (count: number, environment: NodeJS.ProcessEnv):
   const adminKey = `svc_${randomBytes(24).toString('hex')}`
   const start = (index: number) =>
     spawnServer(join(folder, `data-${index}`), {
-      ...{ SIDENOTE_ADMIN_KEY: adminKey, SIDENOTE_LOG_LEVEL: 'info', SIDENOTE_AGENT_WORKERS: '0' },
+      SIDENOTE_ADMIN_KEY: adminKey,
+      SIDENOTE_LOG_LEVEL: 'info',
+      SIDENOTE_AGENT_WORKERS: '0',
       ...environment,
     })
   const first = await start(0)
@@ -57,7 +59,10 @@ export const startFleet = async (count: number, environment: NodeJS.ProcessEnv):
   }
   const urls = servers.map(({ url }) => url)
   return {
-    ...{ servers, key, administrate, dataFolder: join(folder, 'data-0') },
+    servers,
+    key,
+    administrate,
+    dataFolder: join(folder, 'data-0'),
     load: { urls, path: '/discovery/v1/page/acme', key, body: JSON.stringify({ path: 'index' }) },
     close: async () => {
       await Promise.all(servers.map((server) => server.end('SIGKILL')))

@@ -8,9 +8,23 @@ export const insertJob = async (database: Database, project_id: string): Promise
   await database
     .insertInto('jobs')
     .values({
-      ...{ id, project_id, status: 'completed', repository: '/r', ref: 'main', model: 'm', draft: 0, branch: 'b' },
-      ...{ base_commit: null, pull_request_url: null, pull_request_number: null, created_at: now, archived_at: null },
-      ...{ queued_at: now, lease_owner: null, lease_until: null, lease_number: 0 },
+      id,
+      project_id,
+      status: 'completed',
+      repository: '/r',
+      ref: 'main',
+      model: 'm',
+      draft: 0,
+      branch: 'b',
+      base_commit: null,
+      pull_request_url: null,
+      pull_request_number: null,
+      created_at: now,
+      archived_at: null,
+      queued_at: now,
+      lease_owner: null,
+      lease_until: null,
+      lease_number: 0,
     })
     .execute()
   return id

@@ -22,8 +22,14 @@ const query = JSON.stringify({ query: 'temperature' })
 const anthropicStart = (input_tokens: number) => ({
   type: 'message_start',
   message: {
-    ...{ id: 'm', type: 'message', role: 'assistant', content: [], model: 'claude' },
-    ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens, output_tokens: 1 } },
+    id: 'm',
+    type: 'message',
+    role: 'assistant',
+    content: [],
+    model: 'claude',
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens, output_tokens: 1 },
   },
 })
 const anthropicEnd = (stop_reason: string) => [

@@ -163,13 +163,19 @@ describe('the transport', () => {
     )
     const turn = { trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined } as const
     await expect(transport.sendMessages({ ...turn, messages: [question] })).rejects.toMatchObject({
-      ...{ kind: 'unreachable', code: 'http_200', retryable: true },
+      kind: 'unreachable',
+      code: 'http_200',
+      retryable: true,
     })
   })
 
   it('solves what the server asks for, and then sends it along at once', async () => {
     const challenge = await createChallenge({
-      ...{ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 37, deriveKey, data: { site: 'acme' } },
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 10,
+      counter: 37,
+      deriveKey,
+      data: { site: 'acme' },
       expiresAt: 2_000_000_000,
       ...secrets,
     })
@@ -195,7 +201,10 @@ describe('the transport', () => {
     )
     const ask = () =>
       transport.sendMessages({
-        ...{ trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined },
+        trigger: 'submit-message',
+        chatId: 'c',
+        messageId: undefined,
+        abortSignal: undefined,
         messages: [question],
       })
     await ask()
@@ -245,7 +254,10 @@ describe('the transport', () => {
         async () => new Response(body),
       )
       const stream = await transport.sendMessages({
-        ...{ trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined },
+        trigger: 'submit-message',
+        chatId: 'c',
+        messageId: undefined,
+        abortSignal: undefined,
         messages: [question],
       })
       const reading = stream.getReader()
