@@ -89,7 +89,8 @@ export function spawnGit(words: readonly string[], run: GitRun): Promise<GitOutc
         stdout: Buffer.concat(out).subarray(0, keepBytes).toString('utf8'),
         stderr: Buffer.concat(errors).toString('utf8'),
         exitCode: isFull ? 0 : (exitCode ?? 128),
-        ...{ isLate, isFull },
+        isLate,
+        isFull,
       })
     })
   })

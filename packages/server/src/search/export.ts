@@ -45,7 +45,10 @@ export const listPages = async (database: Database, site: ExportedSite): Promise
   for (const row of rows) revision.update(`${row.path}\n${row.hash}\n${row.position}\n`)
   return {
     pages: rows.map(({ number, path, slug, title, description, position, trail_json }) => ({
-      ...{ number, path, title, description },
+      number,
+      path,
+      title,
+      description,
       url: pageUrl(site.url, slug ?? path, null),
       trail: position === null ? null : JSON.parse(trail_json),
     })),

@@ -8,6 +8,12 @@ export type SyncReport = Pick<
 
 /** Of a sync that has not begun. */
 export const emptySyncReport = (): SyncReport => ({
-  ...{ total: null, read: 0, changed: 0, unchanged: 0, removed: 0, failed: 0, problems: [] },
+  total: null,
+  read: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  failed: 0,
+  problems: [],
   embeddings: null,
 })

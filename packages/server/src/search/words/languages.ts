@@ -76,10 +76,14 @@ export interface Language {
 }
 
 const latin = (stem: Language['stem'], words: readonly string[]): Language => ({
-  ...{ stem, stopWords: withoutMarks([...words, ...words.map(withoutAccents)]), isLatin: true },
+  stem,
+  stopWords: withoutMarks([...words, ...words.map(withoutAccents)]),
+  isLatin: true,
 })
 const other = (stem: Language['stem'], words: readonly string[]): Language => ({
-  ...{ stem, stopWords: withoutMarks([...words, ...words.map(sameLetters)]), isLatin: false },
+  stem,
+  stopWords: withoutMarks([...words, ...words.map(sameLetters)]),
+  isLatin: false,
 })
 
 /** As readers type them: `donde`. */

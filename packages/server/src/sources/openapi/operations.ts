@@ -49,7 +49,12 @@ export function listOperations(document: Json): Operation[] {
     const plain = id.replace(/[/.:]+/g, '-')
     const file = slugger.slug('address' in name && !textOf(definition.operationId) ? plain.toLowerCase() : plain)
     operations.push({
-      ...{ method, address, folder, tags, definition, item },
+      method,
+      address,
+      folder,
+      tags,
+      definition,
+      item,
       title: titleOf(definition) || inWords(textOf(definition.operationId)) || called,
       path: folder ? `${folder}/${file}` : file,
       parameters: parametersOf(item, definition, document),

@@ -475,11 +475,11 @@ export class Crawl {
   }
 
   #file(url: URL, kind: PageKind): string {
-    return fileOf(url, kind, this.#options.context.siteUrl, this.#root)
+    return fileOf(url, kind, { siteUrl: this.#options.context.siteUrl, root: this.#root })
   }
 
   #address(url: URL, file: string): Pick<SourceDocument, 'address'> {
-    return addressOf(url, file, this.#options.context.siteUrl, this.#root)
+    return addressOf(url, file, { siteUrl: this.#options.context.siteUrl, root: this.#root })
   }
 
   #allows(url: URL): boolean {

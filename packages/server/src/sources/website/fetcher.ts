@@ -147,7 +147,9 @@ function reasonOf(cause: unknown): string {
  */
 export async function fetchPublic(address: string, call: PublicCall): Promise<Response> {
   const { status, headers, body } = await createFetcher({ seconds: 60, cure: publicHostsAlone })({
-    ...{ url: new URL(address), mostBytes: 16 * 1024 * 1024, follow: () => false },
+    url: new URL(address),
+    mostBytes: 16 * 1024 * 1024,
+    follow: () => false,
     ...call,
   })
   const lines = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))

@@ -4,11 +4,19 @@ import type { SourceDocument } from '../source.ts'
 /** How a page of a website is written. */
 export type PageKind = 'html' | 'md'
 
+/** Where a website is read for. */
+export interface WebsitePlace {
+  /** The site's address; null: that of the website. */
+  readonly siteUrl: string | null
+  /** Where the website begins. */
+  readonly root: URL
+}
+
 /**
  * The file that stands for a page of a website: its path below the site's address, or below its own host when that is
  * another one, with the extension that says how it is written. `guide/`, `guide` and `guide/index.html` are the same page.
  */
-export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: URL): string {
+export function fileOf(url: URL, kind: PageKind, { siteUrl, root }: WebsitePlace): string {
   const base = new URL(siteUrl ?? root.origin)
   const folder = base.pathname.replace(/(?<!\/)\/*$/, '/')
   const isOwn = url.host === base.host && `${url.pathname}/`.startsWith(folder)
@@ -23,7 +31,7 @@ export function fileOf(url: URL, kind: PageKind, siteUrl: string | null, root: U
 }
 
 /** The address of a page, unless it follows from the file and the site's address. */
-export function addressOf(url: URL, file: string, siteUrl: string | null, root: URL): Pick<SourceDocument, 'address'> {
+export function addressOf(url: URL, file: string, { siteUrl, root }: WebsitePlace): Pick<SourceDocument, 'address'> {
   const usual = pageUrl(siteUrl ?? root.origin, pagePath(file), null)
   return url.href === usual ? {} : { address: url.href }
 }

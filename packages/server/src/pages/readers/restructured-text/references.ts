@@ -33,14 +33,12 @@ const longestWords = 200
 /** Collects what references can name. */
 export function findReferences(lines: readonly string[]): References {
   const found: References = {
-    ...{
-      targets: new Map(),
-      titles: new Map(),
-      title: null,
-      labels: new Set(),
-      substitutions: new Map(),
-      anonymous: [],
-    },
+    targets: new Map(),
+    titles: new Map(),
+    title: null,
+    labels: new Set(),
+    substitutions: new Map(),
+    anonymous: [],
     elsewhere: new Map(),
   }
   let labels: string[] = []
