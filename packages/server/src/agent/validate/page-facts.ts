@@ -30,7 +30,10 @@ export interface PageFacts {
 export function readPageFacts(path: string, text: string): PageFacts {
   const tree = parseTree({ path, text })
   const problems: Omit<ValidationProblem, 'path'>[] = tree.problems.map((problem) => ({
-    ...{ line: problem.line ?? 1, column: problem.column ?? 1, rule: 'mdx', message: problem.reason },
+    line: problem.line ?? 1,
+    column: problem.column ?? 1,
+    rule: 'mdx',
+    message: problem.reason,
   }))
   const matter = readMatter(tree, text, problems)
   const lack = lackOf(path, tree, matter.title)
@@ -61,7 +64,10 @@ function readMatter(tree: PageTree, text: string, problems: Omit<ValidationProbl
     const above = node.position?.start.line ?? 1
     if (problem) {
       problems.push({
-        ...{ line: above + problem.line, column: problem.column, rule: 'front-matter', message: problem.reason },
+        line: above + problem.line,
+        column: problem.column,
+        rule: 'front-matter',
+        message: problem.reason,
       })
     }
     const id = /^id:\s*["']?([^"'\s#]+)/m.exec(node.value)?.[1] ?? null
@@ -104,7 +110,10 @@ function firstHeading({ root }: PageTree): string | null {
 function referencesOf(node: Nodes): PageReference[] {
   const start = node.position?.start ?? { line: 1, column: 1 }
   const at = (url: string, kind: PageReference['kind']): PageReference => ({
-    ...{ url, kind, line: start.line, column: start.column },
+    url,
+    kind,
+    line: start.line,
+    column: start.column,
   })
   switch (node.type) {
     case 'link':
