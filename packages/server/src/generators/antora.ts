@@ -127,7 +127,6 @@ function publish(components: ReadonlyMap<string, Component>, playbook: Playbook)
   }
   return {
     anchors: 'github',
-    isLeftOut: (file) => find(file) === undefined,
     attributesOf: (file) => ({ ...playbook.attributes, ...find(file)?.component.attributes }),
     route: (file) => {
       const page = find(file)

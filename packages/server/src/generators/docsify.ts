@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { folderOf, isBelow, joinPaths, pathBelow, withoutExtension } from '../pages/links.ts'
+import { folderOf, joinPaths, pathBelow, withoutExtension } from '../pages/links.ts'
 import type { Generator } from './generator.ts'
 import { readLinkList } from './link-list.ts'
 
@@ -17,10 +17,9 @@ export const docsify: Generator = {
     return {
       anchors: 'docsify',
       format: 'md',
-      isLeftOut: (file) => file === start || !isBelow(folder, file) || isPart(file),
       route: (file) => {
         const path = pathBelow(folder, file)
-        if (path === undefined) return undefined
+        if (path === undefined || file === start || isPart(file)) return undefined
         const name = withoutExtension(path)
         const page = basename(name) === 'README' ? name.slice(0, -'README'.length) : name
         return { address: isHistory ? page : `#/${page}`, path }

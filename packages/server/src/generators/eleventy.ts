@@ -28,13 +28,11 @@ export const eleventy: Generator = {
     return {
       anchors: 'github',
       format: 'md',
-      isLeftOut: (page) => find(page) === undefined,
       route: (page) => {
         const below = find(page)
-        const address = below === undefined ? undefined : addressOf(below, facts.get(page)?.fields.permalink)
-        return below === undefined || address === undefined
-          ? undefined
-          : { address: addressBelow(base, address), path: below }
+        if (below === undefined) return undefined
+        const address = addressOf(below, facts.get(page)?.fields.permalink)
+        return { address: address === undefined ? undefined : addressBelow(base, address), path: below }
       },
     }
   },

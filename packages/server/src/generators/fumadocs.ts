@@ -1,7 +1,7 @@
 import { localeSuffixes } from '../pages/edition-folders.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, withoutExtension } from '../pages/links.ts'
 import { type FolderEntry, type FolderOrder, placesInOrder, rest } from './folder-order.ts'
-import { type Generator, type Publication, withoutOthers } from './generator.ts'
+import type { Generator, Publication } from './generator.ts'
 import { pathSetting, readNextConfiguration } from './next-configuration.ts'
 import { trySource } from './read-source.ts'
 import { itemsAt, listAt, type SourceNode, textAt, textsIn } from './source-tree.ts'
@@ -25,7 +25,7 @@ export const fumadocs: Generator = {
     const base = baseOf(root, loader)
     const above = pathSetting(await readNextConfiguration(tree), 'basePath')
     const publication = base === undefined ? unknown : publish(tree.pages, root, { above, base })
-    return { ...withoutOthers(publication, tree.pages), navigation: placesInOrder(tree.pages, orders, root) }
+    return { ...publication, navigation: placesInOrder(tree.pages, orders, root) }
   },
 }
 
@@ -93,7 +93,7 @@ function baseOf(root: string, loader: TextFile | undefined): string | undefined 
   return base === undefined ? undefined : trimSlashes(base)
 }
 
-const unknown: Publication = { anchors: 'github', format: 'detect', route: () => undefined }
+const unknown: Publication = { anchors: 'github', format: 'detect', keepsOthers: true, route: () => undefined }
 
 /** `above` is before all addresses of the site, `base` before those of the folder of the pages. */
 function publish(

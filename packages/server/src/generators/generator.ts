@@ -31,10 +31,12 @@ export interface Publication {
   readonly format?: MarkdownFormat
   /** Whether search finds pages that are hidden otherwise. */
   readonly showsHidden?: boolean
-  /** Where a file is published; undefined if it's no page, or if its address can't be known. */
+  /** Where a file is published; undefined if it's no page of the site, and then it's left out. */
   route(file: string): Route | undefined
-  /** Whether a file becomes no page: a part of others, or one that the configuration leaves out. */
+  /** Whether the configuration leaves out a file, or makes it a part of others: for files that have a route, or others. */
   isLeftOut?(file: string): boolean
+  /** Whether files without a route are pages nevertheless. */
+  readonly keepsOthers?: boolean
   /** The pages that the navigation names, by their files and in its order. */
   readonly navigation?: ReadonlyMap<string, NavigationEntry>
   /** AsciiDoc attributes, and substitutions of reStructuredText, that the configuration sets for a page. */
@@ -47,8 +49,8 @@ export interface Publication {
 
 /** Where a page is published. */
 export interface Route {
-  /** Its path below the site's host, without a slash at the beginning. */
-  readonly address: string
+  /** Its path below the site's host, without a slash at the beginning; undefined if it can't be known. */
+  readonly address: string | undefined
   /** The file below the folder whose files become pages, as navigations name it. */
   readonly path: string
   readonly version?: string | null
@@ -69,13 +71,4 @@ export interface NavigationEntry {
   /** Labels of the groups that it is in. */
   readonly trail: readonly string[]
   readonly scope?: NavigationScope
-}
-
-/** Leaves out what has no address: files beside a site's pages, such as the README of its repository. */
-export function withoutOthers(publication: Publication, files: readonly string[]): Publication {
-  if (!files.some((file) => publication.route(file))) return publication
-  return {
-    ...publication,
-    isLeftOut: (file) => !publication.route(file) || (publication.isLeftOut?.(file) ?? false),
-  }
 }

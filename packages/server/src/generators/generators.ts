@@ -1,4 +1,5 @@
 import { antora } from './antora.ts'
+import { astro } from './astro.ts'
 import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
 import { eleventy } from './eleventy.ts'
@@ -34,6 +35,7 @@ export const siteGenerators: readonly SiteGenerator[] = [vitepress, starlight, m
 export const generators: readonly Generator[] = [
   vitepress,
   starlight,
+  astro,
   mintlify,
   docusaurus,
   zensical,

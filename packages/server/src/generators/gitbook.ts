@@ -16,9 +16,8 @@ export const gitbook: Generator = {
     return {
       anchors: 'github',
       format: 'md',
-      isLeftOut: (file) => !navigation.has(file),
       route: (file) => {
-        const page = pathBelow(folder, file)
+        const page = navigation.has(file) ? pathBelow(folder, file) : undefined
         return page === undefined ? undefined : { address: pagePath(page), path: page }
       },
       navigation,

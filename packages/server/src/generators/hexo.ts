@@ -28,7 +28,6 @@ function publish(settings: Settings, folder: string, facts: ReadonlyMap<string, 
   const ending = recordOf(settings.pretty_urls).trailing_html === false ? '' : '.html'
   const ignored = [settings.skip_render, settings.exclude].flat().flatMap((each) => textOf(each) ?? [])
   const isSkipped = ignoreMatcherOf(ignored.map((each) => `/${trimSlashes(each)}`))
-  const fieldsOf = (file: string) => facts.get(file)?.fields ?? {}
   const find = (file: string) => {
     const page = pathBelow(root, file)
     const steps = postOf(page ?? '') ?? page
@@ -38,13 +37,12 @@ function publish(settings: Settings, folder: string, facts: ReadonlyMap<string, 
   return {
     anchors: 'hexo',
     format: 'md',
-    isLeftOut: (file) => find(file) === undefined,
     route: (file) => {
       const path = find(file)
-      const fields = fieldsOf(file)
-      const page = path === undefined ? undefined : pageAddress(path, fields, template)
-      if (path === undefined || page === undefined) return undefined
-      const address = addressBelow(base, withEnding(page, ending))
+      if (path === undefined) return undefined
+      const fields = facts.get(file)?.fields ?? {}
+      const page = pageAddress(path, fields, template)
+      const address = page === undefined ? undefined : addressBelow(base, withEnding(page, ending))
       return { address, path, language: textOf(fields.lang) ?? null }
     },
   }

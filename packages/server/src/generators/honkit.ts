@@ -20,10 +20,10 @@ export const honkit: Generator = {
     return {
       anchors: 'github',
       format: 'md',
-      // It writes its pages beside their sources.
-      isLeftOut: (file) => !navigation.has(file) && file !== glossary,
       route: (file) => {
-        const route = chapterRoute(file, folder, '')
+        // It writes its pages beside their sources, so that they may be among the files.
+        const isSource = navigation.has(file) || file === glossary
+        const route = isSource ? chapterRoute(file, folder, '') : undefined
         return route && { ...route, language }
       },
       navigation,

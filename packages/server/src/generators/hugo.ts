@@ -71,17 +71,14 @@ async function publish(tree: Tree, site: HugoSite): Promise<Publication> {
   return {
     anchors: settings.enableemoji === true ? 'hugo-emoji' : 'hugo',
     format: 'md',
-    isLeftOut: (file) => {
-      const page = locate(file)
-      return !page || isPart(file, page.folder) || isUnpublished(facts.get(file)?.fields, settings.buildfuture === true)
-    },
     route: (file) => {
       const page = locate(file)
-      if (!page) return undefined
+      const fact = facts.get(file)
+      const isPage = page && !isPart(file, page.folder) && !isUnpublished(fact?.fields, settings.buildfuture === true)
+      if (!isPage) return undefined
       const { path, language, isBelowLanguage } = page
       const below = isBelowLanguage ? joinPaths(base, language?.toLowerCase() ?? '') : base
-      const address = addressOf(path, { ...rules, below, facts: facts.get(file) })
-      return address === undefined ? undefined : { address, path, language }
+      return { address: addressOf(path, { ...rules, below, facts: fact }), path, language }
     },
   }
 }

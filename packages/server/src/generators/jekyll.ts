@@ -36,7 +36,6 @@ function publish(
   return {
     anchors: rules.isKramdown ? 'kramdown' : 'github',
     format: 'md',
-    isLeftOut: (file) => addressOf(file) === undefined,
     route: (file) => {
       const page = addressOf(file)
       if (page === undefined) return undefined

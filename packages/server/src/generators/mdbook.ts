@@ -20,6 +20,8 @@ export const mdbook: Generator = {
     return {
       anchors: 'github',
       format: 'md',
+      // A book says nothing about what isn't in its folder.
+      keepsOthers: true,
       isLeftOut: (file) => isBelow(folder, file) && !navigation.has(file),
       route: (file) => chapterRoute(file, folder, base),
       navigation,

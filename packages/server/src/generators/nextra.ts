@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { folderOf, joinPaths, pathBelow, withoutExtension } from '../pages/links.ts'
 import { type FolderEntry, type FolderOrder, placesInOrder, rest, restEntry } from './folder-order.ts'
-import { type Generator, type Publication, type Route, withoutOthers } from './generator.ts'
+import type { Generator, Publication, Route } from './generator.ts'
 import { pathSetting, readNextConfiguration } from './next-configuration.ts'
 import { trySource } from './read-source.ts'
 import { type SourceNode, textAt } from './source-tree.ts'
@@ -26,7 +26,7 @@ export const nextra: Generator = {
       above: pathSetting(configuration, 'basePath'),
       base: pathSetting(configuration, 'contentDirBasePath'),
     })
-    return { ...withoutOthers(publication, tree.pages), navigation: placesInOrder(tree.pages, orders, root) }
+    return { ...publication, navigation: placesInOrder(tree.pages, orders, root) }
   },
 }
 

@@ -24,13 +24,11 @@ export const nuxtContent: Generator = {
 const withoutNumber = (step: string): string => step.replace(/^\d+\./, '')
 
 function publish(folder: string): Publication {
-  const find = (file: string) => (file.endsWith('.md') ? pathBelow(folder, file) : undefined)
   return {
     anchors: 'nuxt',
     format: 'md',
-    isLeftOut: (file) => find(file) === undefined,
     route: (file) => {
-      const path = find(file)
+      const path = file.endsWith('.md') ? pathBelow(folder, file) : undefined
       if (path === undefined) return undefined
       const name = withoutExtension(path)
       const steps = (name.endsWith('.draft') ? name.slice(0, -'.draft'.length) : name)

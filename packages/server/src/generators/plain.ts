@@ -20,6 +20,7 @@ export async function openPlain(tree: Tree): Promise<Publication> {
   const navigation = list === undefined ? undefined : tryLinkList(list, await tree.read(list), tree.pages)
   return {
     anchors: 'github',
+    keepsOthers: true,
     isLeftOut: (file) =>
       includes.has(file) || (navigation !== undefined && (file === list || parts.includes(posix.basename(file)))),
     route: (file) => {

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { localeFolders, localeSuffixes, versionFolders } from '../pages/edition-folders.ts'
-import { pathBelow, readPagePath } from '../pages/links.ts'
-import { type Publication, type Route, withoutOthers } from './generator.ts'
+import { joinPaths, pathBelow, readPagePath } from '../pages/links.ts'
+import type { Publication, Route } from './generator.ts'
 import { generators } from './generators.ts'
 import type { Navigation, NavigationRequest, PagePlace } from './navigation.ts'
 import { openPlain } from './plain.ts'
@@ -20,41 +20,55 @@ export async function readNavigation(
   note: (file: string) => void = () => {},
 ): Promise<Navigation> {
   const project = request.project ?? projectOf(request.folder)
-  const folder = relative(project, request.folder).split(sep).join('/')
-  const inProject = (file: string) => (folder === '' ? file : `${folder}/${file}`)
-  const tree = new Tree({
-    project: projectFiles(project, { skipped: new Set(request.skipped), note }),
-    folder,
-    pages: request.files.map(inProject),
-    siteFiles: await listSiteFiles(project, folder),
-  })
+  const tree = await openTree({ ...request, project }, note)
+  const inProject = (file: string) => joinPaths(tree.folder, file)
   const { publication } = await openPublication(tree)
-  const leftOut = new Set(request.files.filter((file) => publication.isLeftOut?.(inProject(file))))
-  const pages = request.files.filter((file) => !leftOut.has(file))
+  const isPage = (file: string) => isPublished(publication, inProject(file))
+  const pages = request.files.filter(isPage)
   const placeOf = placeMaker(publication, { inProject, pages, request })
   return {
     places: new Map(pages.map((file) => [file, placeOf(file)])),
-    leftOut,
+    leftOut: new Set(request.files.filter((file) => !isPage(file))),
     broken: tree.broken.map(brokenNote),
-    sphinx: sphinxFolders(publication, folder),
+    sphinx: sphinxFolders(publication, tree.folder),
     includeFolders: (publication.includeFolders ?? []).map((each) => join(project, each)),
   }
 }
 
+/** The project that a folder of pages is in. */
+export async function openTree(
+  { project, folder, files, skipped }: NavigationRequest & { readonly project: string },
+  note: (file: string) => void,
+): Promise<Tree> {
+  const below = relative(project, folder).split(sep).join('/')
+  return new Tree({
+    project: projectFiles(project, { skipped: new Set(skipped), note }),
+    folder: below,
+    pages: files.map((file) => joinPaths(below, file)),
+    siteFiles: await listSiteFiles(project, below),
+  })
+}
+
+/** Whether a file becomes a page. */
+const isPublished = (publication: Publication, file: string): boolean =>
+  !publication.isLeftOut?.(file) && (publication.keepsOthers === true || publication.route(file) !== undefined)
+
 /** What publishes a tree, and how it's called; null if no generator is known. */
-async function openPublication(tree: Tree): Promise<{ generator: string | null; publication: Publication }> {
+export async function openPublication(tree: Tree): Promise<{ generator: string | null; publication: Publication }> {
   const candidates = siteCandidates(tree, generators.filter(isBeside))
   for (const { generator, path } of candidates) {
-    const publication = await generator.open(tree, { path, text: (await tree.read(path)) ?? '' })
+    const text = await tree.read(path)
+    const publication = text === undefined ? undefined : await generator.open(tree, { path, text })
     if (!publication) continue
-    const isOnly = isOnlySite(candidates)
-    return { generator: generator.name, publication: isOnly ? withoutOthers(publication, tree.pages) : publication }
+    // Beside a site there may be the pages of another one, or of none that is known.
+    const keepsOthers = !isOnlySite(candidates) || !tree.pages.some(publication.route)
+    return { generator: generator.name, publication: { ...publication, keepsOthers } }
   }
   for (const generator of generators) {
     const configuration = isBeside(generator) ? undefined : await tree.find(generator.configurationFiles)
     const publication = configuration && (await generator.open(tree, configuration))
     // What publishes none of the pages is the website of another part of the repository.
-    if (!publication || tree.pages.every((file) => publication.isLeftOut?.(file))) continue
+    if (!publication || !tree.pages.some((file) => isPublished(publication, file))) continue
     return { generator: generator.name, publication }
   }
   return { generator: null, publication: await openPlain(tree) }
@@ -117,7 +131,7 @@ function positionsOf({ navigation }: Publication, files: readonly string[]): Map
 /** A route below the site's address instead of the host's. */
 function addressPart({ address, path, slugs }: Route, sitePath: string): Pick<PagePlace, 'address' | 'route'> {
   return {
-    address: belowSite(sitePath, address),
+    ...(address !== undefined && { address: belowSite(sitePath, address) }),
     ...(slugs && {
       route: { root: belowSite(sitePath, slugs.root), ending: slugs.ending, file: path, start: slugs.start },
     }),

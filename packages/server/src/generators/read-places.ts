@@ -94,7 +94,7 @@ function namesOf({ site, publication, files, facts }: Required<PlacesRequest>): 
     return route ? [[file, route]] : []
   })
   // The address of a page is its first name.
-  for (const [file, { address }] of routes) add(nameOfAddress(address, site.base), file)
+  for (const [file, { address }] of routes) if (address !== undefined) add(nameOfAddress(address, site.base), file)
   for (const [file, { path }] of routes) {
     add(path, file)
     add(withoutExtension(path), file)

@@ -24,7 +24,6 @@ export const retype: Generator = {
     return {
       anchors: 'github',
       format: 'md',
-      isLeftOut: (file) => find(file) === undefined,
       route: (file) => {
         const page = find(file)
         if (page === undefined) return undefined

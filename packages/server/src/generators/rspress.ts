@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
 import { addressBelow, withoutIndex } from './addresses.ts'
 import { type FolderEntry, type FolderOrder, placesInOrder } from './folder-order.ts'
@@ -28,14 +29,13 @@ function publish(root: SourceNode, folder: string): Publication {
   const ending = flagAt(root, 'route', 'cleanUrls') ? '' : '.html'
   // The pages in these folders are published at the root.
   const usual = [textAt(root, 'multiVersion', 'default'), textAt(root, 'lang')].filter((name) => name !== undefined)
-  const find = (file: string) => (/\.mdx?$/.test(file) ? pathBelow(folder, file) : undefined)
   return {
     anchors: 'github',
     format: 'detect',
-    isLeftOut: (file) => find(file) === undefined || file.slice(file.lastIndexOf('/') + 1).startsWith('_'),
     route: (file) => {
-      const path = find(file)
-      if (path === undefined) return undefined
+      const path = pathBelow(folder, file)
+      const isPage = /\.mdx?$/.test(file) && !basename(file).startsWith('_')
+      if (path === undefined || !isPage) return undefined
       const below = usual.reduce((rest, name) => pathBelow(name, rest) ?? rest, path)
       const name = withoutIndex(withoutExtension(below))
       const isFolder = name === '' || name.endsWith('/')

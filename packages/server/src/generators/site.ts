@@ -73,4 +73,6 @@ export async function readSite(
   return { ...parts, generator: name, configuration, lists: (file) => site.lists(file, parts), broken: tree.broken }
 }
 
-const isRelated = (one: string, other: string): boolean => one === other || isBelow(one, other) || isBelow(other, one)
+/** Whether two folders are the same, or one is in the other. */
+export const isRelated = (one: string, other: string): boolean =>
+  one === other || isBelow(one, other) || isBelow(other, one)

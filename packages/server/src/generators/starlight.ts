@@ -1,4 +1,5 @@
 import { slug as slugOf } from 'github-slugger'
+import type { AnchorStyle } from '../pages/readers/anchors.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
 import type { Publication, SiteGenerator } from './generator.ts'
 import { languageIn, localesOf } from './locales.ts'
@@ -50,15 +51,16 @@ function publish({ pagesFolder, base, configuration }: Site, options: SourceNode
   const root = configuration?.root
   const locales = localesOf(valueAt(options, 'locales'))
   const ending = endingOf(root)
-  const folderEnding = textAt(root, 'trailingSlash') === 'never' ? '' : '/'
+  const folderEnding = folderEndingOf(root)
   return {
-    anchors: flagAt(root, 'markdown', 'smartypants') === false ? 'github' : 'astro',
+    anchors: anchorsOf(root),
     format: 'detect',
     isLeftOut: (file) => pathBelow(pagesFolder, file)?.split('/').some(isPart) ?? false,
     route: (file) => {
       const path = pathBelow(pagesFolder, file)
       if (path === undefined) return undefined
-      const page = entryId(path)
+      const id = entryId(path)
+      const page = id === 'index' ? '' : id
       const address = joinPaths(base, page)
       return {
         // The root is a folder however pages are named.
@@ -73,18 +75,26 @@ function publish({ pagesFolder, base, configuration }: Site, options: SourceNode
 
 const isPart = (step: string): boolean => step.startsWith('_')
 
+/** Astro makes anchors of headings after it has put in the right quotation marks. */
+export const anchorsOf = (root: SourceNode | undefined): AnchorStyle =>
+  flagAt(root, 'markdown', 'smartypants') === false ? 'github' : 'astro'
+
 /** What the addresses of pages end with. */
-function endingOf(root: SourceNode | undefined): '.html' | '/' | '' {
-  if (textAt(root, 'build', 'format') === 'file') return '.html'
-  return textAt(root, 'trailingSlash') === 'never' ? '' : '/'
+export function endingOf(root: SourceNode | undefined): '.html' | '/' | '' {
+  const format = textAt(root, 'build', 'format')
+  return format === 'file' || format === 'preserve' ? '.html' : folderEndingOf(root)
 }
 
-/** The id that Astro gives the entry of a file: each step as a slug, without `index` at the end. */
-function entryId(path: string): string {
+/** What the address of the site's root ends with, and that of any folder. */
+export const folderEndingOf = (root: SourceNode | undefined): '/' | '' =>
+  textAt(root, 'trailingSlash') === 'never' ? '' : '/'
+
+/** The id that Astro gives the entry of a file: each step as a slug, without `index` at the end of a folder's. */
+export function entryId(path: string): string {
   const steps = withoutExtension(path)
     .split('/')
     .map((step) => slugOf(step))
-  return (steps.at(-1) === 'index' ? steps.slice(0, -1) : steps).join('/')
+  return (steps.length > 1 && steps.at(-1) === 'index' ? steps.slice(0, -1) : steps).join('/')
 }
 
 /** `starlight({ sidebar: […] })`: slugs, links, groups, and folders that fill themselves. */

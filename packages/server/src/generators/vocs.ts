@@ -29,13 +29,11 @@ function folderOfPages({ path, text, root }: SourceFile): string {
 }
 
 function publish(folder: string, base: string): Publication {
-  const find = (file: string) => (/\.mdx?$/.test(file) ? pathBelow(folder, file) : undefined)
   return {
     anchors: 'github',
     format: 'mdx',
-    isLeftOut: (file) => find(file) === undefined,
     route: (file) => {
-      const path = find(file)
+      const path = /\.mdx?$/.test(file) ? pathBelow(folder, file) : undefined
       return path === undefined ? undefined : { address: joinPaths(base, withoutIndex(withoutExtension(path))), path }
     },
   }

@@ -20,13 +20,11 @@ export const vuepress: Generator = {
     const base = trimSlashes(textAt(root, 'base') ?? '')
     const locales = localesOf(valueAt(root, 'locales'), textAt(root, 'lang'))
     const facts = await tree.facts()
-    const find = (file: string) => (file.endsWith('.md') ? pathBelow(folder, file) : undefined)
     return {
       anchors: 'vuepress',
       format: 'md',
-      isLeftOut: (file) => find(file) === undefined,
       route: (file) => {
-        const page = find(file)
+        const page = file.endsWith('.md') ? pathBelow(folder, file) : undefined
         if (page === undefined) return undefined
         const isIndex = ['readme.md', 'index.md'].includes(posix.basename(page).toLowerCase())
         const usual = isIndex ? `${folderOf(page)}/` : `${withoutExtension(page)}.html`

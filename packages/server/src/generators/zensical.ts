@@ -1,7 +1,8 @@
-import { isBelow, joinPaths } from '../pages/links.ts'
+import { joinPaths } from '../pages/links.ts'
 import type { Generator, NavigationEntry } from './generator.ts'
 import { navigationFile, pagesFolderOf, publishMkdocs } from './mkdocs.ts'
 import { readSettings, recordOf, type Settings, textOf } from './settings.ts'
+import { isRelated } from './site.ts'
 
 /** Zensical: the settings of MkDocs in `zensical.toml`. It builds `mkdocs.yml` like MkDocs does, so that file is MkDocs's. */
 export const zensical: Generator = {
@@ -11,7 +12,7 @@ export const zensical: Generator = {
     const settings = readSettings(configuration.path, configuration.text)
     const project = settings && recordOf(settings.project ?? settings)
     const pagesFolder = pagesFolderOf(configuration.path, textOf(project?.docs_dir))
-    if (!project || (!isBelow(pagesFolder, tree.folder) && !isBelow(tree.folder, pagesFolder))) return undefined
+    if (!project || !isRelated(pagesFolder, tree.folder)) return undefined
     const publication = publishMkdocs(configuration, project, tree.pages)
     // Without extensions in the settings, the one for emoji is on.
     const anchors = project.markdown_extensions === undefined ? ('python-emoji' as const) : publication.anchors

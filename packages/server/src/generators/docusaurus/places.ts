@@ -66,7 +66,7 @@ function documentOf(file: string, path: string, { publication, facts }: SidebarR
   const route = publication.isLeftOut?.(file) ? undefined : publication.route(file)
   if (!route) return undefined
   const name = facts.get(file)?.id ?? posix.basename(withoutExtension(route.path))
-  return { file, path, id: joinPaths(folderOf(route.path), name), address: trimSlashes(route.address) }
+  return { file, path, id: joinPaths(folderOf(route.path), name), address: trimSlashes(route.address ?? '') }
 }
 
 function* entriesOf(sidebar: SourceFile, documents: readonly Document[], request: SidebarRequest): Iterable<FileEntry> {
