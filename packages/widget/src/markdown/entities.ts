@@ -14,7 +14,8 @@ const namedEntities: Readonly<Record<string, string>> = {
 /** Decodes HTML entities. The result is text, not markup. */
 export const decodeEntities = (text: string): string => {
   if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, ...groups: string[]) => {
+    const [decimal, hex = '', name] = groups
     if (name) return Object.hasOwn(namedEntities, name) ? (namedEntities[name] ?? whole) : whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole

@@ -38,5 +38,5 @@ export function addSelectionButton(surface: Surface): void {
     update()
   })
   // Otherwise pressing the button would clear the selection before the click.
-  listen(surface, 'pointerdown mousedown', (event) => event.preventDefault(), button)
+  button.onpointerdown = button.onmousedown = (event) => event.preventDefault()
 }

@@ -17,9 +17,9 @@ export interface Surface {
 
 type Listener = (event: Event) => void
 
-/** Listens until the widget is destroyed, before the page's own listeners. @param names event names, separated by spaces */
-export function listen({ signal }: Surface, names: string, listener: Listener, target: EventTarget = window): void {
-  for (const name of names.split(' ')) target.addEventListener(name, listener, { signal, capture: true })
+/** Listens on the window until the widget is destroyed, before the page's listeners. @param names separated by spaces */
+export function listen({ signal }: Surface, names: string, listener: Listener): void {
+  for (const name of names.split(' ')) addEventListener(name, listener, { signal, capture: true })
 }
 
 /** Adds a button with our mark to the page. Hovering or focusing it counts as intent. */
@@ -30,7 +30,7 @@ export function createButton(
 ): HTMLButtonElement {
   const button = element('button', attributes, mark())
   surface.root.append(button)
-  listen(surface, 'pointerenter focus', surface.onIntent, button)
-  listen(surface, 'click', onClick, button)
+  button.onpointerenter = button.onfocus = surface.onIntent
+  button.onclick = onClick
   return button
 }

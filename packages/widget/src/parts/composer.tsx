@@ -1,20 +1,12 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Assistant } from '../chat/assistant.ts'
-import { type AttachmentError, type FileBatch, maximumBytes, maximumFiles } from '../chat/attachments.ts'
-import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
+import { AttachButton } from './attach-button.tsx'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { ContextChip, PageChip } from './context-chip.tsx'
 import { withKeys } from './icon-button.tsx'
 import { icons } from './icons.tsx'
+import { useAttachments } from './use-attachments.ts'
 
 /** Lets the box grow with its text, up to eight lines. */
 function useBoxHeight(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
@@ -94,82 +86,12 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
   )
 }
 
-/** Takes files from the button, from paste and from drop, if the owner allows attachments. */
-function useAttachments({ attachmentTypes: types, attachments, attach }: Assistant) {
-  const [error, setError] = useState<AttachmentError>()
-  const isAllowed = types.length > 0
-  const keep = (batch: FileBatch) => {
-    attach(batch.attachments)
-    setError(batch.error)
-  }
-  const read = (list: Iterable<File>) => {
-    // Copied now, since the browser empties a drop's list afterwards.
-    const files = [...list]
-    import('../chat/read-attachments.ts')
-      .then(({ readAttachments }) =>
-        readAttachments(files, { types, room: maximumFiles - attachments.length, maximumBytes }),
-      )
-      .then(keep, () => keep({ attachments: [], error: { kind: 'unreadable', name: files[0]?.name ?? '' } }))
-  }
-  return {
-    error: isAllowed ? error : undefined,
-    read: isAllowed ? read : undefined,
-    onPaste(event: ClipboardEvent) {
-      const { files, types: kinds } = event.clipboardData
-      // Copied tables and documents come as text and as a picture of it; the text wins.
-      if (!isAllowed || files.length === 0 || kinds.includes('text/plain')) return
-      event.preventDefault()
-      read(files)
-    },
-    onDragOver(event: DragEvent) {
-      if (isAllowed && event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
-    onDrop(event: DragEvent) {
-      const { files } = event.dataTransfer
-      if (!isAllowed || files.length === 0) return
-      event.preventDefault()
-      read(files)
-    },
-  }
-}
-
-/** Opens the browser's file picker. */
-function AttachButton({ types, onFiles }: { types: readonly string[]; onFiles: (files: Iterable<File>) => void }) {
-  const texts = useTexts()
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <button type="button" className="sn-icon sn-attach" title={texts.attach} onClick={() => input.current?.click()}>
-        {icons.attach}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={types.join(',')}
-        aria-label={texts.attach}
-        onChange={({ currentTarget }) => {
-          onFiles(currentTarget.files ?? [])
-          // Lets the reader choose the same file again.
-          currentTarget.value = ''
-        }}
-      />
-    </>
-  )
-}
-
-function fileErrorText({ kind, name }: AttachmentError, { fileErrors }: PanelTexts): string {
-  if (kind === 'size') return fileErrors.size(name, maximumBytes / 1_000_000)
-  return kind === 'count' ? fileErrors.count(maximumFiles) : fileErrors[kind](name)
-}
-
 /** The form in which the reader writes. */
 export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
   const texts = useTexts()
   const { draft, isBusy, exchanges } = assistant
   useBoxHeight(box, draft)
-  const { error, read, ...watch } = useAttachments(assistant)
+  const { problem, read, ...handlers } = useAttachments(assistant)
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that ends a word of an input method isn't meant for us; Safari tells only by the key code.
@@ -192,7 +114,7 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
   return (
     <form
       className="sn-ask"
-      {...watch}
+      {...handlers}
       onSubmit={(event) => {
         event.preventDefault()
         assistant.ask(draft)
@@ -201,9 +123,9 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       <Queue assistant={assistant} />
       <div className="sn-composer">
         <Contexts assistant={assistant} />
-        {error ? (
+        {problem ? (
           <p className="px-12px pt-8px text-small" role="alert">
-            {fileErrorText(error, texts)}
+            {problem}
           </p>
         ) : null}
         {assistant.contexts.length > 0 && draft === '' && !isBusy ? <Verbs assistant={assistant} /> : null}
