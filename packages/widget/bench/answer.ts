@@ -17,8 +17,8 @@ console.log(\`Listening on \${server.url}\`)
 | Option | Default | Meaning |
 | --- | --- | --- |
 | \`port\` | 4000 | Where it listens |
-| \`proxies\` | 0 | How many proxies stand before it |
-| \`data\` | \`./data\` | Where everything is kept |
+| \`proxies\` | 0 | How many proxies are in front of it |
+| \`data\` | \`./data\` | Where everything is stored |
 
 - A restart takes less than a second.
 - Readers are served while it happens [3].
@@ -28,5 +28,5 @@ console.log(\`Listening on \${server.url}\`)
 /** 3.5 kB as models write them: headings, paragraphs, lists, code, tables, links and citations. */
 export const answer = [1, 2, 3, 4, 5].map(section).join('').slice(0, 3_500)
 
-/** Where the text ends after each of 600 deltas. */
+/** Length of the text after each of 600 deltas. */
 export const ends = Array.from({ length: 600 }, (_, index) => Math.round(((index + 1) * answer.length) / 600))

@@ -1,5 +1,6 @@
-// What an assistant costs a page before anybody asks: bytes, main thread, and the time from the click to the caret, in a
-// real Chromium with its processor slowed four times. Peers come from the npm registry; nothing else but loopback is reached.
+// Measures what an assistant costs a page before the first question: bytes, main thread, and the time from the click to the
+// caret, in a real Chromium with the processor slowed down four times. Peers come from the npm registry; otherwise only this
+// machine is reached.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
@@ -15,7 +16,7 @@ export const ours: Contender = {
   html: '<script src="/widget.js" data-domain="docs" data-key="svc_dsc_bench" async></script>',
   opener: '.sn-launcher',
 }
-/** The page alone: what is not the assistant's. */
+/** The page without an assistant. */
 const bare: Contender = { name: 'no assistant', html: '', opener: '' }
 
 const types: Record<string, string> = {
@@ -28,9 +29,8 @@ const pageText = ({ html }: Contender): string =>
   `<!doctype html><html lang="en"><head><title>Keys</title><link rel="icon" href="/peer/mark.svg"></head><body><main><h1>Keys</h1>${'<p>A paragraph about keys, as long as paragraphs are.</p>'.repeat(50)}</main>${html}</body></html>`
 
 /**
- * Serves the pages, our files and the peers', compressed and to be cached, as a good host would; and stands in for the
- * peers' servers.
- * @param onSent told of each body but the page's own
+ * Serves the pages, our files and the peers', compressed and cacheable, as a good host would. Also plays the peers' servers.
+ * @param onSent called with the size of each body, except that of the page
  */
 function createBenchServer(contenders: readonly Contender[], onSent: (bytes: number) => void): Server {
   const packed = new Map<string, Buffer>()
@@ -59,32 +59,32 @@ function createBenchServer(contenders: readonly Contender[], onSent: (bytes: num
   })
 }
 
-/** Runs in the page: long tasks while it loads, and when the caret is in a text box that can be seen, and in which. */
+/** Runs in the page. Records long tasks while it loads, and when the caret is in a visible text box, and in which one. */
 function watch(): void {
   const bench = { blocking: 0, clickedAt: 0, caretAt: 0, wholeAt: 0 }
   Object.assign(window, { bench })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) bench.blocking += duration - 50
   }).observe({ type: 'longtask', buffered: true })
-  const look = () => {
+  const check = () => {
     let active = document.activeElement
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
     const isBox = active?.matches('input, textarea, [contenteditable="true"]')
-    const isStandIn = active?.matches('.sn-skeleton *')
-    const isThere = isBox && active?.checkVisibility({ visibilityProperty: true })
-    // What is focused before the frame is painted is seen with it.
-    if (isThere)
+    const isLoaderBox = active?.matches('.sn-skeleton *')
+    const isVisible = isBox && active?.checkVisibility({ visibilityProperty: true })
+    // What has the focus before a frame is painted is visible in it.
+    if (isVisible)
       requestAnimationFrame(() => {
         bench.caretAt ||= performance.now()
-        if (!isStandIn) bench.wholeAt ||= performance.now()
+        if (!isLoaderBox) bench.wholeAt ||= performance.now()
       })
-    if (!isThere || isStandIn) requestAnimationFrame(look)
+    if (!isVisible || isLoaderBox) requestAnimationFrame(check)
   }
   addEventListener(
     'click',
     (event) => {
       bench.clickedAt = event.timeStamp
-      look()
+      check()
     },
     { capture: true, once: true },
   )
@@ -92,18 +92,18 @@ function watch(): void {
 
 interface BenchServer {
   origin: string
-  /** Bytes of the bodies that were sent since the visit began, without the page itself. */
+  /** Bytes of all bodies since the visit started, without the page itself. */
   sent: number
 }
 
-/** Of one visit; bytes as they were transferred, times in ms. */
+/** Figures of one visit: transferred bytes, and times in ms. */
 interface Visit {
   readonly before: number
   readonly open: number
   readonly blocking: number
-  /** From the click; not a number when no caret came. */
+  /** From the click. NaN if no caret came. */
   readonly caret: number
-  /** From the click until the caret is in the panel itself, not in a text box that stands for it. */
+  /** From the click until the caret is in the panel itself, not in the loader's text box. */
   readonly whole: number
 }
 
@@ -130,8 +130,8 @@ async function visit(context: BrowserContext, bench: BenchServer, { name, opener
   if (opener) {
     const button = page.locator(opener).first()
     await button.click({ timeout: 10_000 })
-    const isThere = () => (window as unknown as { bench: Bench }).bench.wholeAt > 0
-    await page.waitForFunction(isThere, undefined, { timeout: 8_000 }).catch(() => {})
+    const isVisible = () => (window as unknown as { bench: Bench }).bench.wholeAt > 0
+    await page.waitForFunction(isVisible, undefined, { timeout: 8_000 }).catch(() => {})
     const { caretAt, clickedAt, wholeAt } = await readBench(page)
     if (caretAt) caret = caretAt - clickedAt
     if (wholeAt) whole = wholeAt - clickedAt
@@ -141,23 +141,23 @@ async function visit(context: BrowserContext, bench: BenchServer, { name, opener
   return { before, open: bench.sent, blocking, caret, whole }
 }
 
-/** Medians; bytes as they were transferred, times in ms. */
+/** Medians: transferred bytes, and times in ms. */
 export interface FirstOpen {
   readonly name: string
   readonly before: number
   readonly open: number
-  /** What the page blocks longer than it does alone. */
+  /** Blocking time beyond that of the page without an assistant. */
   readonly blocking: number
   readonly cold: number
   readonly warm: number
   readonly wholeCold: number
   readonly wholeWarm: number
-  /** Why there is nothing to be told of this one. */
+  /** Why there are no figures. */
   readonly problem?: string
 }
 
-/** Measures all in turn, round by round, so that a busy minute of the machine is nobody's alone. */
-export async function measureFirstOpen(): Promise<{ rounds: number; alone: number; found: readonly FirstOpen[] }> {
+/** Measures all contenders in turn, round by round, so that a busy minute of the machine slows all of them. */
+export async function measureFirstOpen(): Promise<{ rounds: number; alone: number; results: readonly FirstOpen[] }> {
   const hasPeers = installPeers()
   if (hasPeers) await bundlePeers()
   else console.error('The npm registry cannot be reached: the peers are skipped.')
@@ -188,19 +188,19 @@ export async function measureFirstOpen(): Promise<{ rounds: number; alone: numbe
   }
   await browser.close()
   server.close()
-  const middle = (of: readonly Visit[], key: keyof Visit) => median(of.map((one) => one[key]).filter(Number.isFinite))
+  const medianOf = (of: readonly Visit[], key: keyof Visit) => median(of.map((one) => one[key]).filter(Number.isFinite))
   const [page, ...rest] = visits
-  const alone = middle(page?.cold ?? [], 'blocking')
-  const found = rest.map(({ contender: { name }, cold, warm, problem }) => ({
+  const alone = medianOf(page?.cold ?? [], 'blocking')
+  const results = rest.map(({ contender: { name }, cold, warm, problem }) => ({
     name,
-    before: middle(cold, 'before'),
-    open: middle(cold, 'open'),
-    blocking: Math.max(0, middle(cold, 'blocking') - alone),
-    cold: middle(cold, 'caret'),
-    warm: middle(warm, 'caret'),
-    wholeCold: middle(cold, 'whole'),
-    wholeWarm: middle(warm, 'whole'),
+    before: medianOf(cold, 'before'),
+    open: medianOf(cold, 'open'),
+    blocking: Math.max(0, medianOf(cold, 'blocking') - alone),
+    cold: medianOf(cold, 'caret'),
+    warm: medianOf(warm, 'caret'),
+    wholeCold: medianOf(cold, 'whole'),
+    wholeWarm: medianOf(warm, 'whole'),
     ...(problem && { problem }),
   }))
-  return { rounds, alone, found }
+  return { rounds, alone, results }
 }

@@ -1,5 +1,5 @@
-// What a long conversation holds in memory: the widget as the script tag brings it, 50 answers of 3.5 kB, streamed by a
-// scripted server; then it is forgotten, and everything once more.
+// Measures the memory of a long conversation: the widget from its script tag, and 50 answers of 3.5 kB from a scripted server.
+// Then the conversation is deleted, and everything repeats.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -67,49 +67,49 @@ declare global {
   }
 }
 
-/** Asks and waits for the whole answer. */
+/** Asks, and waits for the whole answer. */
 const ask = (page: Page, question: string): Promise<void> =>
   page.evaluate(
-    (asked) =>
+    (text) =>
       new Promise<void>((resolve, reject) => {
         const { Sidenote: widget } = window
         if (!widget) return reject(new Error('There is no widget on the page.'))
-        const ended = widget.on('answer', () => {
-          ended()
+        const stop = widget.on('answer', () => {
+          stop()
           resolve()
         })
-        widget.ask(asked)
+        widget.ask(text)
       }),
     question,
   )
 
-async function settled(page: Page, session: CDPSession): Promise<number> {
+async function settledHeap(page: Page, session: CDPSession): Promise<number> {
   await page.waitForTimeout(300)
   return heapOf(session)
 }
 
-/** One conversation, from the first question until it is forgotten. */
+/** One conversation, from the first question until it's deleted. */
 async function converse(page: Page, session: CDPSession) {
-  const held: number[] = [await settled(page, session)]
+  const bytes: number[] = [await settledHeap(page, session)]
   for (let number = 1; number <= questions; number++) {
     await ask(page, `What is option ${number}?`)
-    if (number % 10 === 0) held.push((await settled(page, session)) - (held[0] ?? 0))
+    if (number % 10 === 0) bytes.push((await settledHeap(page, session)) - (bytes[0] ?? 0))
   }
-  const answers = await page.locator('sidenote-widget .sn-frame table').count()
+  const tables = await page.locator('sidenote-widget .sn-frame table').count()
   await page.evaluate(() => window.Sidenote?.reset())
-  return { held: held.slice(1), answers, left: await settled(page, session) }
+  return { answers: bytes.slice(1), tables, leftover: await settledHeap(page, session) }
 }
 
-/** Heap, in bytes. */
-export interface HeapFound {
-  /** What 10, 20 … 50 answers hold. */
-  readonly held: readonly number[]
-  /** What is held when the first conversation was forgotten, and after as many more as there are entries. */
-  readonly left: readonly number[]
+/** Heap sizes, in bytes. */
+export interface HeapSizes {
+  /** Of 10, 20 … 50 answers. */
+  readonly answers: readonly number[]
+  /** After the first conversation was deleted, after the second, and so on. */
+  readonly leftovers: readonly number[]
 }
 
-/** Throws when the conversation did not take place as it was meant to. */
-export async function measureHeap(): Promise<HeapFound> {
+/** Measures three conversations. Throws if an answer is missing. */
+export async function measureHeap(): Promise<HeapSizes> {
   const { server, url } = await serve()
   const browser = await launch()
   try {
@@ -118,16 +118,15 @@ export async function measureHeap(): Promise<HeapFound> {
     await page.goto(url)
     await ask(page, 'Hello?')
     await page.evaluate(() => window.Sidenote?.reset())
-    const left: number[] = []
-    let held: readonly number[] = []
+    const leftovers: number[] = []
+    let answers: readonly number[] = []
     for (let round = 0; round < 3; round++) {
       const conversation = await converse(page, session)
-      if (conversation.answers < questions)
-        throw new Error(`The panel shows ${conversation.answers} tables of answers.`)
-      held = conversation.held
-      left.push(conversation.left)
+      if (conversation.tables < questions) throw new Error(`The panel shows ${conversation.tables} tables of answers.`)
+      answers = conversation.answers
+      leftovers.push(conversation.leftover)
     }
-    return { held, left }
+    return { answers, leftovers }
   } finally {
     await browser.close()
     server.close()

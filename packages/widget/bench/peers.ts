@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** What a documentation page would put in to have this assistant. */
+/** What a documentation page adds to have an assistant. */
 export interface Contender {
   readonly name: string
   readonly html: string
@@ -13,7 +13,7 @@ export interface Contender {
   readonly opener: string
 }
 
-/** Exact, and of this bench alone: they are installed into a temporary folder, not into the workspace. */
+/** Exact versions. They are installed into a temporary folder, since they aren't dependencies of the workspace. */
 const packages = {
   '@docsearch/css': '5.2.0',
   '@docsearch/js': '5.2.0',
@@ -26,11 +26,11 @@ const packages = {
   'react-dom': '19.3.1',
 }
 
-const mark = createHash('sha256').update(JSON.stringify(packages)).digest('hex').slice(0, 8)
-/** Where the peers stand, and stay for the next run. */
-export const peerFolder = join(tmpdir(), `sidenote-bench-${mark}`)
+const versions = createHash('sha256').update(JSON.stringify(packages)).digest('hex').slice(0, 8)
+/** Where the peers are installed. They stay for the next run. */
+export const peerFolder = join(tmpdir(), `sidenote-bench-${versions}`)
 
-/** Installs the peers; says no when the registry cannot be reached. */
+/** Installs the peers. Returns false if the registry can't be reached. */
 export function installPeers(): boolean {
   if (existsSync(join(peerFolder, 'done'))) return true
   mkdirSync(peerFolder, { recursive: true })
@@ -45,7 +45,7 @@ export function installPeers(): boolean {
   }
 }
 
-/** Bundles what a page cannot load as it is. */
+/** Bundles the peers that a page can't load directly. */
 export async function bundlePeers(): Promise<void> {
   writeFileSync(
     join(peerFolder, 'markprompt.js'),
@@ -75,6 +75,7 @@ ChatButton({ canToggleView: false, defaultView: 'chat', baseSettings: { ...here,
 }
 
 const at = '/node_modules'
+/** The other assistants. Where a peer's own set-up would cost it the caret or its server, it gets one that doesn't. */
 export const peers: readonly Contender[] = [
   {
     name: 'DocSearch modal',

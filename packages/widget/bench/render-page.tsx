@@ -36,9 +36,9 @@ const renderers: Readonly<Record<string, ComponentType<Props>>> = {
 
 declare global {
   interface Window {
-    /** Streams the answer; resolves to the milliseconds of script it took. */
+    /** Renders the growing answer. Returns the script time in ms. */
     run(name: string): number
-    /** Renders 50 whole answers one below the other. */
+    /** Renders 50 whole answers, one below the other. */
     fill(name: string): void
     clear(): void
   }
@@ -60,10 +60,10 @@ window.run = (name) => {
   const Renderer = renderers[name]
   if (!Renderer) throw new Error(`There is no renderer "${name}".`)
   const root = mount()
-  const began = performance.now()
+  const start = performance.now()
   for (const end of ends) flushSync(() => root.render(<Renderer text={answer.slice(0, end)} isGrowing />))
   flushSync(() => root.render(<Renderer text={answer} isGrowing={false} />))
-  return performance.now() - began
+  return performance.now() - start
 }
 
 window.fill = (name) => {

@@ -1,25 +1,27 @@
-// What it costs to render an answer while it is written, in a real Chromium with its processor slowed four times:
-// script time of 600 deltas, and the heap that 50 answers take. All renderers run in one page, on the same React.
+// Measures what it costs to render a growing answer, in a real Chromium with the processor slowed down four times: script time
+// of 600 deltas, and the heap of 50 answers. All renderers run in one page, on the same React.
 import { servePage } from '../test/serve-page.ts'
 import { heapOf, launch, median } from './browser.ts'
 
 const names = ['Sidenote', 'react-markdown', 'Streamdown'] as const
 const rounds = 5
 
+/** Figures of one renderer. */
 export interface Rendering {
   readonly name: (typeof names)[number]
   /** Script time of one answer, in ms. */
   readonly time: number
-  /** What 50 answers hold, in bytes. */
+  /** Of 50 answers, in bytes. */
   readonly heap: number
 }
 
+/** Measures all renderers, round by round. */
 export async function measureRendering(): Promise<readonly Rendering[]> {
-  const served = await servePage('bench/render-page.tsx', [], [])
+  const server = await servePage('bench/render-page.tsx', [], [])
   const browser = await launch()
   const page = await browser.newPage()
   const session = await page.context().newCDPSession(page)
-  await page.goto(`${served.url}/lax`)
+  await page.goto(`${server.url}/lax`)
   await page.waitForFunction('window.run')
 
   const times = new Map<string, number[]>(names.map((name) => [name, []]))
@@ -33,14 +35,14 @@ export async function measureRendering(): Promise<readonly Rendering[]> {
     }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
-  const found: Rendering[] = []
+  const renderings: Rendering[] = []
   for (const name of names) {
     const before = await heapOf(session)
     await page.evaluate((which) => window.fill(which), name)
-    found.push({ name, time: median(times.get(name) ?? []), heap: (await heapOf(session)) - before })
+    renderings.push({ name, time: median(times.get(name) ?? []), heap: (await heapOf(session)) - before })
     await page.evaluate(() => window.clear())
   }
   await browser.close()
-  await served.close()
-  return found
+  await server.close()
+  return renderings
 }
