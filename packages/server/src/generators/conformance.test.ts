@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Fixture, inFolder } from '../../test/generators/fixture.ts'
 import { fixtures } from '../../test/generators/fixtures.ts'
 import { writeFiles } from '../../test/support/write-files.ts'
-import { pageFile } from '../pages/links.ts'
+import { isPageFile } from '../pages/links.ts'
 import { parsePage } from '../pages/readers/parse.ts'
 import { generators } from './generators.ts'
 import { openPublication, openTree, readNavigation } from './read-navigation.ts'
@@ -23,7 +23,7 @@ const requestOf = ({
   siteUrl = null,
 }: Pick<Fixture, 'files' | 'folder'> & { siteUrl?: string | null }) => {
   const start = folder === '' ? '' : `${folder}/`
-  const pages = Object.keys(files).filter((file) => pageFile.test(file) && file.startsWith(start))
+  const pages = Object.keys(files).filter((file) => isPageFile(file) && file.startsWith(start))
   return { folder: join(root, folder), files: pages.map((file) => file.slice(start.length)), project: root, siteUrl }
 }
 

@@ -1,6 +1,6 @@
 import { slug as slugOf } from 'github-slugger'
-import type { AnchorStyle } from '../pages/readers/anchors.ts'
 import { folderOf, joinPaths, pathBelow, trimSlashes, within, withoutExtension } from '../pages/links.ts'
+import type { AnchorStyle } from '../pages/readers/anchors.ts'
 import type { Publication, SiteGenerator } from './generator.ts'
 import { languageIn, localesOf } from './locales.ts'
 import type { NavigationList, NavigationTarget } from './navigation-lists.ts'
