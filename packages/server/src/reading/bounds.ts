@@ -5,7 +5,7 @@ import { constrainedMemory } from 'node:process'
 export interface ReadingBounds {
   /** Threads that read at the same time. */
   readonly threads: number
-  /** Most memory of each, in MB: of what its reader has made. A thread needs some 60 more, and their process 60. */
+  /** Most memory of each, in MB: of what its reader has made. `wholeMegabytes` says what that comes to. */
   readonly megabytes: number
 }
 
@@ -32,3 +32,11 @@ const memoryOfMachine = (): number => {
   const constrained = constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
+
+/** Beside what a thread's reader has made, V8 keeps as much as 40 % for collecting it, and 60 MB of code. */
+const ofThread = { factor: 1.4, code: 60 }
+const processMegabytes = 100
+
+/** The most memory that the process of all threads takes, in MB. */
+export const wholeMegabytes = ({ threads, megabytes }: ReadingBounds): number =>
+  processMegabytes + threads * (megabytes * ofThread.factor + ofThread.code)

@@ -8,8 +8,11 @@ import type { PageTags } from '../pages/readers/html/page-tags.ts'
 import type { SphinxPage } from '../pages/readers/restructured-text/sphinx-page.ts'
 import type { PageIndex } from '../search/index/page-index.ts'
 import type { OpenApiPages, OpenApiRequest } from '../sources/openapi/read-openapi.ts'
-import type { CrawledPage, CrawledPageRequest, LlmsLists, LlmsRequest } from '../sources/readers/crawled-page.ts'
+import type { CrawledPage, CrawledPageRequest } from '../sources/readers/crawled-page.ts'
 import type { FolderDocument, FolderDocumentsRequest, SphinxPagesRequest } from '../sources/readers/folder-documents.ts'
+import type { LlmsLists, LlmsRequest } from '../sources/readers/llms-lists.ts'
+import type { RobotsRequest, RobotsRules } from '../sources/readers/robots.ts'
+import type { AddressesRequest, SitemapContent, SitemapRequest } from '../sources/readers/sitemap.ts'
 
 /** A page to be parsed and indexed. */
 export interface PageRequest {
@@ -40,6 +43,10 @@ export interface Tasks {
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
   pageTags: { input: string; output: PageTags }
   crawledPage: { input: CrawledPageRequest; output: CrawledPage }
+  robots: { input: RobotsRequest; output: RobotsRules }
+  sitemap: { input: SitemapRequest; output: SitemapContent }
+  currentAddresses: { input: AddressesRequest; output: string[] }
+  languages: { input: readonly string[]; output: (string | null)[] }
   llms: { input: LlmsRequest; output: LlmsLists }
   openApi: { input: OpenApiRequest; output: OpenApiPages }
   sphinxPages: { input: SphinxPagesRequest; output: (SphinxPage | undefined)[] }

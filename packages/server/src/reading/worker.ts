@@ -11,8 +11,12 @@ import { readPageTags } from '../pages/readers/html/page-tags.ts'
 import { readPage } from '../pages/readers/read-page.ts'
 import { indexParsedPage } from '../search/index/index-parsed-page.ts'
 import { readOpenApi } from '../sources/openapi/read-openapi.ts'
-import { readCrawledPage, readLlmsLists } from '../sources/readers/crawled-page.ts'
+import { readCrawledPage } from '../sources/readers/crawled-page.ts'
 import { readFolderDocuments, readSphinxPages } from '../sources/readers/folder-documents.ts'
+import { readLlmsLists } from '../sources/readers/llms-lists.ts'
+import { readLanguages } from '../sources/readers/page-language.ts'
+import { readRobotsRules } from '../sources/readers/robots.ts'
+import { currentAddresses, readSitemapContent } from '../sources/readers/sitemap.ts'
 import type { ThreadCall, ThreadNote } from './calls.ts'
 import { packPage } from './pack-page.ts'
 import type { PageAnswer, PageRequest, TaskCall, TaskInput, TaskName, TaskOutput } from './tasks.ts'
@@ -42,6 +46,10 @@ const readers: Readers = {
   folderDocuments: readFolderDocuments,
   pageTags: readPageTags,
   crawledPage: readCrawledPage,
+  robots: readRobotsRules,
+  sitemap: readSitemapContent,
+  currentAddresses,
+  languages: readLanguages,
   llms: readLlmsLists,
   openApi: readOpenApi,
   sphinxPages: readSphinxPages,

@@ -8,6 +8,7 @@ import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { pagePath, withoutExtension } from '../pages/links.ts'
+import { deadlineFor } from '../reading/deadline.ts'
 import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
 import { tellCrawledEditions } from '../search/editions/crawled-editions.ts'
@@ -102,7 +103,11 @@ export async function syncSite(
         const told =
           language || row.kind === 'website'
             ? items
-            : tellLanguage(items, (found) => run.begin({ ...source, language: found }))
+            : tellLanguage(items, {
+                reading: run.lane,
+                signal: run.signal,
+                tell: (common) => run.begin({ ...source, language: common }),
+              })
         for await (const item of told) await run.take(item)
         await run.end()
       } catch (error) {
@@ -289,7 +294,7 @@ class SyncRun {
     const { id: source, language } = this.#source
     const unsaid = { version: place?.version ?? null, language: place?.language ?? told ?? language }
     const parsed = this.lane
-      .run('page', { file, path, ...unsaid }, { signal: this.signal })
+      .run('page', { file, path, ...unsaid }, { signal: this.signal, deadline: deadlineFor(text.length) })
       .catch((error: Error) => error)
     if (this.#batch.length === 0) this.#batchStart = performance.now()
     this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })

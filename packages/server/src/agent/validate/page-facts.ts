@@ -26,7 +26,7 @@ export interface PageFacts {
   readonly id: string | null
 }
 
-/** Reads one page. Never throws for what it contains. */
+/** Reads one page. @throws Error a sentence for one that the parser would take too long for */
 export function readPageFacts(path: string, text: string): PageFacts {
   const tree = parseTree({ path, text })
   const problems: Omit<ValidationProblem, 'path'>[] = tree.problems.map((problem) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { messageOf } from '../../errors.ts'
 import { openSite } from '../../generators/open-site.ts'
 import type { Site } from '../../generators/site.ts'
 import { isBelow, pathBelow } from '../../pages/links.ts'
@@ -65,9 +66,17 @@ export const readPages = async ({ tree, replaced, pages }: PagesRequest): Promis
       const text = await readText({ tree, replaced }, path)
       if (text === undefined) return undefined
       const hash = createHash('sha256').update(text).digest('base64')
-      return { hash, facts: hash === before ? undefined : packFacts(readPageFacts(path, text)) }
+      return { hash, facts: hash === before ? undefined : packFacts(readFacts(path, text)) }
     }),
   )
+
+const readFacts = (path: string, text: string): PageFacts => {
+  try {
+    return readPageFacts(path, text)
+  } catch (error) {
+    return unreadableFacts(messageOf(error))
+  }
+}
 
 /** Reads the configuration, and makes of it and what the pages say the documentation. */
 export async function readDocumentation(request: FactsRequest, note: (file: string) => void): Promise<Documentation> {

@@ -8,7 +8,8 @@ import { readSettings } from '../../generators/settings.ts'
 import { writeFields } from '../../sources/openapi/schema-text.ts'
 import { openApiSource } from '../../sources/openapi-source.ts'
 import { readHtmlHead, readMarkdownHead } from '../../sources/readers/page-head.ts'
-import { parseRobots } from '../../sources/website/robots.ts'
+import { readRobotsRules } from '../../sources/readers/robots.ts'
+import { openRobots } from '../../sources/website/robots.ts'
 import { parsePage } from './parse.ts'
 import { readPage } from './read-page.ts'
 import { findSphinxIncludes } from './restructured-text/sphinx-includes.ts'
@@ -103,7 +104,9 @@ test('schemas that hold each other many times over take as long as there are', a
 
 test('a robots.txt of thousands of crawlers and rules keeps the rules for this one', () => {
   const others = each(15_000, (at) => `User-agent: a${at}\n`)
-  const { allows } = parseRobots(`${others}User-agent: Sidenote\n${'Disallow: /a\n'.repeat(15_000)}`)
+  const { allows } = openRobots(
+    readRobotsRules({ text: `${others}User-agent: Sidenote\n${'Disallow: /a\n'.repeat(15_000)}`, agent: 'Sidenote' }),
+  )
   expect([allows(new URL('http://a.test/a')), allows(new URL('http://a.test/b'))]).toEqual([false, true])
 })
 

@@ -1,5 +1,5 @@
 import { applyRobots, decodePage, type PageHead, readHtmlHead, readMarkdownHead } from './page-head.ts'
-import { type LlmsPage, splitLlmsPages } from './split-llms-pages.ts'
+import { languageByAddress } from './page-language.ts'
 
 /** A page as a website sent it. */
 export interface CrawledPageRequest {
@@ -10,6 +10,8 @@ export interface CrawledPageRequest {
   readonly url: string
   /** What the `X-Robots-Tag` header says. */
   readonly robots: string
+  /** The origin of the website: other links are of no use. */
+  readonly origin: string
 }
 
 /** What a page says to crawlers, with its addresses as text. */
@@ -23,36 +25,22 @@ export interface CrawledHead extends Omit<PageHead, 'links' | 'canonical' | 'ref
 export interface CrawledPage {
   readonly text: string
   readonly head: CrawledHead
+  /** The language that its address names and that it is written in. */
+  readonly languageByAddress: string | undefined
 }
 
 /** Decodes a page, and reads its links and instructions for crawlers. */
-export function readCrawledPage({ body, contentType, kind, url, robots }: CrawledPageRequest): CrawledPage {
+export function readCrawledPage(request: CrawledPageRequest): CrawledPage {
+  const { body, contentType, kind, robots, origin } = request
+  const url = new URL(request.url)
   const text = decodePage(Buffer.from(body), contentType)
-  const head = kind === 'html' ? readHtmlHead(text, new URL(url)) : readMarkdownHead(text, new URL(url))
+  const head = kind === 'html' ? readHtmlHead(text, url) : readMarkdownHead(text, url)
   applyRobots(head, robots)
-  const { links, canonical, refresh } = head
+  const { canonical, refresh } = head
+  const links = new Set(head.links.filter((link) => link.origin === origin).map(({ href }) => href))
   return {
     text,
-    head: { ...head, links: links.map(({ href }) => href), canonical: canonical?.href, refresh: refresh?.href },
+    head: { ...head, links: [...links], canonical: canonical?.href, refresh: refresh?.href },
+    languageByAddress: languageByAddress(url, text),
   }
 }
-
-/** The two lists of a website for language models; empty where there is none. */
-export interface LlmsRequest {
-  readonly full: string
-  readonly list: string
-  /** The address that relative links are of. */
-  readonly url: string
-}
-
-/** The pages of a `llms-full.txt`, and the addresses that a `llms.txt` links. */
-export interface LlmsLists {
-  readonly pages: readonly LlmsPage[]
-  readonly links: readonly string[]
-}
-
-/** Reads the lists of a website for language models. */
-export const readLlmsLists = ({ full, list, url }: LlmsRequest): LlmsLists => ({
-  pages: splitLlmsPages(full),
-  links: readMarkdownHead(list, new URL(url)).links.map(({ href }) => href),
-})

@@ -20,7 +20,6 @@ import {
   shapeOf,
   withoutMarkdown,
 } from './page-file.ts'
-import { languageByAddress } from './page-language.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSitemap } from './sitemap.ts'
 import type { Visit, Visits } from './visits.ts'
@@ -51,7 +50,7 @@ interface Step {
   url: URL
   depth: number
   /** The page itself, when it was read with others. */
-  markdown?: string | undefined
+  markdown?: Uint8Array | undefined
   /** Where the website says that it has the page as Markdown. */
   markdownUrl?: URL | undefined
   /** It names another page as the one that it is a copy of, but that one could not be read. */
@@ -109,7 +108,7 @@ export class Crawl {
     const { caps, start, signal } = this.#options
     this.#until = performance.now() + caps.milliseconds
     this.#end = AbortSignal.timeout(caps.milliseconds)
-    this.#robots = await readRobots(start, this.#fetch, signal)
+    this.#robots = await readRobots(start, this.#parts)
     if (this.#isSitemap) yield* this.#listSitemap()
     else yield* this.#seed()
     yield { kind: 'total', pages: this.#queue.length }
@@ -136,6 +135,17 @@ export class Crawl {
     if (this.#read.size === 0) throw new Error(`The website ${start} has no page that may be read.${this.#report.why}`)
   }
 
+  /** What those work with that read a part of the website. */
+  get #parts() {
+    const { reading, signal } = this.#options
+    return { reading, signal, fetch: this.#fetch }
+  }
+
+  /** More addresses than can be read before the cap need not be remembered. */
+  get #mostKnown(): number {
+    return 4 * this.#options.caps.pages
+  }
+
   readonly #isLate = (): boolean => performance.now() > this.#until || this.#end.aborted
 
   #endedLate(): string {
@@ -154,8 +164,8 @@ export class Crawl {
   }
 
   async *#listSitemap(): AsyncGenerator<SourceItem> {
-    const { caps, start, signal } = this.#options
-    const sitemap = { fetch: this.#fetch, signal, most: caps.pages, isLate: this.#isLate }
+    const { caps, start } = this.#options
+    const sitemap = { ...this.#parts, most: caps.pages, isLate: this.#isLate }
     const { urls, gaps, at } = await readSitemap(start, sitemap)
     // A host that sends readers from http to https, or from its name to www., has its pages there.
     if (at.origin !== start.origin) await this.#move(at)
@@ -173,11 +183,10 @@ export class Crawl {
 
   /** Begins with the start address, and with what the website lists for language models. */
   async *#seed(): AsyncGenerator<SourceItem> {
-    const { start, signal } = this.#options
+    const { start } = this.#options
     this.#enqueue({ url: start, depth: 0 })
     const allows = (url: URL) => this.#robots.allows(url)
-    const { reading } = this.#options
-    const { pages, gaps } = await readLlms(start, { fetch: this.#fetch, reading, signal, allows, isHtml })
+    const { pages, gaps } = await readLlms(start, { ...this.#parts, allows, isHtml, most: this.#mostKnown })
     this.#hasMarkdown = pages.some((page) => page.markdownUrl)
     for (const page of pages) this.#enqueue({ ...page, depth: 1 })
     for (const gap of gaps) yield this.#report.incomplete(gap)
@@ -269,7 +278,7 @@ export class Crawl {
   async #move(root: URL): Promise<void> {
     const { origin } = this.#root
     this.#root = root
-    if (root.origin !== origin) this.#robots = await readRobots(root, this.#fetch, this.#options.signal)
+    if (root.origin !== origin) this.#robots = await readRobots(root, this.#parts)
   }
 
   #get(url: URL, visit: Visit | undefined): Promise<Answer> {
@@ -310,7 +319,8 @@ export class Crawl {
     const { reading, signal } = this.#options
     const { body, headers } = answer
     const robots = [headers['x-robots-tag'] ?? ''].flat().join(',')
-    const request = { body, contentType: headers['content-type'], kind, url: final.href, robots }
+    const { origin } = this.#root
+    const request = { body, contentType: headers['content-type'], kind, url: final.href, robots, origin }
     const deadline = deadlineFor(body.length)
     return reading.run('crawledPage', request, { signal, deadline }).catch((cause: unknown) => {
       signal.throwIfAborted()
@@ -331,7 +341,8 @@ export class Crawl {
       this.#report.leave(url, 'of another type than pages have', sentence)
       return nothing
     }
-    const { text, head } = await this.#readPage(answer, kind, final)
+    const page = await this.#readPage(answer, kind, final)
+    const { head } = page
     const links = head.nofollow ? [] : head.links.map((link) => new URL(link))
     const refresh = head.refresh === undefined ? undefined : new URL(head.refresh)
     if (refresh && this.#isStart(step) && !step.isOriginal && this.#key(refresh) !== this.#key(final)) {
@@ -354,7 +365,7 @@ export class Crawl {
     }
     const language = head.language ?? null
     const markdown = kind === 'html' && (await this.#readMarkdown(step, { final, links, language }))
-    const visited = markdown || { item: await this.#documentOf(final, { kind, text, language }), links }
+    const visited = markdown || { item: await this.#documentOf(final, { kind, page, language }), links }
     await this.#remember({ url: url.href, ...validatorsOf(answer), language, links: this.#inside(links) }, visited)
     return visited
   }
@@ -383,9 +394,9 @@ export class Crawl {
       if (way) this.#ways.set(shape, way)
       if (isSame)
         return { item: this.#unchanged(document), links: [...links, ...visit.links.map((link) => new URL(link))] }
-      const { text, head } = await this.#readPage(answer, 'md', final)
-      const found = head.links.map((link) => new URL(link))
-      const item = await this.#documentOf(final, { kind: 'md', text, language })
+      const page = await this.#readPage(answer, 'md', final)
+      const found = page.head.links.map((link) => new URL(link))
+      const item = await this.#documentOf(final, { kind: 'md', page, language })
       const visited = { item, links: [...links, ...found] }
       await this.#remember({ url: url.href, ...validatorsOf(answer), language, links: this.#inside(found) }, visited)
       return visited
@@ -402,10 +413,11 @@ export class Crawl {
 
   async #documentOf(
     final: URL,
-    { kind, text, language: said }: { kind: PageKind; text: string; language: string | null },
+    { kind, page, language: said }: { kind: PageKind; page: CrawledPage; language: string | null },
   ): Promise<Visited['item']> {
     const path = this.#file(final, kind)
-    const language = said === null ? languageByAddress(final, text) : kind === 'md' ? said : undefined
+    const { text, languageByAddress } = page
+    const language = said === null ? languageByAddress : kind === 'md' ? said : undefined
     const hashed = language === undefined ? text : `${language}\n${text}`
     // Off this thread: a large page takes 10 ms, and readers are served meanwhile.
     const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(hashed))).toString('hex')
@@ -441,8 +453,7 @@ export class Crawl {
     url.hash = ''
     const page = /\.mdx?$/i.test(url.pathname) && this.#hasMarkdown ? withoutMarkdown(url) : url
     if (step.depth > 0 && !this.#isInside(page)) return
-    // More than can be read before the cap need not be remembered.
-    if (this.#known.size > 4 * this.#options.caps.pages) return
+    if (this.#known.size > this.#mostKnown) return
     if (page.href.length > 2_000 || this.#isKnown(page)) return
     this.#known.add(this.#key(page))
     this.#queue.push({ ...step, url: page })

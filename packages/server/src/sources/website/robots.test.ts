@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseRobots } from './robots.ts'
+import { readRobotsRules } from '../readers/robots.ts'
+import { openRobots } from './robots.ts'
+
+const parseRobots = (text: string) => openRobots(readRobotsRules({ text, agent: 'Sidenote' }))
 
 const allows = (text: string, path: string) => parseRobots(text).allows(new URL(path, 'https://docs.example.com'))
 

@@ -6,6 +6,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
 import type { PageProblem, PageText } from '../../page.ts'
+import { checkMarks } from './check-marks.ts'
 import { readingOf } from './markdown-format.ts'
 import { showConstants } from './mdx-constants.ts'
 import { withoutComments, withoutMdx } from './mdx-remains.ts'
@@ -37,12 +38,17 @@ export interface PageTree {
   problems: PageProblem[]
 }
 
-/** Parses one Markdown or MDX page, and keeps where in the file everything stands. */
+/**
+ * Parses one Markdown or MDX page, and keeps where in the file everything stands.
+ *
+ * @throws Error a sentence for a page that the parser would take too long for
+ */
 export function parseTree(page: PageText): PageTree {
   const text = page.text.replace(/^\uFEFF/, '')
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
     const prepared = prepareText(written, { mdx: asMdx, includes: page.includes, references: page.references })
+    checkMarks(prepared.text)
     const root = (asMdx ? mdx : markdown).parse(prepared.text)
     if (asMdx) showConstants(root, page.includes)
     return { root, prepared, isMdx: asMdx, problems: [] }

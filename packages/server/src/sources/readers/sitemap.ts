@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib'
+import { versionFolders } from '../../pages/edition-folders.ts'
+import { compareVersions } from '../../search/editions/version-order.ts'
+
+/** A sitemap as a website sent it, perhaps packed. */
+export interface SitemapRequest {
+  readonly body: Uint8Array
+  /** Where it is; its relative addresses are of that. */
+  readonly url: string
+  /** Addresses that are read at most. */
+  readonly most: number
+}
+
+export interface SitemapContent {
+  /** Absolute, without fragments, each once. */
+  readonly addresses: readonly string[]
+  /** Whether these are of other sitemaps. */
+  readonly isIndex: boolean
+  /** Whether its end is there: one that is being written lists not all. */
+  readonly isWhole: boolean
+}
+
+/** Of pages; those of their images and videos are none. */
+const location = /<(?!(?:image|video):)(?:\w{1,20}:)?loc>((?:<!\[CDATA\[)?[^<]{1,4000})</gi
+const mostBytes = 50 * 1024 * 1024
+/** Bytes that are looked at in one go, and more than an address has. */
+const chunkBytes = 512 * 1024
+const overlap = 5_000
+
+/** Reads the addresses of a sitemap. @throws Error a sentence when it is none */
+export function readSitemapContent({ body, url, most }: SitemapRequest): SitemapContent {
+  const xml = unpack(Buffer.from(body), url)
+  const [, root] = /<(?:\w{1,20}:)?(urlset|sitemapindex)[\s>/]/i.exec(xml.toString('latin1', 0, chunkBytes)) ?? []
+  if (!root) throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
+  const isWhole =
+    /(?:<\/(?:\w{1,20}:)?(?:urlset|sitemapindex)\s*|<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b[^<>]*\/)>/i.test(
+      xml.toString('latin1', Math.max(0, xml.length - overlap)),
+    )
+  const addresses = new Set<string>()
+  for (const written of locationsIn(xml)) {
+    if (!URL.canParse(written, url)) continue
+    const address = new URL(written, url)
+    address.hash = ''
+    addresses.add(address.href)
+    if (addresses.size >= most) break
+  }
+  return { addresses: [...addresses], isIndex: root.toLowerCase() === 'sitemapindex', isWhole }
+}
+
+function unpack(body: Buffer, url: string): Buffer {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body
+  try {
+    return gunzipSync(body, { maxOutputLength: mostBytes })
+  } catch (cause) {
+    throw new Error(`The sitemap ${url} cannot be unpacked, or is larger than ${mostBytes} bytes.`, { cause })
+  }
+}
+
+/** What stands in `<loc>`, read piece by piece: all of it as text would take twice the memory. */
+function* locationsIn(xml: Buffer): Generator<string> {
+  for (let start = 0; start < xml.length; ) {
+    const isLast = start + chunkBytes >= xml.length
+    // One character a byte, so that positions in the text are those in the file.
+    const text = xml.toString('latin1', start, start + chunkBytes)
+    let next = isLast ? text.length : text.length - overlap
+    for (const match of text.matchAll(location)) {
+      next = Math.max(next, match.index + match[0].length)
+      yield Buffer.from(match[1] ?? '', 'latin1')
+        .toString('utf8')
+        .replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, '')
+        .replaceAll('&amp;', '&')
+        .trim()
+    }
+    start += next
+  }
+}
+
+/** Addresses of a website, and how many of them may be read. */
+export interface AddressesRequest {
+  readonly addresses: readonly string[]
+  readonly most: number
+}
+
+/** The first ones of many: those that name no version, then those of the current version, and these before those of others. */
+export function currentAddresses({ addresses, most }: AddressesRequest): string[] {
+  const fileOf = (address: string) => new URL(address).pathname.slice(1)
+  const versionOf = versionFolders(addresses.map(fileOf))
+  const versions = Map.groupBy(addresses, (address) => versionOf(fileOf(address)) ?? null)
+  const named = [...versions.keys()].filter((version) => version !== null)
+  return [null, ...named.sort(compareVersions)].flatMap((version) => versions.get(version) ?? []).slice(0, most)
+}
