@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { Piscina } from 'piscina'
 import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from './calls.ts'
@@ -10,6 +11,7 @@ import type { PoolAnswer, PoolRequest, PoolRun, ThreadCall, ThreadNote } from '.
 /** Of what is newly made in a thread: with less, collecting it takes longer than the parsing. */
 const youngMegabytes = { most: 48, share: 1 / 6 }
 const idleMilliseconds = 5_000
+const lowPriority = 10
 
 const [threads = 1, megabytes = 0] = process.argv.slice(2).map(Number)
 
@@ -83,6 +85,8 @@ process.on('message', (request: PoolRequest) => {
 // Without its server nothing is to be read; a thread in the middle of something would not let the process end otherwise.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
+// Requests are served first, where there are fewer cores than work.
+setPriority(lowPriority)
 try {
   // Where memory runs out, the kernel ends this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '500')

@@ -15,9 +15,10 @@ test('what is no paragraph may have as many as it likes', () => {
   const list = '- **a** [b](c)\n'.repeat(10_000)
   const table = `| a |\n|---|\n${'| [b](c) |\n'.repeat(10_000)}`
   const script = `export const data = [\n${'  ["a", ["b"]],\n'.repeat(10_000)}]\n`
+  const definitions = '[#1]: https://host/1\n'.repeat(10_000)
   const paragraphs = 'Some *words* and a [link](b).\n\n'.repeat(10_000)
   const matter = `---\na: ${'['.repeat(10_000)}\n---\nText`
-  for (const text of [matter, fenced, list, table, script, paragraphs, '*'.repeat(100_000)]) {
+  for (const text of [matter, fenced, list, table, script, definitions, paragraphs, '*'.repeat(100_000)]) {
     expect(() => checkMarks(text)).not.toThrow()
   }
 })

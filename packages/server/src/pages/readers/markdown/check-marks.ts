@@ -48,8 +48,9 @@ const frontMatterMark = (text: string): string => ['---', '+++'].find((mark) => 
 /** How a block begins that is no paragraph, down to the next empty line: HTML, and the scripts of MDX. */
 const codeStarts = ['<', '{', 'export ', 'import ']
 
-/** Whether a line begins a paragraph of its own: one behind an empty line, a heading, an item of a list, a row of a table. */
-const beginsBlock = (line: string): boolean => line === '' || /^(?:#|\||[-*+][ \t]|\d{1,9}[.)][ \t])/.test(line)
+/** Whether a line stands for itself: an empty one, a heading, an item of a list, a row of a table, a definition of a link. */
+const beginsBlock = (line: string): boolean =>
+  line === '' || /^(?:#|\||[-*+][ \t]|\d{1,9}[.)][ \t]|\[[^\]]{1,100}\]:)/.test(line)
 
 /** Equal signs in a row are one. */
 function countMarks(text: string, start: number, end: number): number {
