@@ -214,7 +214,9 @@ test.each(['docs/Dockerfile.md', 'docs/makefile.mdx', 'docs/procfile.rst', 'docs
   async (path) => {
     const tree = createWorkTree(root, { docsFolder: '' })
     await tree.write(path, '# Page\n')
+    expect(await tree.read(path)).toBe('# Page\n')
     await tree.remove(path)
+    expect(await tree.has(path)).toBe(false)
   },
 )
 

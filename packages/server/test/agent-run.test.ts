@@ -312,6 +312,7 @@ describe('a follow-up', () => {
     await Promise.all(prompts.map((prompt) => scene.send(id, prompt, 'queue')))
     const asked = (await scene.events(id)).flatMap((event) => (event.type === 'asked' ? [event.data.prompt] : []))
     const report = await scene.done(id)
+    expect(asked).toHaveLength(21)
     expect(report.turns.flatMap((turn) => turn.prompts)).toEqual(asked)
     expect(report.turns.every(({ status, attempts }) => status === 'completed' && attempts === 1)).toBe(true)
   })

@@ -89,6 +89,7 @@ describe('without a model, a question that several versions answer differently',
   test('is answered when it is asked again with the choice', async () => {
     const first = await ask(server, question(valve), 'versioned')
     const threadId = first.headers.get('x-thread-id')
+    expect(choicesOf(first)).toHaveLength(3)
     for (const choice of choicesOf(first)) {
       const { question: text, filter } = choice
       const reply = await ask(server, question(text, { filter, threadId }), 'versioned')
@@ -134,6 +135,7 @@ describe('without a model, documentation of a few pages', () => {
       expect(reply.text).toMatch(/^\*\*Installation › With npm\*\* \[1\]\n\n```sh\nnpm install -g brewly/)
       const sources = reply.chunks.filter(({ type }) => type === 'source-url')
       const titles = sources.map((source) => ('title' in source ? source.title : ''))
+      expect(titles).not.toEqual([])
       expect(new Set(titles).size).toBe(titles.length)
     }
   })
@@ -191,8 +193,11 @@ test('a sentence is never asked for its language', async () => {
 })
 
 test('no question of a documentation without editions and namesakes is asked back', async () => {
-  for (const text of ['How do I set the temperature?', 'port', 'What is Kettle?', 'How do I install it?', 'E_DRY'])
-    expect(choicesOf(await ask(server, question(text)))).toEqual([])
+  for (const text of ['How do I set the temperature?', 'port', 'What is Kettle?', 'How do I install it?', 'E_DRY']) {
+    const reply = await ask(server, question(text))
+    expect([text, reply.text]).toEqual([text, expect.stringContaining('[1]')])
+    expect(choicesOf(reply)).toEqual([])
+  }
 })
 
 describe('a model that asks back', () => {

@@ -125,6 +125,7 @@ describe('by default', () => {
       await secondsPass(15)
       await untilReally(() => read.split(': keep-alive').length > times)
     }
+    expect(read.match(/: keep-alive/g)?.length).toBeGreaterThanOrEqual(3)
     socket.destroy()
     close()
   })

@@ -181,8 +181,9 @@ describe('a site that allows attachments', () => {
   })
 
   test('keeps nothing of a file: not in the database, not in the log', async () => {
-    await ask([file(files.png), text])
+    expect((await ask([file(files.png), text])).status).toBe(200)
     const turns = await server.database.selectFrom('turns').selectAll().execute()
+    expect(turns).not.toEqual([])
     for (const kept of [JSON.stringify(turns), server.logged()]) {
       expect(kept).not.toContain(files.png)
       expect(kept).not.toContain('SECRET-NAME')

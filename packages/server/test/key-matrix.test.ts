@@ -329,6 +329,7 @@ describe.each(testEngines)('who may do what, on %s', (engine) => {
     const bodied = endpoints.filter(({ operationId }) =>
       ['createKey', 'createProject', 'sendFeedback'].includes(operationId),
     )
+    expect(bodied).toHaveLength(3)
     for (const declared of bodied) {
       const own = { ...team.ids }
       const key = declared.key === 'assistant' ? team.assistant : team.administrator

@@ -221,7 +221,8 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     }
     expect(paged).toEqual(all.map(({ id }) => id))
     expect((await audit('?to=2020-01-01&from=2019-01-01')).entries).toEqual([])
-    expect((await audit('?outcome=failed')).entries.every(({ outcome }) => outcome === 'failed')).toBe(true)
+    const { entries: failures } = await audit('?outcome=failed')
+    expect(new Set(failures.map(({ outcome }) => outcome))).toEqual(new Set(['failed']))
     const csv = await server.send('/admin/v1/audit?limit=2', {
       method: 'GET',
       key: server.adminKey,

@@ -167,6 +167,7 @@ describe.each(testEngines)('any Unicode on %s', (engine) => {
         await send(`/admin/v1/${list}?${query}`, { method: 'GET' })
       }
     }
+    expect([...statuses.keys()]).toContain(404)
     expect([...statuses].filter(([status]) => status >= 500)).toEqual([])
   })
 

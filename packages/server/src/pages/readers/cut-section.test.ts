@@ -87,6 +87,7 @@ test.each([
 test('a listing is cut where something begins, as options of a manual page do', () => {
   const option = (name: string) => `  --${name}\n      ${words(name, 400)}\n\n      ${words(name, 400)}\n`
   const [, , ...others] = html(`<pre>${write(option)}</pre>`)
+  expect(others).not.toEqual([])
   for (const { code } of others) expect(code).toMatch(/^ *--/)
 })
 

@@ -64,7 +64,8 @@ test.each([
 })
 
 test.each(['the logs in the console', 'Look at the log. In it is the error.'])('“%s” does not log in', (text) => {
-  expect(readTerms(text).filter((term) => term === 'login')).toEqual([])
+  expect(readTerms(text)).toContain('log')
+  expect(readTerms(text)).not.toContain('login')
 })
 
 test.each([
