@@ -13,7 +13,7 @@ process.env.TEST_SCHEMAS = `test_${randomBytes(4).toString('hex')}`
  */
 const alone = (
   'agent-* assistant-event-stream assistant-resume attachments cli data-faults database docs-crawl-hostile docs-nearest ' +
-  'docs-pgvector docs-sources docs-sync doctor fuzz hostile-requests keys limits-* manual-answers many-streams nginx ' +
+  'docs-pgvector docs-sources docs-sync doctor fuzz hostile-requests keys limits-* many-streams nginx ' +
   'processes proxy-samples regexes store stop watching'
 )
   .split(' ')
