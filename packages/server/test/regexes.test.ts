@@ -13,11 +13,10 @@ const exempt: readonly (readonly [file: RegExp, reason: string])[] = [
 /** Files that are given no longer texts than this. */
 const bounds: readonly (readonly [file: RegExp, longest: number, reason: string])[] = [
   [
-    /^server\/src\/pages\/readers\/(?:asciidoc\/asciidoc|front-matter|html\/(?:html|text)|markdown\/(?:expression-text|generator-tokens|markdown-format|mdx-remains|prepare|prose-lines|reduce)|mdast-text|parse|restructured-text\/restructured-text)\.ts/,
+    /^server\/src\/pages\/readers\/(?:html\/html|markdown\/(?:generator-tokens|heading-line|mdx-remains|prepare))\.ts/,
     2_000,
     'runs in the parser’s thread, which is ended when a page takes too long: no page may grow that slow by a few lines',
   ],
-  [/^server\/src\/pages\/links\.ts/, 2_000, 'paths and addresses'],
   [/^server\/src\/sources\/website\//, 4_000, 'addresses, and the attributes of one tag'],
   [/^server\/src\/search\/index\/related-terms\.ts/, 4_000, 'a query'],
   [/^server\/src\/assistant\/quote\/passage\.ts/, 2_000, 'one sentence or line'],
