@@ -1,6 +1,7 @@
 import { parseExpression } from '@babel/parser'
-import { parseDocument } from 'yaml'
 import { messageOf } from '../errors.ts'
+import { findJsonExcess } from '../pages/readers/json.ts'
+import { readYaml } from '../pages/readers/yaml.ts'
 import { parseOrThrow, scopeOf, toSource } from './script-values.ts'
 import { noScript, placeAt, SourceError, type SourceFile } from './source-tree.ts'
 
@@ -14,13 +15,18 @@ export function readJson(path: string, text: string): SourceFile {
   return { path, text, syntax: 'json', root, ...noScript }
 }
 
+const bounds = { values: 200_000, deepest: 200 }
+
 /** The parser of expressions gives places, but takes comments and commas at the end of a list as well. */
 function checkJson(text: string): void {
+  const excess = findJsonExcess(text, bounds)
+  if (excess !== undefined) throw new SourceError(excess, { line: 1, column: 1 })
   try {
     JSON.parse(text)
   } catch (error) {
     const message = messageOf(error)
-    throw new SourceError(withoutPlace(message), placeAt(text, offsetIn(message) ?? offsetByYaml(text)))
+    const offset = offsetIn(message)
+    throw new SourceError(withoutPlace(message), offset === undefined ? placeByYaml(text) : placeAt(text, offset))
   }
 }
 
@@ -33,12 +39,9 @@ function offsetIn(message: string): number | undefined {
   return Number.isNaN(offset) ? undefined : offset
 }
 
-/** JSON is YAML, whose parser gives the offset of every mistake. */
-const offsetByYaml = (text: string): number =>
-  text.length > longestForYaml ? 0 : (parseDocument(text, { prettyErrors: false }).errors[0]?.pos[0] ?? 0)
-
-/** In characters; the parser of YAML is slow. */
-const longestForYaml = 20_000
+/** JSON is YAML, whose parser gives the place of every mistake. */
+const placeByYaml = (text: string): { line: number; column: number } =>
+  readYaml(text, { parts: 10_000 }).mistakes[0] ?? { line: 1, column: 1 }
 
 /** V8 quotes the text around a mistake, or gives its offset. */
 function withoutPlace(message: string): string {
