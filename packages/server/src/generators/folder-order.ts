@@ -20,7 +20,9 @@ export interface FolderEntry {
   readonly isOpened?: boolean
 }
 
+/** The name of the entry that stands for everything that isn't named. */
 export const rest = '...'
+/** All that is in a folder, in the order of the names. */
 export const restEntry: FolderEntry = { name: rest }
 
 /** A file or a folder in a folder; `file` is undefined for a folder. */

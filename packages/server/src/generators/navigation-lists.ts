@@ -14,6 +14,7 @@ export interface NavigationList {
   readonly isBar: boolean
 }
 
+/** One entry of a list: a page, a link, a folder of pages, or a group with a list of its own. */
 export interface NavigationItem {
   readonly node: SourceNode
   readonly label: SourceString | undefined
@@ -21,6 +22,7 @@ export interface NavigationItem {
   readonly list: NavigationList | undefined
 }
 
+/** What an item leads to. */
 export interface NavigationTarget {
   /** As the file has it. */
   readonly written: SourceString

@@ -51,6 +51,7 @@ export interface Navigation {
   readonly includeFolders: readonly string[]
 }
 
+/** Which pages' navigation is read. */
 export interface NavigationRequest {
   /** Real path of the folder that the pages are in. */
   readonly folder: string

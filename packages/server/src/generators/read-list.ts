@@ -12,8 +12,10 @@ export interface ItemParts {
   readonly readChild?: ReadItem
 }
 
+/** Reads one item in a generator's own words. */
 export type ReadItem = (item: SourceNode) => ItemParts
 
+/** A list in a file, and how its items are read. */
 export interface ListRequest {
   readonly file: SourceFile
   readonly node: SourceList

@@ -5,6 +5,7 @@ import { eachItem, type NavigationTarget, readNavigationLists } from './navigati
 import type { PageFacts } from './page-facts.ts'
 import type { Site } from './site.ts'
 
+/** A site with the rules by which it publishes its files. */
 export interface PlacesRequest {
   readonly site: Site
   readonly publication: Publication

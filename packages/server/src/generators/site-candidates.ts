@@ -3,6 +3,7 @@ import { folderOf } from '../pages/links.ts'
 import type { Generator } from './generator.ts'
 import type { Tree } from './tree.ts'
 
+/** A file that may configure the site of the pages, and the generator that it's for. */
 export interface SiteCandidate<Kind extends Generator> {
   readonly generator: Kind
   readonly path: string

@@ -6,28 +6,34 @@ export interface Span {
   readonly start: number
   readonly end: number
 }
+/** A string, without its quotation marks. */
 export interface SourceString extends Span {
   readonly kind: 'string'
   readonly value: string
 }
+/** A number, `true`, `false` or `null`. */
 export interface SourceLiteral extends Span {
   readonly kind: 'literal'
   readonly value: boolean | number | null
 }
+/** A list, with its brackets or without. */
 export interface SourceList extends Span {
   readonly kind: 'list'
   readonly items: readonly SourceNode[]
   /** Where in the list each item is; an item that is only named there has its own place elsewhere. */
   readonly places: readonly Span[]
 }
+/** A record; a key may stand in it twice. */
 export interface SourceRecord extends Span {
   readonly kind: 'record'
   readonly entries: readonly SourceEntry[]
 }
+/** A key of a record with its value. */
 export interface SourceEntry {
   readonly key: SourceString
   readonly value: SourceNode
 }
+/** Something that is computed, or an alias. */
 export interface SourceOther extends Span {
   readonly kind: 'other'
 }

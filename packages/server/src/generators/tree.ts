@@ -38,6 +38,7 @@ export interface ProjectFiles {
   read(path: string): Promise<string | undefined>
 }
 
+/** What a tree is made of; paths are below the project. */
 export interface TreeRequest {
   readonly project: ProjectFiles
   /** The folder that the pages are in. */

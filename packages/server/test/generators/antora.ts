@@ -50,6 +50,7 @@ export const antora: Fixture[] = [
       },
     },
   },
+  // Not built: as Antora documents it.
   {
     shows: 'addresses without an ending, as its playbook says',
     files: { ...files, 'antora-playbook.yml': playbook('drop') },

@@ -3,7 +3,10 @@ import type { PagePlace } from '../../src/generators/navigation.ts'
 /** Undefined for what a place must not have. */
 type PartOfPlace = { readonly [Key in keyof PagePlace]?: PagePlace[Key] | undefined }
 
-/** Sources of a small site, and what its generator publishes of them: read off sites that the generators have built. */
+/**
+ * Sources of a small site, and what its generator publishes of them: read off sites that the generators have built, unless a
+ * comment says otherwise.
+ */
 export interface Fixture {
   /** What the site shows, for the name of the test. */
   readonly shows: string

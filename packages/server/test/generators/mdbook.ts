@@ -43,6 +43,7 @@ export const mdbook: Fixture[] = [
       },
     },
   },
+  // Not built: as mdBook documents it.
   {
     shows: 'a folder of its own beside other pages',
     files: {

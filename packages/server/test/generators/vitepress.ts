@@ -56,6 +56,7 @@ export const vitepress: Fixture[] = [
     siteUrl: 'https://acme.com/docs/',
     expected: { addresses: { 'a.md': 'a.html' } },
   },
+  // Not built: as VitePress documents it.
   {
     shows: 'a sidebar in a file of its own, with a base for its links',
     files: {

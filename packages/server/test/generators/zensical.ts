@@ -1,5 +1,6 @@
 import { type Fixture, pages } from './fixture.ts'
 
+/** Not built: read off the source code of Zensical's configuration. */
 export const zensical: Fixture[] = [
   {
     shows: 'the settings of MkDocs in TOML',

@@ -9,6 +9,7 @@ import { type DocusaurusContent, docusaurusContents, locatorOf, versionedSidebar
 import { type Document, type FileEntry, type FolderFacts, fill } from './fill.ts'
 import { readSidebars } from './sidebars.ts'
 
+/** A site of Docusaurus, and what orders its documents. */
 export interface SidebarRequest extends FolderFacts {
   readonly tree: Tree
   readonly site: Site

@@ -3,6 +3,7 @@ import { folderOf, joinPaths, trimSlashes, withoutExtension } from '../../pages/
 import type { PageFacts } from '../page-facts.ts'
 import { recordOf, textOf } from '../settings.ts'
 
+/** What the address of a page depends on beside its path. */
 export interface HugoRules {
   /** The address of the site in the page's language. */
   readonly below: string

@@ -2,6 +2,7 @@ import { joinPaths, trimSlashes, within } from '../../pages/links.ts'
 import { ignoreMatcherOf } from '../globs.ts'
 import { recordOf, type Settings, textOf, textsOf } from '../settings.ts'
 
+/** The settings of Jekyll that addresses depend on. */
 export interface JekyllSettings {
   /** The folder of the sources. */
   readonly root: string
@@ -15,6 +16,7 @@ export interface JekyllSettings {
   readonly isKramdown: boolean
 }
 
+/** A folder of documents that has addresses of its own, such as `_docs`. */
 export interface JekyllCollection {
   readonly name: string
   /** What addresses are made of; null if the collection isn't published. */
