@@ -36,7 +36,7 @@ for (const [theme, surface, text] of [
   ['light', '#eaeaea', '#333'],
   ['dark', '#3e3e3e', '#eee'],
 ] as const)
-  test(`everything can be read on a page that is as grey as the panel follows, ${theme}`, async ({ host, page }) => {
+  test(`everything is readable on a grey page, ${theme}`, async ({ host, page }) => {
     await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, everyKind, [keys]))
     await host.visit(
       {},
@@ -67,7 +67,7 @@ for (const [theme, surface, text] of [
     expect(await unreadable(page)).toEqual([])
   })
 
-test('the keyboard alone opens, asks, reads a source, and closes', async ({ reader, page }) => {
+test('the keyboard alone can open, ask, read a source and close', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await page.keyboard.press('Control+i')
   await expect(reader.composer).toBeFocused()
@@ -86,10 +86,7 @@ test('the keyboard alone opens, asks, reads a source, and closes', async ({ read
   await expect(page.getByRole('button', { name: /^Ask AI/ })).toBeFocused()
 })
 
-test('the keyboard is never left behind: where a control goes away under it, the focus goes to the text box', async ({
-  host,
-  page,
-}) => {
+test('when the focused control disappears, the focus moves to the text box', async ({ host, page }) => {
   await script(page)
   await host.visit({ questions: 'How do I rotate a key?' })
   await host.launcher.click()
@@ -190,7 +187,7 @@ const toldTwice = async (page: Page): Promise<string[]> => {
     .map(({ role, name }) => `${role?.value} “${name?.value}”`)
 }
 
-test('each control says its name once', async ({ host, page }) => {
+test('screen readers hear each control’s name once', async ({ host, page }) => {
   await script(page)
   await host.visit({ attachments: 'image/png' })
   await host.launcher.click()
@@ -216,7 +213,7 @@ for (const variant of ['modal', 'popover', 'inline']) {
   })
 }
 
-test('at 200 % nothing is lost: all controls are in sight, nothing scrolls sideways', async ({ host, page }) => {
+test('at 200 % all controls are visible and nothing scrolls sideways', async ({ host, page }) => {
   await script(page)
   await page.setViewportSize({ width: 640, height: 400 })
   await host.visit()
@@ -233,7 +230,7 @@ test('at 200 % nothing is lost: all controls are in sight, nothing scrolls sidew
   expect(sideways).toBe(false)
 })
 
-test('in forced colours icons, edges, the choice and the focus can be seen', async ({ host, page }) => {
+test('in forced colours icons, edges, selection and focus are visible', async ({ host, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await host.visit()
   await expect(host.launcher).toHaveCSS('border-top-style', 'solid')
@@ -255,10 +252,7 @@ test('in forced colours icons, edges, the choice and the focus can be seen', asy
   expect(colours[0]).not.toBe(colours[1])
 })
 
-test('in forced colours the words of a chosen reason stand on its colour, not on a plate of their own', async ({
-  host,
-  page,
-}) => {
+test('in forced colours a selected reason has no backplate', async ({ host, page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await script(page)
   await host.visit()
@@ -287,10 +281,7 @@ test('in forced colours the words of a chosen reason stand on its colour, not on
   expect(share).toBeGreaterThan(0.4)
 })
 
-test('who asks for more contrast gets it: what is muted otherwise is text, and edges are seen', async ({
-  host,
-  page,
-}) => {
+test('with more contrast, muted text is in the text colour and edges are visible', async ({ host, page }) => {
   await page.emulateMedia({ contrast: 'more' })
   await host.visit()
   await host.launcher.click()
@@ -300,7 +291,7 @@ test('who asks for more contrast gets it: what is muted otherwise is text, and e
   await expect(page.locator('.sn-header')).toHaveCSS('border-bottom-color', text)
 })
 
-test('with reduced motion nothing moves, it only appears', async ({ host, page }) => {
+test('with reduced motion things fade in without moving', async ({ host, page }) => {
   await script(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await host.visit()
@@ -317,7 +308,7 @@ test('with reduced motion nothing moves, it only appears', async ({ host, page }
   expect(moving).toBe(0)
 })
 
-test('screen readers are told each phase once, never single words, and what was copied', async ({ host, page }) => {
+test('screen readers hear each phase once, no single words, and what was copied', async ({ host, page }) => {
   await script(page)
   await host.visit()
   await host.launcher.click()
@@ -367,7 +358,7 @@ test('on a phone the composer stays above the on-screen keyboard', async ({ host
   await expect.poll(bottom).toBeGreaterThan(500)
 })
 
-test('keys that do what a button does are told by its tooltip, and its name stays what it is', async ({ host }) => {
+test('a tooltip shows a button’s shortcut, which isn’t part of its name', async ({ host }) => {
   await host.visit({ search: 'shortcut' })
   await host.launcher.click()
   for (const [name, title] of [
@@ -381,18 +372,18 @@ test('keys that do what a button does are told by its tooltip, and its name stay
 test.describe('for fingers', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 700 } })
 
-  test('what is pressed most takes a finger of 44 px, and nothing less than 24', async ({ host, page }) => {
+  test('main controls are at least 44 px on touch screens, all others 24', async ({ host, page }) => {
     await script(page)
     await host.visit({}, { head: '<meta name="viewport" content="width=device-width">' })
     await host.launcher.tap()
     await host.ask('First')
     await host.answered()
-    const small = await host.panel.evaluate((frame) => {
+    const { count, small } = await host.panel.evaluate((frame) => {
       const root = frame.getRootNode() as ShadowRoot
-      const shown = [...frame.querySelectorAll('button, a')].filter((control) =>
+      const controls = [...frame.querySelectorAll('button, a')].filter((control) =>
         control.checkVisibility({ visibilityProperty: true }),
       )
-      return shown.flatMap((control) => {
+      const tooSmall = controls.flatMap((control) => {
         control.scrollIntoView({ block: 'center' })
         const box = control.getBoundingClientRect()
         const isMain = control.matches('.sn-icon:not(.sn-edit *), .sn-send, .sn-button, .sn-row, .sn-sources a')
@@ -406,7 +397,9 @@ test.describe('for fingers', () => {
         ].every(([left = 0, top = 0]) => control.contains(root.elementFromPoint(left, top)))
         return isHit ? [] : [control.outerHTML.slice(0, 120)]
       })
+      return { count: controls.length, small: tooSmall }
     })
+    expect(count).toBeGreaterThan(10)
     expect(small).toEqual([])
   })
 })

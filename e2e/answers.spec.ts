@@ -21,7 +21,7 @@ const rich =
   'Type `npm start` [1]. **Nothing** else [2][3].\n\n- one\n- two [1]\n\n| Header | Meaning |\n| --- | ---: |\n| `Retry-After` | Seconds |\n| `Limit` | How many [2] |\n\n' +
   '```js\nconst port = 4000 // the default\n```\n\nThe area is $a^2$.\n\n$$\n\\frac{a}{b}\n$$\n\nThe end [4].'
 
-test('a finished block is never rendered again while the answer goes on', async ({ conversationPage: page }) => {
+test('a finished block isn’t rendered again while the answer grows', async ({ conversationPage: page }) => {
   const seen = await page.evaluate(
     (messages) => {
       const [asked, whole] = JSON.parse(messages)
@@ -54,7 +54,7 @@ test('a finished block is never rendered again while the answer goes on', async 
   expect(seen.blocks).toBeGreaterThan(12)
 })
 
-test('nothing that is half written flashes: no bare marks, no table as text, no jump back', async ({
+test('half-written Markdown doesn’t flicker: no bare marks, no table as text, no jump back', async ({
   conversationPage: page,
 }) => {
   const texts = await page.evaluate(
@@ -74,13 +74,15 @@ test('nothing that is half written flashes: no bare marks, no table as text, no 
     },
     JSON.stringify([question(), answer(rich.replace(/The area[\s\S]*?\$\$\n\n/, ''))]),
   )
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.at(-1)?.text.length).toBeGreaterThan(50)
   const flashes = texts.filter(({ text }) => /[*|`$]|\[\d|---/.test(text)).map(({ text }) => text.slice(-30))
   expect(flashes).toEqual([])
   const shrinks = texts.filter(({ height }, index) => height < (texts[index - 1]?.height ?? 0) - 1)
   expect(shrinks).toEqual([])
 })
 
-test('a citation tells its passage, marks the sentence, tints what it supports, and asks about it', async ({
+test('a citation shows its passage, highlights the sentence, tints what it supports, and asks about it', async ({
   conversationPage: page,
 }) => {
   const text =
@@ -151,7 +153,7 @@ test('a citation tells its passage, marks the sentence, tints what it supports, 
   await expect(card).toHaveCount(0)
 })
 
-test('a citation of nothing but a heading tells what stands below it', async ({ conversationPage: page }) => {
+test('a citation of a heading shows the text below it', async ({ conversationPage: page }) => {
   const url = 'https://docs.example.com/guide/p1#headers:~:text=Headers'
   const citations = [{ number: 1, sentence: 'Rate limits › Headers', supported: true, passage: 'Headers', url }]
   const metadata = { threadId: 't1', citations, unsupported: [] }
@@ -162,9 +164,7 @@ test('a citation of nothing but a heading tells what stands below it', async ({ 
   await expect(card.locator('mark')).toHaveText('A limit counts all requests of one organization in an hour.')
 })
 
-test('the caret stands behind the last word, however deep in lists and quotes that is', async ({
-  conversationPage: page,
-}) => {
+test('the caret is after the last word, however deep in lists and quotes', async ({ conversationPage: page }) => {
   for (const text of [
     'Plain',
     'Before\n\n> Quoted\n>\n> again',
@@ -184,13 +184,13 @@ test('the caret stands behind the last word, however deep in lists and quotes th
   }
 })
 
-test('numbers count from 1 in the order in which the text names its sources', async ({ conversationPage: page }) => {
+test('citations are numbered from 1 in the order of the text', async ({ conversationPage: page }) => {
   await show(page, { messages: [question(), answer('First it is so [3]. `list[2]` is code. Then it is [1][3].')] })
   await expect(page.locator('.sn-cites')).toHaveText(['1', '21'])
   await expect(page.locator('.sn-number')).toHaveText(['1', '2'])
 })
 
-test('a wide table is a region of its own that the keyboard scrolls', async ({ conversationPage: page }) => {
+test('a wide table is a region that the keyboard can scroll', async ({ conversationPage: page }) => {
   const row = (cell: string) => `| ${Array.from({ length: 9 }, (_, index) => `${cell}${index}`).join(' | ')} |\n`
   const table = row('Heading') + row('---').replace(/---\d/g, '---') + row('Value')
   await show(page, { messages: [question(), answer(table)] })
@@ -200,7 +200,7 @@ test('a wide table is a region of its own that the keyboard scrolls', async ({ c
   await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
 })
 
-test('a table that is wider than the panel gives sentences room, and shows on which side there is more', async ({
+test('a table wider than the panel gives sentences room, and shows on which side it goes on', async ({
   conversationPage: page,
 }) => {
   const sentence = 'How many passages are read for one answer, at most'
@@ -217,7 +217,7 @@ test('a table that is wider than the panel gives sentences room, and shows on wh
   await expect(region).toHaveCSS('background-attachment', 'local, local, scroll, scroll')
 })
 
-test('a task has one box, which says whether it is done, and no bullet', async ({ conversationPage: page }) => {
+test('a task has one checkbox that says whether it’s done, and no bullet', async ({ conversationPage: page }) => {
   for (const gap of ['\n', '\n\n']) {
     await show(page, { messages: [question(), answer(`- [x] npm \`start\`${gap}- [ ] npm test${gap}- Neither`)] })
     const items = page.locator('.sn-prose li')
@@ -229,7 +229,7 @@ test('a task has one box, which says whether it is done, and no bullet', async (
   }
 })
 
-test('a flag in code is never broken behind its dashes', async ({ conversationPage: page }) => {
+test('a flag in code never breaks after its dashes', async ({ conversationPage: page }) => {
   const command = 'sidenote keys create --site acme --name=first --expires-in 90 -v'
   await show(page, { messages: [question(), answer(`${'a'.repeat(20)} \`${command}\` ${'x'.repeat(3)}`)] })
   for (let width = 320; width < 420; width += 7) {
@@ -259,7 +259,7 @@ test('a flag in code is never broken behind its dashes', async ({ conversationPa
   await expect(page.locator('.sn-prose code')).toHaveText(command)
 })
 
-test('an answer that is not whole says so when it is not the last any more', async ({ conversationPage: page }) => {
+test('an earlier answer that is incomplete says so', async ({ conversationPage: page }) => {
   const cut = answer('', { parts: [source(1), { type: 'text', text: 'The first half [1]', state: 'streaming' }] }, 'a0')
   const after = [question('And?', 'q2'), answer('So.', {}, 'a2')]
   await show(page, { messages: [question('Why?', 'q0'), cut, question(), ...after] })
@@ -270,16 +270,14 @@ test('an answer that is not whole says so when it is not the last any more', asy
   await expect(page.getByText('The first half')).toBeVisible()
 })
 
-test('an answer that the server had to end says so, and offers one way to ask again', async ({
-  conversationPage: page,
-}) => {
+test('an answer that the server cut says so, and offers one retry', async ({ conversationPage: page }) => {
   const cut = answer('The first half, and then', { metadata: { threadId: 't', answered: true, cut: true } })
   await show(page, { messages: [question(), cut] })
   await expect(page.locator('.sn-notice p')).toHaveText('This answer is incomplete.')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })
 
-test('code gets its colours and formulas their shape, each from a file that is fetched when it is needed', async ({
+test('code is highlighted and formulas are rendered, each by a file that loads when it’s needed', async ({
   conversationPage: page,
 }) => {
   const later: string[] = []
@@ -294,7 +292,7 @@ test('code gets its colours and formulas their shape, each from a file that is f
   expect(later.filter((path) => path.includes('math'))).toHaveLength(1)
 })
 
-test('a formula in a sentence that is wider than the panel is scrolled by itself, and a short one stands on the line', async ({
+test('a wide inline formula scrolls by itself, and a short one sits on the baseline', async ({
   conversationPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 })
@@ -315,19 +313,18 @@ test('a formula in a sentence that is wider than the panel is scrolled by itself
   expect(Math.abs((line ?? 0) - (letter ?? 100))).toBeLessThan(6)
 })
 
-test('what the assistant does is said in words at once, to eyes and ears', async ({ conversationPage: page }) => {
-  const painted = await page.evaluate(
-    async (messages) => {
-      const began = performance.now()
+test('the assistant’s phase is shown and announced at once', async ({ conversationPage: page }) => {
+  // Rendered before the browser can paint anything else.
+  const first = await page.evaluate(
+    (messages) => {
       window.conversation.show({ messages: JSON.parse(messages), isBusy: true })
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      return performance.now() - began
+      return [...window.conversation.root.querySelectorAll('.sn-phase, [role=status]')].map((part) => part.textContent)
     },
     JSON.stringify([question()]),
   )
+  expect(first).toEqual(['Searching the docs…', '', 'Searching the docs…'])
   const status = page.getByRole('status').last()
   await expect(status).toHaveText('Searching the docs…')
-  expect(painted).toBeLessThan(1_000)
   await show(page, { messages: [question()], isBusy: true, searching: 'start the demo' })
   await expect(status).toHaveText('Searching for “start the demo”…')
   const found = answer('', { parts: [1, 2, 3, 4, 5].map((number) => source(number)) })
@@ -338,7 +335,7 @@ test('what the assistant does is said in words at once, to eyes and ears', async
   await expect(status).toHaveText('Writing the answer…')
 })
 
-test('the question stays at the top, and the view moves only with a reader who stands at the end', async ({
+test('the question stays at the top, and the view follows only a reader at the end', async ({
   conversationPage: page,
 }) => {
   const earlier = [question('Earlier?', 'q0'), answer(long(12), {}, 'a0')]
@@ -390,7 +387,7 @@ const problems = [
   [{ kind: 'server' }, 'The assistant has a problem right now. Your question is kept.', 'Retry'],
 ] as const
 
-test('every problem has a sentence and what to do, and the half answer stays', async ({ conversationPage: page }) => {
+test('every problem has a sentence and an action, and the partial answer stays', async ({ conversationPage: page }) => {
   for (const [problem, sentence, action] of problems) {
     const messages = [question('Earlier?', 'q0'), answer('So.', {}, 'a0'), question(), answer('The first half')]
     await show(page, { messages, problem })
@@ -408,7 +405,7 @@ test('every problem has a sentence and what to do, and the half answer stays', a
   expect(await page.evaluate(() => window.conversation.calls.slice(-2))).toEqual([['reset'], ['write', 'And?']])
 })
 
-test('follow-ups are asked with a click, and what the docs do not say leads to pages and people', async ({
+test('follow-ups are one click, and an unanswered question leads to pages and support', async ({
   conversationPage: page,
 }) => {
   const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?'] }
@@ -426,7 +423,9 @@ test('follow-ups are asked with a click, and what the docs do not say leads to p
   )
 })
 
-test('every state of an answer is clean to axe, in both themes and on phones', async ({ conversationPage: page }) => {
+test('axe finds no violation in any state of an answer, in both themes and on phones', async ({
+  conversationPage: page,
+}) => {
   const metadata = { threadId: 't', unsupported: ['Nothing else.'], citations: [] }
   const suggestions = { type: 'data-suggestions' as const, data: ['And behind a proxy?', 'Which headers are there?'] }
   const whole = answer(rich, { metadata })
@@ -472,7 +471,7 @@ test('every state of an answer is clean to axe, in both themes and on phones', a
     }
 })
 
-test('who waits long is told that this is longer than usual, until there is a word', async ({
+test('after a long wait the reader is told that it takes longer than usual, until there is text', async ({
   conversationPage: page,
 }) => {
   await page.clock.install()

@@ -23,12 +23,12 @@ const note = (page: Page) =>
   })
 const noted = (page: Page) => page.evaluate(() => window.noted)
 
-test('calls made before the script is there are made when it comes', async ({ host }) => {
+test('calls made before the script loads run when it does', async ({ host }) => {
   await host.visit({}, { head: `<script>window.Sidenote=[];Sidenote.push(['ask','What is a key?'])</script>` })
   await expect(host.panel.getByText('What is a key?')).toBeVisible()
 })
 
-test('open, close, ask, addContext, reset and destroy do what they say', async ({ host, page }) => {
+test('open, close, ask, addContext, reset and destroy work', async ({ host, page }) => {
   await host.visit()
   await call(page, 'addContext', { type: 'code', value: 'sidenote keys create' })
   await call(page, 'ask', 'What does this do?', { open: false })
@@ -49,7 +49,7 @@ test('open, close, ask, addContext, reset and destroy do what they say', async (
   expect(await page.evaluate(() => window.Sidenote)).toBe(undefined)
 })
 
-test('update changes options at once and gives defaults back', async ({ host, page }) => {
+test('update changes options at once and restores defaults', async ({ host, page }) => {
   await host.visit()
   await call(page, 'update', { launcher: 'bar', title: 'Acme', theme: 'dark' })
   await expect(host.launcher).toHaveText('Ask a question…')
@@ -60,10 +60,7 @@ test('update changes options at once and gives defaults back', async ({ host, pa
   await expect(host.launcher).toHaveText('Ask AI')
 })
 
-test('a place in the pile and an accent that are taken back are gone, before the panel is there too', async ({
-  host,
-  page,
-}) => {
+test('a z-index and an accent that are reset are gone, even before the panel loads', async ({ host, page }) => {
   await host.visit()
   const style = () =>
     page.locator('sidenote-widget').evaluate((element) => {
@@ -77,7 +74,7 @@ test('a place in the pile and an accent that are taken back are gone, before the
   expect(await style()).toEqual(before)
 })
 
-test('the tag twice, and a second start, leave one widget', async ({ host, page }) => {
+test('two tags, and a second start, leave one widget', async ({ host, page }) => {
   const { server, domain, key } = demo()
   await host.visit(
     {},
@@ -89,7 +86,7 @@ test('the tag twice, and a second start, leave one widget', async ({ host, page 
   await expect(host.composer).toBeFocused()
 })
 
-test('events tell what happened, never what was asked or by whom', async ({ host, page }) => {
+test('events say what happened, never what was asked or by whom', async ({ host, page }) => {
   await host.visit()
   await note(page)
   await call(page, 'ask', 'How do I rotate a key?')
@@ -108,7 +105,7 @@ test('events tell what happened, never what was asked or by whom', async ({ host
     ])
 })
 
-test('an error event has code, status and whether asking again may help', async ({ host, page }) => {
+test('an error event has a code, a status and whether a retry may help', async ({ host, page }) => {
   await host.visit()
   await note(page)
   await page.route('**/discovery/v2/**', (route) =>
@@ -122,7 +119,7 @@ test('an error event has code, status and whether asking again may help', async 
   await expect.poll(() => noted(page)).toContainEqual(['error', { code: 'rate_limited', retryable: true, status: 429 }])
 })
 
-test('the page’s router may take the links of an answer; else the browser goes there', async ({ host, page }) => {
+test('the page’s router can take an answer’s links; otherwise the browser follows them', async ({ host, page }) => {
   await host.visit()
   await call(page, 'ask', 'How do I put the widget on my site?')
   await host.answered()
@@ -153,10 +150,7 @@ test('?ask opens, ?ask=text asks, and neither stays in the address', async ({ ho
   await expect(page).toHaveURL(`${demo().docs}/acme/keys`)
 })
 
-test('a question of the address that could not be asked, as the panel did not come, is asked after a reload', async ({
-  host,
-  page,
-}) => {
+test('a question in the address is asked after a reload if the panel couldn’t load', async ({ host, page }) => {
   await page.route('**/panel-*.js*', (route) => route.abort())
   await host.visit({}, { query: '?ask=What+is+a+key%3F' })
   await expect(page.getByText('The assistant couldn’t be loaded.')).toBeVisible()

@@ -20,7 +20,7 @@ test('a reader asks, sees the answer arrive, and follows a citation to the passa
   await expect(reader.panel.getByText(question)).toBeVisible()
 })
 
-test('a question that the documentation does not answer is said not to be answered', async ({ reader }) => {
+test('a question that the documentation doesn’t answer is marked as unanswered', async ({ reader }) => {
   await reader.visit('/quick-start')
   await reader.openPanel()
   await reader.ask('zxqv wrumpfel plonk?')
@@ -28,7 +28,7 @@ test('a question that the documentation does not answer is said not to be answer
   await expect(reader.panel.getByText('The docs don’t seem to cover this.').first()).toBeVisible()
 })
 
-test('the conversation is there after a reload, and goes on in the same thread', async ({ reader, page }) => {
+test('the conversation survives a reload, and continues in the same thread', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await reader.openPanel()
   await reader.ask(question)
@@ -45,7 +45,7 @@ test('the conversation is there after a reload, and goes on in the same thread',
   expect(threads).toEqual([expect.stringMatching(/^thread_/)])
 })
 
-test('client-side navigation changes the page that the assistant is told about', async ({ reader, page }) => {
+test('client-side navigation changes the page that goes with a question', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await page.getByRole('link', { name: 'Markdown and MDX' }).first().click()
   await expect(page).toHaveURL(/\/indexing\/markdown$/)
@@ -61,7 +61,7 @@ test('client-side navigation changes the page that the assistant is told about',
   await reader.answered()
 })
 
-test('before the first use there is one request to the server and nothing is stored', async ({ reader, page }) => {
+test('before the first use there is one request to the server, and nothing is stored', async ({ reader, page }) => {
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.url().startsWith(demo().server)) requests.push(new URL(request.url()).pathname)

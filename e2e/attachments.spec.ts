@@ -38,7 +38,7 @@ test.beforeEach(async ({ page, scripted, reader }) => {
   await reader.openPanel()
 })
 
-test('a picture goes to the model with its question, and nothing of it is stored but the name', async ({
+test('an image goes to the model with its question, and only its name is stored', async ({
   page,
   reader,
   scripted,
@@ -78,7 +78,7 @@ test('a picture goes to the model with its question, and nothing of it is stored
   expect(JSON.stringify(scripted.model.requests.at(-1)?.messages)).not.toContain(png)
 })
 
-test('pictures are pasted and dropped, and what cannot be attached is told in a sentence', async ({ page, reader }) => {
+test('images can be pasted and dropped, and a sentence says why a file can’t be attached', async ({ page, reader }) => {
   const { panel } = reader
   const alert = panel.getByRole('alert')
   expect(await give(page, 'paste', { name: 'closed.png', type: 'image/png' })).toBe(false)

@@ -19,7 +19,7 @@ const selection = { type: 'textSelection' as const, value: 'npm start', path: '/
 const asked = { ...question(), metadata: { contexts: [selection] } }
 
 reading(
-  'choices are buttons that ask again with what was meant, by mouse and by keyboard',
+  'choices are buttons that ask again with the meaning, by mouse and by keyboard',
   async ({ conversationPage: page }) => {
     await show(page, { messages: [asked, asksBack] })
     const list = page.getByRole('list', { name: 'Choose what you mean' })
@@ -45,7 +45,7 @@ reading(
 )
 
 reading(
-  'choices come with the end of the answer, and are gone once there is another question',
+  'choices appear at the end of the answer, and disappear with the next question',
   async ({ conversationPage: page }) => {
     const buttons = page.getByRole('list', { name: 'Choose what you mean' })
     await show(page, { messages: [asked, asksBack], isBusy: true })
@@ -57,7 +57,7 @@ reading(
   },
 )
 
-reading('choices are clean to axe, and long ones stay inside of a phone', async ({ conversationPage: page }) => {
+reading('axe finds no violation in choices, and long ones fit on a phone', async ({ conversationPage: page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => window.conversation.theme(name), theme)
@@ -92,7 +92,7 @@ scriptedTest(
   },
 )
 
-hosting('the header tells which part of the docs is asked, and a source its version', async ({ host, page }) => {
+hosting('the header shows the edition of the docs, and a source its version', async ({ host, page }) => {
   await page.route('**/assistant/sidenote/message', (route) =>
     streamAnswer(route, 'So it is [1].', [
       { url: '/p', title: 'Keys', sidenote: { number: 1, path: 'p', breadcrumbs: ['Guide'], version: '2.1' } },

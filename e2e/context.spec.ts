@@ -20,10 +20,7 @@ test('a reader selects text, asks about it, and the passage goes with the questi
   await reader.answered()
 })
 
-test('a mouse that rests on the button is offered what is mostly asked, and one click asks it', async ({
-  reader,
-  page,
-}) => {
+test('hovering the button shows common questions, and one click asks them', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await page.locator('main p').first().click({ clickCount: 3 })
   const button = page.getByRole('button', { name: 'Ask about this' })
@@ -56,7 +53,7 @@ for (const [where, act] of [
   ['in a narrow window, they', (page: Page) => page.setViewportSize({ width: 700, height: 800 })],
   ['at the edge of the window, they', (page: Page) => page.setViewportSize({ width: 1000, height: 800 })],
 ] as const)
-  test(`${where} stand inside of it and not on the button`, async ({ reader, page }) => {
+  test(`${where} stay inside it and off the button`, async ({ reader, page }) => {
     await act(page)
     await reader.visit('/quick-start')
     await page.locator('main h2').nth(1).scrollIntoViewIfNeeded()
@@ -78,69 +75,66 @@ for (const [where, act] of [
     expect(isBeside || isOver).toBe(true)
   })
 
-hosting(
-  'words of an answer are asked about like those of the page, without the numbers in them',
-  async ({ host, page }) => {
-    const sources = [{ url: '/keys', title: 'Keys' }]
-    await page.route('**/assistant/sidenote/message', (route) =>
-      streamAnswer(
-        route,
-        'The new key comes first [1]. The old one is revoked then.\n\n- One\n- Two [1]\n\n```js\nif (a)\n  b()\n```\n\nThe end.',
-        sources,
-      ),
-    )
-    await host.visit()
-    await host.launcher.click()
-    await host.ask('How?')
-    await host.answered()
-    const button = host.panel.getByRole('button', { name: 'Ask about this' })
-    const answer = page.locator('.sn-prose')
-    await page.locator('.sn-question').click({ clickCount: 3 })
-    await page.waitForTimeout(50)
-    await expect(button).toBeHidden()
-    await answer
-      .locator('p')
-      .first()
-      .click({ clickCount: 3, position: { x: 20, y: 10 } })
-    await expect(button).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(button).toBeHidden()
-    await expect(host.panel).toBeVisible()
-    // A busy browser tells of a key before the timer of the release.
-    await answer
-      .locator('p')
-      .first()
-      .evaluate((words) => {
-        words.dispatchEvent(new PointerEvent('pointerup', { pointerType: 'mouse', bubbles: true, composed: true }))
-        words.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }))
-      })
-    await page.waitForTimeout(50)
-    await expect(button).toBeHidden()
-    // Words that are selected already would be drawn along.
-    await page.locator('.sn-caption').click()
-    const [first, last] = [await answer.locator('p').first().boundingBox(), await answer.locator('pre').boundingBox()]
-    if (!first || !last) throw new Error('There is no answer.')
-    await page.mouse.move(first.x + 1, first.y + 8)
-    await page.mouse.down()
-    await page.mouse.move(last.x + last.width - 4, last.y + last.height - 4, { steps: 8 })
-    await page.mouse.up()
-    await button.click()
-    await expect(host.composer).toBeFocused()
-    await expect(host.panel.getByRole('button', { name: /^Remove “The new key comes first/ })).toBeVisible()
-    const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
-    await host.panel.getByRole('button', { name: 'Explain this' }).click()
-    const { context } = (await sent).postDataJSON()
-    expect(context).toEqual([
-      {
-        type: 'textSelection',
-        value: 'The new key comes first. The old one is revoked then.\nOne\nTwo\nif (a)\n  b()',
-      },
-    ])
-    await host.answered()
-  },
-)
+hosting('text selected in an answer can be asked about too, without its citations', async ({ host, page }) => {
+  const sources = [{ url: '/keys', title: 'Keys' }]
+  await page.route('**/assistant/sidenote/message', (route) =>
+    streamAnswer(
+      route,
+      'The new key comes first [1]. The old one is revoked then.\n\n- One\n- Two [1]\n\n```js\nif (a)\n  b()\n```\n\nThe end.',
+      sources,
+    ),
+  )
+  await host.visit()
+  await host.launcher.click()
+  await host.ask('How?')
+  await host.answered()
+  const button = host.panel.getByRole('button', { name: 'Ask about this' })
+  const answer = page.locator('.sn-prose')
+  await page.locator('.sn-question').click({ clickCount: 3 })
+  await page.waitForTimeout(50)
+  await expect(button).toBeHidden()
+  await answer
+    .locator('p')
+    .first()
+    .click({ clickCount: 3, position: { x: 20, y: 10 } })
+  await expect(button).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeHidden()
+  await expect(host.panel).toBeVisible()
+  // A busy browser tells of a key before the timer of the release.
+  await answer
+    .locator('p')
+    .first()
+    .evaluate((words) => {
+      words.dispatchEvent(new PointerEvent('pointerup', { pointerType: 'mouse', bubbles: true, composed: true }))
+      words.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }))
+    })
+  await page.waitForTimeout(50)
+  await expect(button).toBeHidden()
+  // Words that are selected already would be drawn along.
+  await page.locator('.sn-caption').click()
+  const [first, last] = [await answer.locator('p').first().boundingBox(), await answer.locator('pre').boundingBox()]
+  if (!first || !last) throw new Error('There is no answer.')
+  await page.mouse.move(first.x + 1, first.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(last.x + last.width - 4, last.y + last.height - 4, { steps: 8 })
+  await page.mouse.up()
+  await button.click()
+  await expect(host.composer).toBeFocused()
+  await expect(host.panel.getByRole('button', { name: /^Remove “The new key comes first/ })).toBeVisible()
+  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await host.panel.getByRole('button', { name: 'Explain this' }).click()
+  const { context } = (await sent).postDataJSON()
+  expect(context).toEqual([
+    {
+      type: 'textSelection',
+      value: 'The new key comes first. The old one is revoked then.\nOne\nTwo\nif (a)\n  b()',
+    },
+  ])
+  await host.answered()
+})
 
-hosting('the button of a code block stands where its lines end, in either direction', async ({ host, page }) => {
+hosting('the button of a code block is at the end of its lines, in either direction', async ({ host, page }) => {
   const block = '<pre style="padding:4px">npm start</pre>'
   for (const [dir, isLeft] of [
     ['ltr', false],
@@ -158,7 +152,7 @@ hosting('the button of a code block stands where its lines end, in either direct
   }
 })
 
-hosting('the button of a code block that is longer than the window stands in the window', async ({ host, page }) => {
+hosting('the button of a code block taller than the window stays in the window', async ({ host, page }) => {
   await host.visit({}, { body: `<pre style="height:3000px">npm start</pre>` })
   const button = page.getByRole('button', { name: 'Ask about this code' })
   await page.locator('main pre').hover({ position: { x: 20, y: 20 } })
@@ -206,10 +200,7 @@ const select = (page: Page, index: number) =>
     if (paragraph) getSelection()?.selectAllChildren(paragraph)
   }, index)
 
-test('with the keyboard, the shortcut takes the selection along; the page is a chip that can be removed', async ({
-  reader,
-  page,
-}) => {
+test('the shortcut adds the selection; the page is a chip that can be removed', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await select(page, 0)
   await page.keyboard.press('ControlOrMeta+i')
@@ -230,7 +221,7 @@ test('with the keyboard, the shortcut takes the selection along; the page is a c
   await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(0)
 })
 
-test('the page that a question was asked on is shown with it, and five snippets at most', async ({ reader, page }) => {
+test('a question shows the page it was asked on, and at most five selections', async ({ reader, page }) => {
   await reader.visit('/quick-start')
   await reader.openPanel()
   for (let count = 1; count <= 6; count++)
@@ -250,7 +241,7 @@ test('the page that a question was asked on is shown with it, and five snippets 
 test.describe('for fingers', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } })
 
-  test('a selection brings a dock to the bottom of the screen, away from the menu of the system', async ({
+  test('on touch screens a selection shows a dock at the bottom, away from the system’s menu', async ({
     reader,
     page,
   }) => {
@@ -266,7 +257,7 @@ test.describe('for fingers', () => {
     await expect(reader.panel.getByRole('button', { name: /^Remove “/ })).toHaveCount(1)
   })
 
-  test('on a wide screen the dock stands in the middle, no wider than a hand needs', async ({ reader, page }) => {
+  test('on a wide touch screen the dock is centred and not too wide', async ({ reader, page }) => {
     await page.setViewportSize({ width: 844, height: 390 })
     await reader.visit('/quick-start')
     await select(page, 0)

@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, scripted, reader }) => {
   await reader.openPanel()
 })
 
-test('a new conversation leaves the earlier one to be found by day and by its words, opened and deleted', async ({
+test('earlier conversations are listed by day, and can be searched, opened and deleted', async ({
   reader,
   page,
   scripted,
@@ -71,7 +71,7 @@ test('a new conversation leaves the earlier one to be found by day and by its wo
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith(':earlier')))).toEqual([])
 })
 
-test('all conversations are forgotten at once, and the next question comes from somebody else', async ({
+test('all conversations can be deleted at once, and the next question has another reader id', async ({
   reader,
   page,
   scripted,
@@ -95,11 +95,7 @@ test('all conversations are forgotten at once, and the next question comes from 
   expect(readers[2]).not.toBe(readers[1])
 })
 
-test('a question is changed and asked again: what came after is gone, also for the server', async ({
-  reader,
-  page,
-  scripted,
-}) => {
+test('a question can be edited: everything after it is gone, on the server too', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'First [1].' }], [{ say: 'Second [1].' }], [{ say: 'Third [1].' }])
   await say(reader, 'How do I stop the demo?')
   await say(reader, 'And then?')
@@ -127,7 +123,7 @@ test('a question is changed and asked again: what came after is gone, also for t
   await expect(reader.panel.getByRole('list', { name: 'Attached to this question' })).toHaveText(/^This page: /)
 })
 
-test('questions asked meanwhile wait, can be taken back, and are sent one by one', async ({
+test('questions asked during an answer are queued, can be removed, and are sent one by one', async ({
   reader,
   page,
   scripted,
@@ -149,7 +145,7 @@ test('questions asked meanwhile wait, can be taken back, and are sent one by one
   await expect(page.locator('.sn-question')).toHaveText([/start/, /stop it/, /And then/])
 })
 
-test('an answer goes on after a reload, whole and once', async ({ reader, page, scripted }) => {
+test('an answer continues after a reload, complete and only once', async ({ reader, page, scripted }) => {
   scripted.model.script([...words(60), { say: 'the end [1].' }])
   await reader.ask('How do I start the demo?')
   await expect(reader.panel.getByText(/word5 /)).toBeVisible()
@@ -161,7 +157,7 @@ test('an answer goes on after a reload, whole and once', async ({ reader, page, 
   expect(scripted.model.requests).toHaveLength(1)
 })
 
-test('an answer goes on after the connection was lost, and says so', async ({ reader, page, context, scripted }) => {
+test('an answer continues after a lost connection, and says so', async ({ reader, page, context, scripted }) => {
   // The request is broken from within: going offline does not end a stream that runs.
   await page.addInitScript(() => {
     const own = window.fetch
@@ -204,7 +200,7 @@ test('an answer goes on after the connection was lost, and says so', async ({ re
   expect(scripted.model.requests).toHaveLength(1)
 })
 
-test('stop ends the answer on the server too, and Escape goes from the inside out', async ({
+test('stop ends the answer on the server too, and Escape works from the inside out', async ({
   reader,
   page,
   scripted,
@@ -229,7 +225,7 @@ test('stop ends the answer on the server too, and Escape goes from the inside ou
   await expect(reader.composer).toBeHidden()
 })
 
-test('a question asked offline is sent when the reader is back', async ({ reader, page, context, scripted }) => {
+test('a question asked offline is sent when the reader is back online', async ({ reader, page, context, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await say(reader, 'How do I start the demo?')
   const resumed: string[] = []
@@ -248,7 +244,7 @@ test('a question asked offline is sent when the reader is back', async ({ reader
   expect(scripted.model.requests).toHaveLength(2)
 })
 
-test('a question asked offline is sent, too, when the browser is online before anything can be reached', async ({
+test('a question asked offline is sent even if the browser is online before the server can be reached', async ({
   reader,
   page,
   context,
@@ -265,12 +261,7 @@ test('a question asked offline is sent, too, when the browser is online before a
   await reader.answered()
 })
 
-test('all questions asked offline are sent when the reader is back, one after the other', async ({
-  reader,
-  page,
-  context,
-  scripted,
-}) => {
+test('all questions asked offline are sent one after another', async ({ reader, page, context, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }], [{ say: 'Then wait [1].' }])
   // What asks has not been loaded either.
   await context.setOffline(true)
@@ -286,7 +277,7 @@ test('all questions asked offline are sent when the reader is back, one after th
   await expect(page.locator('.sn-notice, .sn-shortfall')).toHaveCount(0)
 })
 
-test('what failed is still told once another question is asked, and can be asked again', async ({
+test('a failed question stays marked after the next question, and can be asked again', async ({
   reader,
   page,
   scripted,
@@ -311,11 +302,7 @@ test('what failed is still told once another question is asked, and can be asked
   await expect(page.locator('.sn-question')).toHaveText([/start/, /What is it/, /start/])
 })
 
-test('nothing is forgotten at one press, nor at a double click, and Escape takes the press back', async ({
-  reader,
-  page,
-  scripted,
-}) => {
+test('deleting takes two presses, not a double click, and Escape cancels', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await say(reader, 'How do I start the demo?')
   const forget = button(reader, 'Delete this conversation')
@@ -337,13 +324,10 @@ test('nothing is forgotten at one press, nor at a double click, and Escape takes
   await expect(reader.composer).toBeFocused()
 })
 
-test('where browsers give no clipboard all is copied nevertheless, and else it is said that it was not', async ({
-  reader,
-  page,
-  scripted,
-}) => {
+test('copying works without a clipboard, and a failure is shown', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type this [1]:\n\n```sh\nnpm start\n```\n' }])
   await say(reader, 'How do I start the demo?')
+  await page.clock.install()
   await page.evaluate(() => {
     const noted: unknown[] = []
     window.noted = noted
@@ -358,6 +342,7 @@ test('where browsers give no clipboard all is copied nevertheless, and else it i
     await button(reader, name).focus()
     await page.keyboard.press('Enter')
     await expect(button(reader, 'Copied').last()).toBeFocused()
+    await page.clock.fastForward(2_000)
     await expect(button(reader, name)).toBeVisible()
   }
   const noted = await page.evaluate(() => window.noted?.map(String) ?? [])
@@ -379,10 +364,11 @@ test('where browsers give no clipboard all is copied nevertheless, and else it i
   await expect(reader.panel.getByRole('status').filter({ hasText: refusal })).toBeVisible()
   await button(reader, 'Copy conversation').click()
   await expect(page.locator('.sn-ending')).toContainText(refusal)
+  await page.clock.fastForward(4_000)
   await expect(reader.panel.getByText(refusal)).toHaveCount(0)
 })
 
-test('an answer that comes while the panel is closed is told on the launcher, until the reader looks', async ({
+test('an answer finished while the panel is closed puts a badge on the launcher until it’s opened', async ({
   reader,
   page,
   scripted,
@@ -403,11 +389,7 @@ test('an answer that comes while the panel is closed is told on the launcher, un
   await expect(launcher).not.toHaveAttribute('data-news')
 })
 
-test('a log that was pasted as a question shows its beginning, and all of it when the reader wants', async ({
-  reader,
-  page,
-  scripted,
-}) => {
+test('a long pasted question is cut, and can be expanded', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'It is so [1].' }])
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index} of the log`)
   await say(reader, lines.join('\n'))
@@ -422,7 +404,7 @@ test('a log that was pasted as a question shows its beginning, and all of it whe
   await expect(reader.panel.getByRole('textbox', { name: 'Edit question' })).toHaveValue(lines.join('\n'))
 })
 
-test('the next page shows the answer where the reader stood in it', async ({ reader, page, scripted }) => {
+test('the next page restores the scroll position in the answer', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: Array.from({ length: 40 }, (_, at) => `Paragraph ${at} [1].`).join('\n\n') }])
   await say(reader, 'How do I start the demo?')
   const log = page.getByRole('log', { name: 'Conversation' })
@@ -450,7 +432,7 @@ test('the next page shows the answer where the reader stood in it', async ({ rea
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['sidenote:sidenote:open'])
 })
 
-test('answer and conversation are copied as Markdown whose citations are links', async ({ reader, page, scripted }) => {
+test('answer and conversation are copied as Markdown with citations as links', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type `npm start` [1].' }])
   await say(reader, 'How do I start the demo?')
   await button(reader, 'Copy answer').click()
@@ -460,7 +442,11 @@ test('answer and conversation are copied as Markdown whose citations are links',
   expect(conversation).toBe(`## How do I start the demo?\n\n${answer}`)
 })
 
-test('a thumb down counts at once, and says why when the reader does', async ({ reader, page, scripted }) => {
+test('a thumbs-down counts at once, and carries a reason if the reader gives one', async ({
+  reader,
+  page,
+  scripted,
+}) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await say(reader, 'How do I start the demo?')
   const said: unknown[] = []
@@ -487,7 +473,7 @@ test('a thumb down counts at once, and says why when the reader does', async ({ 
   expect(said[0]).not.toHaveProperty('reason')
 })
 
-test('on a low screen too, what is asked after a thumb down is seen whole; Escape takes it back alone', async ({
+test('the feedback form is fully visible on a low screen, and Escape closes only it', async ({
   reader,
   page,
   scripted,
@@ -511,7 +497,7 @@ test('on a low screen too, what is asked after a thumb down is seen whole; Escap
   await expect(form).toBeInViewport({ ratio: 1 })
 })
 
-test('the composer: an input method’s Enter sends nothing, Shift and Enter make a line, it grows to eight, ↑ recalls', async ({
+test('the composer: an input method’s Enter doesn’t send, Shift+Enter adds a line, it grows to eight lines, ↑ recalls', async ({
   reader,
   page,
   scripted,
@@ -536,7 +522,7 @@ test('the composer: an input method’s Enter sends nothing, Shift and Enter mak
   await expect(reader.composer).toHaveValue('How do I start the demo?')
 })
 
-test('a proof of work is given without a word, and with each question', async ({ reader, page, scripted }) => {
+test('a proof of work is given silently, and with each question', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   await scripted.admin('PATCH', '/admin/v1/sites/sidenote/limits', { proofOfWork: true })
   const statuses: number[] = []
@@ -548,7 +534,7 @@ test('a proof of work is given without a word, and with each question', async ({
   expect(statuses).toEqual([403, 200, 200])
 })
 
-test('what could not be fetched says so, leaves the panel as it is, and is tried again at the next press', async ({
+test('a part that couldn’t load says so, leaves the panel as it is, and loads at the next press', async ({
   reader,
   page,
   scripted,
@@ -583,7 +569,7 @@ test('what could not be fetched says so, leaves the panel as it is, and is tried
   await expect(failure).toHaveCount(0)
 })
 
-test('the file that a reader needs later is not fetched before', async ({ page, reader, scripted }) => {
+test('parts that are needed later aren’t fetched earlier', async ({ page, reader, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }])
   const files: string[] = []
   page.on('request', (request) => {
@@ -597,11 +583,7 @@ test('the file that a reader needs later is not fetched before', async ({ page, 
   expect(files.map((file) => file.replace(/.*\/|-[\w-]{8}\.js$/g, ''))).toEqual(['chat-engine'])
 })
 
-test('a letter that is written renders no answer again, and neither do the words of the next one', async ({
-  reader,
-  page,
-  scripted,
-}) => {
+test('neither typing nor a growing answer renders finished answers again', async ({ reader, page, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1].' }], [...words(22), 'hang'])
   await say(reader, 'How do I start the demo?')
   // Whatever renders an answer reads the addresses of its sources. An answer that grows has no list of them yet.

@@ -23,10 +23,7 @@ const writeAcross = async (host: HostPage, page: Page, release: () => void): Pro
   await expect(host.composer).toHaveValue('How do I rotate a key?')
 }
 
-test('the caret is there before the panel is, what is written goes into it, and no hot-key hears it', async ({
-  host,
-  page,
-}) => {
+test('the caret is there before the panel, its text moves into it, and no hot-key fires', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit()
   await page.evaluate(() => {
@@ -41,10 +38,7 @@ test('the caret is there before the panel is, what is written goes into it, and 
   expect(await page.evaluate(() => window.noted)).toEqual([])
 })
 
-test('no letter is lost between the two boxes, however long the page keeps the panel from rendering', async ({
-  host,
-  page,
-}) => {
+test('no letter is lost between the two boxes, however busy the page is', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit({}, { head: '<script>queueMicrotask = (act) => setTimeout(act, 500)</script>' })
   await host.launcher.click()
@@ -53,7 +47,7 @@ test('no letter is lost between the two boxes, however long the page keeps the p
   await expect(host.panel.locator('.sn-question')).toContainText('How do I rotate a key?')
 })
 
-test('Enter before the panel is there asks as soon as it is', async ({ host, page }) => {
+test('Enter before the panel has loaded asks once it has', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit()
   await page.keyboard.press('Control+i')
@@ -65,10 +59,7 @@ test('Enter before the panel is there asks as soon as it is', async ({ host, pag
   await expect(host.composer).toHaveValue('')
 })
 
-test('Escape before the panel is there takes the opening and the question back, and what was written waits', async ({
-  host,
-  page,
-}) => {
+test('Escape before the panel has loaded cancels opening and question, and keeps the text', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit()
   await host.launcher.click()
@@ -95,10 +86,7 @@ test('Escape before the panel is there takes the opening and the question back, 
   await expect(frame).toHaveAttribute('inert')
 })
 
-test('Escape before the panel is there takes back what an element of the page has asked, for good', async ({
-  host,
-  page,
-}) => {
+test('Escape before the panel has loaded cancels the question of a trigger for good', async ({ host, page }) => {
   const release = await holdPanel(page)
   await host.visit({}, { body: '<button data-ask="What is a key?">Key</button>' })
   const frame = page.locator('sidenote-widget .sn-frame')
@@ -114,10 +102,7 @@ test('Escape before the panel is there takes back what an element of the page ha
   await expect(host.panel.locator('.sn-question')).toHaveText(['You asked: How do I rotate a key?'])
 })
 
-test('what is written stays when the panel cannot be loaded, and goes on after what was kept', async ({
-  host,
-  page,
-}) => {
+test('text stays if the panel can’t load, and is appended to the stored draft', async ({ host, page }) => {
   await host.visit()
   await host.launcher.click()
   await host.composer.fill('Kept from before.')
@@ -136,10 +121,7 @@ test('what is written stays when the panel cannot be loaded, and goes on after w
   await expect(host.composer).toBeFocused()
 })
 
-test('a panel that could not be loaded is tried again by Enter, and by itself when the connection is back', async ({
-  host,
-  page,
-}) => {
+test('a panel that couldn’t load is retried by Enter, and when the connection is back', async ({ host, page }) => {
   let isBroken = true
   await page.route('**/panel-*.js*', (route) => (isBroken ? route.abort() : route.continue()))
   const failure = page.locator('sidenote-widget').getByText('The assistant couldn’t be loaded.')

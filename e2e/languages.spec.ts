@@ -20,10 +20,7 @@ const spoken = {
   fa: ['پرسش از AI', 'سؤال خود را بپرسید…', 'جست‌وجو در مستندات'],
 } as const
 
-test('every language speaks in launcher, panel and search, and English is fetched with none of them', async ({
-  host,
-  page,
-}) => {
+test('launcher, panel and search speak every language, and none of them fetches English', async ({ host, page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
   const panel = page.locator('sidenote-widget .sn-frame')
@@ -44,7 +41,7 @@ test('every language speaks in launcher, panel and search, and English is fetche
 test.describe('in a browser that speaks Korean', () => {
   test.use({ locale: 'ko-KR' })
 
-  test('the option goes before the page, the page before the browser', async ({ host }) => {
+  test('the language option wins over the page, and the page over the browser', async ({ host }) => {
     await host.visit({ language: 'pt-BR' }, { html: 'lang="de-AT"' })
     await expect(host.launcher).toHaveAccessibleName('Perguntar à IA')
     await host.visit({}, { html: 'lang="de-AT"' })
@@ -56,10 +53,7 @@ test.describe('in a browser that speaks Korean', () => {
   })
 })
 
-test('the language changes while the panel is open, and what stands on the page changes with it', async ({
-  host,
-  page,
-}) => {
+test('the language can change while the panel is open, and the page’s controls follow', async ({ host, page }) => {
   await host.visit()
   await host.launcher.click()
   await expect(host.composer).toBeFocused()
@@ -75,10 +69,7 @@ test('the language changes while the panel is open, and what stands on the page 
   await expect(chip).toHaveText('Ask about this')
 })
 
-test('what the text box hints while an answer is written fits into it on a phone, in every language', async ({
-  host,
-  page,
-}) => {
+test('the placeholder during an answer fits on a phone in every language', async ({ host, page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.route('**/assistant/sidenote/message', () => undefined)
   await host.visit()
@@ -104,7 +95,7 @@ test('what the text box hints while an answer is written fits into it on a phone
   expect(cut).toEqual([])
 })
 
-test('where a language cannot be fetched, the panel speaks English', async ({ host, page }) => {
+test('if a language can’t be fetched, the panel is in English', async ({ host, page }) => {
   await page.route('**/german-*.js', (route) => route.abort())
   await host.visit({ language: 'de' })
   await host.launcher.click()
@@ -113,7 +104,7 @@ test('where a language cannot be fetched, the panel speaks English', async ({ ho
 })
 
 for (const width of [1280, 390]) {
-  test(`from right to left the panel is a mirror of itself, but for code, at ${width} px`, async ({ host, page }) => {
+  test(`from right to left the panel is mirrored, except for code, at ${width} px`, async ({ host, page }) => {
     await page.setViewportSize({ width, height: 800 })
     const text = 'شغّل الأمر `npm start` أولًا [1][2].\n\n```sh\nnpm start --port 4000\n```\n'
     const sources = [
@@ -143,7 +134,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('an answer runs as its language does, also where a sentence begins with a name, and columns keep one edge', async ({
+test('an answer runs in its language’s direction even if a sentence starts with a name, and columns stay aligned', async ({
   host,
   page,
 }) => {
@@ -176,10 +167,7 @@ for (const { language, long, short } of [
   { language: 'ar', long: 'Installation, configuration and first start of the server', short: 'Keys' },
   { language: 'en', long: 'تثبيت الخادم وتشغيله لأول مرة على جهازك ثم فتح الصفحة', short: 'المفاتيح' },
 ])
-  test(`in “${language}”, titles of the other direction are cut at their end and stand below each other`, async ({
-    host,
-    page,
-  }) => {
+  test(`in “${language}”, titles of the other direction are cut at their end and aligned`, async ({ host, page }) => {
     await page.setViewportSize({ width: 320, height: 800 })
     const sources = [long, short].map((title) => ({ url: `https://a.example/${title}`, title }))
     await page.route('**/assistant/sidenote/message', (route) => streamAnswer(route, 'So [1][2].', sources))

@@ -45,7 +45,7 @@ const visit = async (page: Page, face: 'component' | 'inline' | 'mount'): Promis
   return fetched
 }
 
-test('the component puts the widget on the page with the page’s React, follows its properties, and goes', async ({
+test('the component mounts the widget with the page’s React, follows its properties, and unmounts it', async ({
   page,
   reader,
 }) => {
@@ -69,7 +69,7 @@ test('the component puts the widget on the page with the page’s React, follows
   await expect(page.locator('sidenote-widget')).toHaveCount(1)
 })
 
-test('the inline component fills the place where it stands', async ({ page, reader }) => {
+test('the inline component fills its own place', async ({ page, reader }) => {
   await visit(page, 'inline')
   await page.locator('main sidenote-widget').getByRole('button', { name: 'Ask a question…' }).click()
   await expect(reader.composer).toBeFocused()
@@ -81,7 +81,7 @@ test('mount twice leaves one widget, with the later options', async ({ page, rea
   await expect(reader.panel).toHaveAccessibleName('Acme assistant')
 })
 
-test('on a server the package may be imported', () => {
+test('the package can be imported on a server', () => {
   for (const name of ['index.js', 'react.js']) {
     const said = execFileSync(process.execPath, [
       '-e',

@@ -1,6 +1,6 @@
 import { expect, test } from './support/host-page.ts'
 
-test('an unknown option and a bad value are named, with what is right', async ({ host, page }) => {
+test('an unknown option and a bad value are warned about, with a suggestion', async ({ host, page }) => {
   await host.visit({ acent: 'red', theme: 'drak', radius: '99' })
   await host.launcher.hover()
   await expect
@@ -15,7 +15,7 @@ test('an unknown option and a bad value are named, with what is right', async ({
   expect(host.console).toHaveLength(3)
 })
 
-test('without questions of the owner, the page’s headings are asked about, once each: those that are questions as they stand', async ({
+test('without the owner’s questions, the page’s headings are suggested once each, questions as they are', async ({
   host,
 }) => {
   await host.visit({}, { body: '<h2>Rotate a key</h2><h2>Who may revoke one?</h2><h2>Rotate a key</h2>' })
@@ -24,10 +24,7 @@ test('without questions of the owner, the page’s headings are asked about, onc
   await expect(starters).toHaveText(['Explain “Rotate a key”', 'Who may revoke one?'])
 })
 
-test('what generators put into headings beside their words is no part of questions and of the page’s name', async ({
-  host,
-  page,
-}) => {
+test('what generators add to headings isn’t part of suggestions or of the page’s title', async ({ host, page }) => {
   await host.visit(
     {},
     {
@@ -47,7 +44,7 @@ test('what generators put into headings beside their words is no part of questio
   await expect(host.panel.getByText('This page: Keys of accounts', { exact: true })).toBeVisible()
 })
 
-test('what the owner wrote stands in the panel: title, logo, placeholder, disclaimer, questions', async ({ host }) => {
+test('the panel shows the owner’s title, logo, placeholder, disclaimer and questions', async ({ host }) => {
   await host.visit({
     title: 'Acme Cloud',
     logo: '/logo.svg',
@@ -63,7 +60,7 @@ test('what the owner wrote stands in the panel: title, logo, placeholder, discla
   await expect(host.panel.getByRole('button', { name: 'Who may revoke one?' })).toBeVisible()
 })
 
-test('the assistant is named after the site: as the page says it, else as its title and a link home do, else by its host', async ({
+test('the assistant is named after the site: by its metadata, else by its title and home link, else by its host', async ({
   host,
   page,
 }) => {
@@ -83,7 +80,7 @@ test('the assistant is named after the site: as the page says it, else as its ti
   await expect(host.panel).toHaveAccessibleName('Acme Cloud assistant')
 })
 
-test('theme, accent, radius, side and place in the pile are the owner’s', async ({ host }) => {
+test('the owner can set theme, accent, radius, side and z-index', async ({ host }) => {
   await host.visit(
     { theme: 'dark', accent: 'var(--brand)', radius: '3', side: 'left', 'z-index': '77', variant: 'popover' },
     { head: '<style>:root{--brand:rgb(10,200,90)}</style>' },
@@ -105,7 +102,7 @@ test('theme, accent, radius, side and place in the pile are the owner’s', asyn
   expect(seen).toEqual({ accent: 'rgb(10,200,90)', pile: '77', scheme: 'dark', radius: '3px', isLeft: true })
 })
 
-test('the launcher stands above what the page has at its lower edge', async ({ host, page }) => {
+test('the launcher can be moved above the page’s own controls', async ({ host, page }) => {
   const above = () => host.launcher.evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
   await host.visit({ bottom: '90px' })
   await expect.poll(above).toBe(90)
@@ -113,10 +110,7 @@ test('the launcher stands above what the page has at its lower edge', async ({ h
   await expect.poll(above).toBe(90)
 })
 
-test('the accent is read where the page’s text stands, and stays while the page writes into its root', async ({
-  host,
-  page,
-}) => {
+test('the accent resolves the page’s variables, and stays while the page changes its root', async ({ host, page }) => {
   await host.visit({ accent: 'var(--brand)' }, { head: '<style>body{--brand:rgb(10,90,60)}</style>' })
   await host.launcher.click()
   await expect(host.composer).toBeFocused()
@@ -138,7 +132,7 @@ test('the accent is read where the page’s text stands, and stays while the pag
   expect(painted).toEqual(['rgb(10,90,60)'])
 })
 
-test('Cmd/Ctrl+K and any other keys open it only when the owner asks for them', async ({ host, page }) => {
+test('Cmd/Ctrl+K and other keys open the panel only if the owner sets them', async ({ host, page }) => {
   await host.visit()
   await page.keyboard.press('Control+k')
   await expect(host.panel).toBeHidden()
@@ -161,7 +155,7 @@ test('Cmd/Ctrl+K and any other keys open it only when the owner asks for them', 
   await expect(host.panel).toBeHidden()
 })
 
-test('a trigger of the page’s own takes the place of the launcher', async ({ host, page }) => {
+test('the page’s own trigger replaces the launcher', async ({ host, page }) => {
   await host.visit(
     { trigger: '.help' },
     { body: '<button class="help">Help</button><button data-ask="What is a key?">Key</button>' },
@@ -175,10 +169,7 @@ test('a trigger of the page’s own takes the place of the launcher', async ({ h
   await expect(host.panel.getByText('What is a key?')).toBeVisible()
 })
 
-test('a reader whom the owner’s server has signed asks as that reader, and finds their own conversations alone', async ({
-  host,
-  page,
-}) => {
+test('a signed reader asks as that reader, and sees only their own conversations', async ({ host, page }) => {
   const signed = (name: string) => `signed.1900000000.${'s'.repeat(43)}.${name}`
   const update = (reader: string | undefined) =>
     page.evaluate((next) => window.Sidenote.update({ reader: next }), reader)
@@ -197,7 +188,7 @@ test('a reader whom the owner’s server has signed asks as that reader, and fin
   await expect(question).toBeVisible()
 })
 
-test('filter, results and address go with the question', async ({ host, page }) => {
+test('filter, result count and server address apply to questions', async ({ host, page }) => {
   await host.visit({ 'filter-version': 'v2', 'filter-language': 'en', 'retrieval-page-size': '7', url: '/proxy/' })
   await page.route('**/proxy/discovery/**', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   const sent = page.waitForRequest('**/proxy/discovery/v2/assistant/sidenote/message')

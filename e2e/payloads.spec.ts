@@ -63,7 +63,7 @@ test.beforeEach(async ({ page }) => {
   await page.route(/(invalid|test)\//, (route) => route.abort())
 })
 
-test('more than 500 hostile texts, cut wherever a stream may cut them, run nothing and reach nobody', async ({
+test('more than 500 hostile texts, cut at any point of a stream, run nothing and reach no host', async ({
   conversationPage: page,
   served,
 }) => {
@@ -100,7 +100,7 @@ test('more than 500 hostile texts, cut wherever a stream may cut them, run nothi
   expect(page.url()).toBe(`${served.url}/`)
 })
 
-test('hostile titles, addresses, passages, questions and suggestions are nothing but text', async ({
+test('hostile titles, addresses, passages, questions and suggestions are only text', async ({
   conversationPage: page,
   served,
 }) => {
@@ -141,7 +141,7 @@ test('hostile titles, addresses, passages, questions and suggestions are nothing
   expect(foreign).toEqual([])
 })
 
-test('an image of an allowed host is fetched once, by its whole address, and without a referrer', async ({
+test('an image of an allowed host is fetched once, at its complete address, and without a referrer', async ({
   conversationPage: page,
   served,
 }) => {
@@ -173,12 +173,13 @@ test('an image of an allowed host is fetched once, by its whole address, and wit
     )
   await page.waitForTimeout(200)
   const whole = ['chart.png?page=1', 'reference.png', 'quoted.png'].map((name) => `https://${allowedHost}/${name}`)
-  expect(foreign.every((url) => whole.includes(url))).toBe(true)
+  expect(foreign.filter((url) => !whole.includes(url))).toEqual([])
   expect(foreign.slice(0, 2)).toEqual(whole.slice(0, 2))
-  expect(referrers.every((referrer) => referrer === undefined)).toBe(true)
+  expect(referrers.length).toBeGreaterThanOrEqual(2)
+  expect(referrers.filter((referrer) => referrer !== undefined)).toEqual([])
 })
 
-test('the detector detects', async ({ page, served }) => {
+test('the detector of executions works', async ({ page, served }) => {
   const foreign = watchRequests(page, served.url)
   await page.goto(`${served.url}/`)
   await page.waitForFunction(() => window.conversation)

@@ -25,7 +25,7 @@ test('before the first intent there is no request, nothing stored and no cookie'
   await expect.poll(() => host.requests.length).toBe(2)
 })
 
-test('with data saving on, only opening fetches the panel', async ({ host, page }) => {
+test('with data saving, only opening fetches the panel', async ({ host, page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await host.visit()
   await host.launcher.hover()
@@ -35,10 +35,7 @@ test('with data saving on, only opening fetches the panel', async ({ host, page 
   await expect(host.composer).toBeFocused()
 })
 
-test('the reader forgets a conversation: nothing is left, and the next question comes from somebody else', async ({
-  host,
-  page,
-}) => {
+test('deleting a conversation leaves nothing, and the next question has another reader id', async ({ host, page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/message')) asked.push(request.postDataJSON().fp)
@@ -61,7 +58,7 @@ for (const [name, signal] of [
   ['Do Not Track', { doNotTrack: '1' }],
   ['Global Privacy Control', { globalPrivacyControl: true }],
 ] as const) {
-  test(`with ${name} the conversation is kept in memory alone`, async ({ host, page }) => {
+  test(`with ${name} the conversation is kept in memory only`, async ({ host, page }) => {
     await page.addInitScript((given) => {
       for (const [property, value] of Object.entries(given)) Object.defineProperty(navigator, property, { value })
     }, signal)
@@ -72,7 +69,7 @@ for (const [name, signal] of [
   })
 }
 
-test('the owner keeps conversations in memory, or as long as the tab lives', async ({ host, page }) => {
+test('the owner can limit storage to memory or to the tab', async ({ host, page }) => {
   await host.visit({ storage: 'none' })
   await openAndAsk(host)
   await page.waitForTimeout(500)
@@ -83,7 +80,7 @@ test('the owner keeps conversations in memory, or as long as the tab lives', asy
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sidenote')))).toEqual([])
 })
 
-test('nothing is sent before the reader agrees, whatever asks, and they are asked once', async ({ host, page }) => {
+test('nothing is sent before the reader agrees, whatever asks, and consent is asked once', async ({ host, page }) => {
   const words = 'Your question goes to a language model of Acme.'
   await host.visit({ consent: words }, { query: '?ask=What+is+a+key%3F' })
   await expect(host.panel.getByText(words)).toBeVisible()

@@ -118,7 +118,7 @@ test.describe('on pages that follow the system', () => {
     await picture('14-cut')
   })
 
-  test('what goes wrong, what was before, and the search look well', async ({ page, reader, scripted }) => {
+  test('problems, earlier conversations and the search look well', async ({ page, reader, scripted }) => {
     const picture = await createCamera(page)
     await scripted.serveWidgetOn(page)
     await reader.visit('/quick-start')
@@ -251,8 +251,12 @@ for (const theme of ['light', 'dark'] as const) {
       await host.launcher.click()
       await host.ask('How do I start the demo?')
       await host.answered()
-      const shape = async (state: string, options: object) => {
+      const shape = async (
+        state: string,
+        options: { variant?: string; side?: string | undefined; container?: string },
+      ) => {
         await update(page, options)
+        await expect(page.locator('.sn-frame')).toHaveAttribute('data-variant', options.variant ?? 'panel')
         await picture(state, () => scrollLog(page, 'start'))
       }
       await shape('51-left', { side: 'left' })

@@ -36,7 +36,7 @@ const queries = (page: Page): string[] => {
   return asked
 }
 
-test('pages are found while the reader writes, and arrows and Enter open one', async ({ host, page }) => {
+test('results appear while the reader types, and arrows and Enter open one', async ({ host, page }) => {
   await host.visit()
   await openSearch(host)
   await expect(host.panel.getByText('Start typing to search.')).toBeVisible()
@@ -62,7 +62,7 @@ test('pages are found while the reader writes, and arrows and Enter open one', a
   await page.waitForURL((url) => url.href.split('#')[0] === target?.split('#')[0])
 })
 
-test('a late answer to an earlier word is dropped, and a word is asked about once', async ({ host, page }) => {
+test('a late answer to an earlier query is dropped, and a query is sent once', async ({ host, page }) => {
   await page.route(searchPath, async (route) => {
     const { query } = route.request().postDataJSON()
     if (query === 'key') await new Promise((resolve) => setTimeout(resolve, 700))
@@ -84,7 +84,7 @@ test('a late answer to an earlier word is dropped, and a word is asked about onc
   expect(asked).toEqual(['key', 'keys', 'other'])
 })
 
-test('a search says on which page the reader is, as its version and language are meant', async ({ host, page }) => {
+test('a search sends the current page, whose version and language it searches', async ({ host, page }) => {
   const asked = page.waitForRequest(searchPath)
   await host.visit()
   await openSearch(host)
@@ -92,7 +92,7 @@ test('a search says on which page the reader is, as its version and language are
   expect((await asked).postDataJSON()).toMatchObject({ query: 'key', currentPath: new URL(page.url()).pathname })
 })
 
-test('Enter waits for the answer to what stands in the box', async ({ host, page }) => {
+test('Enter waits for the results of the text in the box', async ({ host, page }) => {
   await page.route(searchPath, async (route) => {
     const { query } = route.request().postDataJSON()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -107,7 +107,7 @@ test('Enter waits for the answer to what stands in the box', async ({ host, page
   await page.waitForURL('**/acme/two')
 })
 
-test('what was looked for is asked instead, by click and by Ctrl+Enter', async ({ host, page }) => {
+test('the query can be asked instead, by click and by Ctrl+Enter', async ({ host, page }) => {
   await host.visit()
   await openSearch(host)
   await box(host).fill('who may revoke a key')
@@ -121,7 +121,7 @@ test('what was looked for is asked instead, by click and by Ctrl+Enter', async (
   await expect(host.panel.getByRole('log').getByText('where are limits set')).toBeVisible()
 })
 
-test('nothing found and nothing heard are told, and a retry helps', async ({ host, page }) => {
+test('empty results and failures are shown, and a retry works', async ({ host, page }) => {
   let status = 200
   await page.route(searchPath, (route) =>
     status === 200 ? answer(route, []) : answer(route, { code: 'x', message: 'SECRET' }, status),
@@ -143,7 +143,7 @@ test('nothing found and nothing heard are told, and a retry helps', async ({ hos
   await expect(options(host).first()).toContainText('Lions')
 })
 
-test('a search that could not be fetched says so, and comes at a retry', async ({ host, page }) => {
+test('a search that couldn’t load says so, and loads on retry', async ({ host, page }) => {
   await page.route('**/search-view-*.js', (route) => route.abort())
   await host.visit()
   await host.launcher.click()
@@ -155,7 +155,7 @@ test('a search that could not be fetched says so, and comes at a retry', async (
   await expect(host.panel.getByRole('alert')).toHaveCount(0)
 })
 
-test('a result that leads nowhere safe is left out, and its text is text', async ({ host, page }) => {
+test('a result with an unsafe address is left out, and texts are only text', async ({ host, page }) => {
   const bad = { ...result('Bad'), metadata: { ...result('Bad').metadata, url: 'javascript:alert(1)' } }
   const loud = result('<img src=x onerror=alert(1)>', '<script>alert(1)</script> **bold** [link](/x)')
   await page.route(searchPath, (route) => answer(route, [bad, null, { metadata: 7 }, loud]))
@@ -167,7 +167,7 @@ test('a result that leads nowhere safe is left out, and its text is text', async
   await expect(host.panel.locator('img')).toHaveCount(0)
 })
 
-test('further sections of a page stand below its first, each of them an entry of its own', async ({ host, page }) => {
+test('further sections of a page are listed below its first, each as an entry', async ({ host, page }) => {
   const [first, second, other] = [result('Create'), { ...result('Revoke'), path: 'guide/Create' }, result('Elsewhere')]
   await page.route(searchPath, (route) => answer(route, [first, second, other]))
   await host.visit()
@@ -183,7 +183,7 @@ test('further sections of a page stand below its first, each of them an entry of
   await expect(options(host).nth(1)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('Escape leads back to the assistant, then closes; the search keeps its words', async ({ host, page }) => {
+test('Escape goes back to the assistant, then closes; the search keeps its query', async ({ host, page }) => {
   await host.visit()
   await openSearch(host)
   await box(host).fill('limits')
@@ -196,7 +196,7 @@ test('Escape leads back to the assistant, then closes; the search keeps its word
   await expect(host.panel).toBeHidden()
 })
 
-test('Cmd/Ctrl+K searches only where the owner asked for it, and `none` means none', async ({ host, page }) => {
+test('Cmd/Ctrl+K searches only if the owner sets it, and `none` removes the search', async ({ host, page }) => {
   await host.visit()
   await page.keyboard.press('Control+k')
   await expect(host.panel).toBeHidden()
@@ -211,10 +211,7 @@ test('Cmd/Ctrl+K searches only where the owner asked for it, and `none` means no
   await expect(host.panel.getByRole('button', { name: 'Search the docs' })).toHaveCount(0)
 })
 
-test('when the assistant rests for today, its notice leads to the search for the same words', async ({
-  host,
-  page,
-}) => {
+test('when the daily limit is reached, the notice leads to a search for the question', async ({ host, page }) => {
   await page.route('**/assistant/sidenote/message', (route) =>
     answer(route, { code: 'budget_exhausted', message: 'No.' }, 503),
   )
@@ -230,7 +227,7 @@ test('when the assistant rests for today, its notice leads to the search for the
   await expect(options(host).first()).toContainText(/rotat/i)
 })
 
-test('with a consent line, nothing is searched before the reader agrees', async ({ host, page }) => {
+test('with a consent text, nothing is searched before the reader agrees', async ({ host, page }) => {
   const asked = queries(page)
   await host.visit({ consent: 'What you write is sent to Acme.' })
   await host.launcher.click()

@@ -5,7 +5,7 @@ test.beforeEach(async ({ page, scripted, reader }) => {
   await reader.visit('/quick-start')
 })
 
-test('text is shown while it is written, and the phases before it are told in words', async ({ reader, scripted }) => {
+test('text appears while it’s written, and the phases before it are shown in words', async ({ reader, scripted }) => {
   scripted.model.script([{ wait: 800 }, ...words(40), { say: 'the end [1].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
@@ -16,7 +16,7 @@ test('text is shown while it is written, and the phases before it are told in wo
   await expect(reader.panel.getByText(/word39 the end/)).toBeVisible()
 })
 
-test('stop ends the answer, keeps what was said, and lets go of the model', async ({ reader, scripted }) => {
+test('stop ends the answer, keeps its text, and stops the model', async ({ reader, scripted }) => {
   scripted.model.script([{ say: 'A first sentence. ' }, 'endless'])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
@@ -27,7 +27,7 @@ test('stop ends the answer, keeps what was said, and lets go of the model', asyn
   await expect.poll(() => scripted.model.aborted()).toBe(1)
 })
 
-test('a model that fails is told in a sentence of ours, and retry asks again', async ({ reader, scripted }) => {
+test('a failing model shows our own sentence, and retry asks again', async ({ reader, scripted }) => {
   scripted.model.script([{ status: 500 }], [{ status: 500 }], [{ say: 'Type npm start [1].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
@@ -37,10 +37,7 @@ test('a model that fails is told in a sentence of ours, and retry asks again', a
   await expect(reader.panel.getByText(/Type npm start/)).toBeVisible()
 })
 
-test('a server that is cut in the middle leaves what was said, and retry works when it is back', async ({
-  reader,
-  scripted,
-}) => {
+test('a server that dies mid-answer leaves the text, and retry works when it’s back', async ({ reader, scripted }) => {
   scripted.model.script([{ say: 'The first half. ' }, 'hang'], [{ say: 'The whole answer [1].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
@@ -55,7 +52,7 @@ test('a server that is cut in the middle leaves what was said, and retry works w
   await expect(reader.panel.getByText(/The whole answer/)).toBeVisible()
 })
 
-test('a number that names no source is not shown', async ({ reader, scripted }) => {
+test('a citation without a source is not shown', async ({ reader, scripted }) => {
   scripted.model.script([{ say: 'Type npm start [1]. It takes a while [99].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo?')
@@ -64,10 +61,7 @@ test('a number that names no source is not shown', async ({ reader, scripted }) 
   await expect(reader.panel.getByText(/99/)).toHaveCount(0)
 })
 
-test('what the pages do not say is said so, with the nearest pages and the way to people', async ({
-  reader,
-  scripted,
-}) => {
+test('an unanswered question says so, with the nearest pages and support', async ({ reader, scripted }) => {
   scripted.model.script([{ say: '[?] The documentation does not say how to start the demo on a Tuesday [1].' }])
   await reader.openPanel()
   await reader.ask('How do I start the demo on a Tuesday?')
@@ -78,7 +72,7 @@ test('what the pages do not say is said so, with the nearest pages and the way t
   await expect(support).toHaveAttribute('href', 'https://help.example.com/new')
 })
 
-test('images and links that an answer brings along reach no other host', async ({ reader, page, scripted }) => {
+test('images and links in an answer reach no other host', async ({ reader, page, scripted }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(request.url()) && !request.url().startsWith('data:'))

@@ -13,7 +13,7 @@ const address = () => `${demo().server}/${folder}`
 const integrities = async (): Promise<Record<string, string>> =>
   (await fetch(`${address()}/integrity.json`)).json() as Promise<Record<string, string>>
 
-test('what the build says of its files holds for the bytes that are served', async () => {
+test('the integrities that the build prints match the served bytes', async () => {
   const said = await integrities()
   expect(Object.keys(said)).toContain('widget.js')
   for (const [name, integrity] of Object.entries(said)) {
@@ -40,9 +40,7 @@ test('two builds give the same bytes', async () => {
   }
 })
 
-test('a panel with other bytes than the loader was built with does not run, and the reader is told', async ({
-  page,
-}) => {
+test('a tampered panel doesn’t run, and the reader is told', async ({ page }) => {
   const { docs, domain, key } = demo()
   const integrity = (await integrities())['widget.js']
   await page.route(`${docs}/pinned`, (route) =>

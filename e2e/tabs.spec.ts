@@ -37,11 +37,7 @@ const openTab = async (page: Page, scripted: { serveWidgetOn(page: Page): Promis
   return other
 }
 
-test('a tab shows what was asked in another one, and closing it loses nothing of that', async ({
-  page,
-  reader,
-  scripted,
-}) => {
+test('a tab shows another tab’s questions, and closing it loses none of them', async ({ page, reader, scripted }) => {
   const other = await openTab(page, scripted)
   await reader.composer.fill('Half a question')
   await ask(other, 'And behind a proxy?')
@@ -53,7 +49,7 @@ test('a tab shows what was asked in another one, and closing it loses nothing of
   expect(await kept(other.page)).toContain('The second answer')
 })
 
-test('questions that two tabs ask at once are all kept, each with its answer', async ({ page, reader, scripted }) => {
+test('questions asked in two tabs at once are all kept, each with its answer', async ({ page, reader, scripted }) => {
   const other = await openTab(page, scripted)
   scripted.model.script([...words(8), 'hang'], [{ say: 'In between' }])
   await reader.ask('Something long?')
@@ -72,7 +68,7 @@ test('questions that two tabs ask at once are all kept, each with its answer', a
   await expect(other.panel.getByRole('article')).toHaveCount(3)
 })
 
-test('what is forgotten in one tab is gone from the others, and none of them brings it back', async ({
+test('a conversation deleted in one tab is gone from the others, and doesn’t come back', async ({
   page,
   reader,
   scripted,
@@ -90,7 +86,7 @@ test('what is forgotten in one tab is gone from the others, and none of them bri
   expect(await kept(other.page)).toBe('')
 })
 
-test('a page that comes back from the browser’s memory knows what was asked since', async ({ page, reader }) => {
+test('a page restored from the back/forward cache shows what was asked since', async ({ page, reader }) => {
   await page.evaluate(() => {
     const before = localStorage.getItem('sidenote:sidenote') ?? ''
     // As the page that the reader went to would have left it; its storing is told to other tabs alone.

@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { ChildProcess } from 'node:child_process'
+import { cp, rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { freePort } from '../../packages/server/test/support/listen.ts'
 import { type ModelServer, type ModelStep, startModelServer } from '../../packages/server/test/support/model-server.ts'
-import { demo, test as reading } from './reader.ts'
+import { test as base, demo } from './reader.ts'
+import { type Administer, createAdminister, end, makeFolder, startServer, type Template } from './server-process.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const template = (): Template => JSON.parse(process.env.E2E_TEMPLATE ?? '{}')
 
-/** A Sidenote server of the test's own, whose model says what the test wants, on the pages of the demo. */
+/** A Sidenote server with the demo's pages, whose model says what the test scripts. */
 export interface ScriptedServer {
-  readonly model: ModelServer
-  /** Asks the administration, with the operator's key. */
+  readonly model: Pick<ModelServer, 'script' | 'requests' | 'aborted'>
+  /** Sends an administration request with the operator's key. */
   readonly admin: Administer
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>
@@ -23,109 +21,92 @@ export interface ScriptedServer {
   serveWidgetOn(page: Page): Promise<void>
 }
 
-const startServer = async (port: number, data: string, model: ModelServer): Promise<ChildProcess> => {
-  const child = spawn(
-    process.execPath,
-    ['packages/server/dist/cli.js', 'serve', '--port', String(port), '--data', data],
-    {
-      cwd: root,
-      stdio: 'ignore',
-      env: { ...process.env, SIDENOTE_MODEL: 'openai-compatible:scripted', OPENAI_COMPATIBLE_BASE_URL: model.url },
+/** A server process with its data and its model. */
+interface RunningServer {
+  readonly model: ModelServer
+  readonly port: number
+  readonly data: string
+  child: ChildProcess
+}
+
+/**
+ * The server of a worker. Its tests use it one after another, since starting one for each would take most of their time. A
+ * test that changed it, or left an answer running, drops it, and the next test gets a new one.
+ */
+const createServerPool = () => {
+  let server: RunningServer | undefined
+  const drop = async (): Promise<void> => {
+    if (!server) return
+    const { child, model, data } = server
+    server = undefined
+    await end(child)
+    await model.close()
+    await rm(data, { recursive: true, force: true })
+  }
+  return {
+    drop,
+    async take(): Promise<RunningServer & { readonly key: string }> {
+      const { folder, key } = template()
+      if (!server) {
+        const data = await makeFolder()
+        await cp(folder, data, { recursive: true })
+        const model = await startModelServer()
+        const port = await freePort()
+        server = { model, port, data, child: await startServer(port, data, model) }
+      }
+      return Object.assign(server, { key })
     },
-  )
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (ready?.ok) return child
-    await wait(100)
-  }
-  throw new Error('The scripted server was not ready after a minute.')
-}
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  await exited
-}
-
-type Administer = (method: string, address: string, body?: object) => ReturnType<Response['json']>
-
-const administer = async (url: string, data: string): Promise<Administer> => {
-  const adminKey = (await readFile(path.join(data, 'admin-key'), 'utf8')).trim()
-  return async (method, address, body) => {
-    const response = await fetch(url + address, {
-      method,
-      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${address}: ${await response.text()}`)
-    return response.json()
   }
 }
 
-const addSite = async (admin: Administer): Promise<string> => {
-  const folder = path.join(root, 'apps/docs/pages')
-  await admin('POST', '/admin/v1/sites', { domain: 'sidenote', sources: [{ kind: 'folder', folder }] })
-  await admin('PATCH', '/admin/v1/sites/sidenote/settings', { supportUrl: 'https://help.example.com/new' })
-  let sync = await admin('POST', '/admin/v1/sites/sidenote/syncs', {})
-  while (sync.status === 'running') {
-    await wait(100)
-    sync = await admin('GET', `/admin/v1/sites/sidenote/syncs/${sync.id}`)
-  }
-  return (await admin('POST', '/admin/v1/keys', { kind: 'assistant', site: 'sidenote' })).key
-}
-
-/** What a server has stored once the demo's pages are in, and the site's key. */
-interface Stored {
-  readonly folder: string
-  readonly key: string
-}
-
-const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'sidenote-scripted-'))
-
-export const test = reading.extend<{ scripted: ScriptedServer }, { stored: Stored }>({
-  stored: [
+export const test = base.extend<{ scripted: ScriptedServer }, { servers: ReturnType<typeof createServerPool> }>({
+  servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const folder = await makeFolder()
-      const model = await startModelServer()
-      const port = await freePort()
-      const child = await startServer(port, folder, model)
-      const key = await addSite(await administer(`http://127.0.0.1:${port}`, folder))
-      await end(child, 'SIGTERM')
-      await model.close()
-      await use({ folder, key })
-      await rm(folder, { recursive: true, force: true })
+      const pool = createServerPool()
+      await use(pool)
+      await pool.drop()
     },
     { scope: 'worker' },
   ],
-  scripted: async ({ stored }, use) => {
-    const data = await makeFolder()
-    await cp(stored.folder, data, { recursive: true })
-    const model = await startModelServer()
-    const port = await freePort()
+  scripted: async ({ servers, page }, use) => {
+    const server = await servers.take()
+    const { model, port, data, key } = server
     const url = `http://127.0.0.1:${port}`
-    let child = await startServer(port, data, model)
-    const admin = await administer(url, data)
+    const abortedBefore = model.aborted()
+    let isChanged = false
+    model.requests.length = 0
+    model.script([{ say: 'Hello.' }])
+    const administer = await createAdminister(url, data)
     await use({
-      model,
-      admin,
-      kill: () => end(child),
+      model: {
+        script: model.script,
+        requests: model.requests,
+        aborted: () => model.aborted() - abortedBefore,
+      },
+      admin: (...request) => {
+        isChanged = true
+        return administer(...request)
+      },
+      kill: () => {
+        isChanged = true
+        return end(server.child)
+      },
       restart: async () => {
-        child = await startServer(port, data, model)
+        server.child = await startServer(port, data, model)
       },
       serveWidgetOn: async (page) => {
         await page.route(`${demo().docs}/**`, async (route) => {
           if (route.request().resourceType() !== 'document') return route.continue()
           const response = await route.fetch()
-          const html = (await response.text()).replaceAll(demo().server, url).replaceAll(demo().key, stored.key)
+          const html = (await response.text()).replaceAll(demo().server, url).replaceAll(demo().key, key)
           await route.fulfill({ response, body: html })
         })
       },
     })
-    await end(child)
-    await model.close()
-    await rm(data, { recursive: true, force: true })
+    // Requests that are on their way must not reach the next test's model.
+    await page.close()
+    if (isChanged || model.running() > 0) await servers.drop()
   },
 })
 

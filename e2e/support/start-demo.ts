@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../packages/server/test/support/listen.ts'
+import { createTemplate } from './server-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What `demo.ts --json` says when everything is up. */
+/** What `demo.ts --json` prints when everything is up. */
 export interface Demo {
   readonly server: string
   readonly docs: string
@@ -15,7 +16,10 @@ export interface Demo {
   readonly key: string
 }
 
-/** Starts what `npm start` starts, on free ports and with data of its own; the addresses go to the tests by environment. */
+/**
+ * Starts what `npm start` starts, on free ports and with its own data, and indexes the pages for scripted servers meanwhile. The
+ * tests get both by environment variables.
+ */
 const startDemo = async (): Promise<() => Promise<void>> => {
   const data = await mkdtemp(path.join(tmpdir(), 'sidenote-e2e-'))
   const ports = [await freePort(), await freePort()]
@@ -25,17 +29,19 @@ const startDemo = async (): Promise<() => Promise<void>> => {
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const demo = await new Promise<Demo>((resolve, reject) => {
+  const ready = new Promise<Demo>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) resolve(JSON.parse(line))
     })
     void exited.then((code) => reject(new Error(`The demo ended with ${code} before it was ready.`)))
   })
+  const [demo, { folder, key }] = await Promise.all([ready, createTemplate()])
   process.env.E2E_DEMO = JSON.stringify(demo)
+  process.env.E2E_TEMPLATE = JSON.stringify({ folder, key })
   return async () => {
     child.kill('SIGTERM')
     await exited
-    await rm(data, { recursive: true, force: true })
+    for (const each of [data, folder]) await rm(each, { recursive: true, force: true })
   }
 }
 

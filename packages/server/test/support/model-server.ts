@@ -45,6 +45,8 @@ export interface ModelServer {
   readonly aborted: () => number
   /** Requests since the last script that came before the time was over that a `retry-after` had asked to wait for. */
   readonly early: () => number
+  /** Requests that are being answered. */
+  readonly running: () => number
   /** What the next requests are answered with, one script each; the last one is kept. */
   script(...scripts: ModelStep[][]): void
   /** What follow-ups are rewritten as. @default nothing: the rules are left to it */
@@ -64,7 +66,10 @@ export const startModelServer = async (): Promise<ModelServer> => {
   let aborted = 0
   let freeAt = 0
   let early = 0
+  let running = 0
   const server = createServer(async (request, response) => {
+    running++
+    response.once('close', () => running--)
     let body = ''
     for await (const chunk of request) body += chunk
     const asked: ModelRequest = JSON.parse(body)
@@ -95,6 +100,7 @@ export const startModelServer = async (): Promise<ModelServer> => {
     },
     aborted: () => aborted,
     early: () => early,
+    running: () => running,
     script: (...next) => {
       scripts = next
       freeAt = 0

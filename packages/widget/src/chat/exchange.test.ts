@@ -40,7 +40,7 @@ const answerTo = (...parts: ChatMessage['parts']) => {
 }
 
 describe('exchanges', () => {
-  it('are the same objects for the same messages, and others where anything is another', () => {
+  it('are the same objects for the same messages, and new ones after a change', () => {
     const first = reply({ type: 'text', text: 'So.' })
     const next: ChatMessage = { ...question, id: 'q2' }
     const before = toExchanges([question, first, next, reply({ type: 'text', text: 'And' })])
@@ -52,34 +52,34 @@ describe('exchanges', () => {
   })
 })
 
-describe('what the reader sees of an answer', () => {
-  it('is searching until the server says anything', () => {
+describe('an answer', () => {
+  it('is searching until the server sends something', () => {
     expect(phaseOf(toExchanges([question])[0]?.answer)).toEqual({ kind: 'searching', query: undefined })
   })
 
-  it('is the passages found, then nothing but the text', () => {
+  it('shows its passages, then only its text', () => {
     expect(phaseOf(answerTo(source(1)))).toMatchObject({ kind: 'reading', sources: [{ number: 1, title: 'Page 1' }] })
     expect(phaseOf(answerTo(source(1), { type: 'text', text: 'So' }))).toBeUndefined()
   })
 
-  it('is a further search while one runs', () => {
+  it('shows another search while one runs', () => {
     const tool = { type: 'dynamic-tool', toolName: 'search', toolCallId: 'c', state: 'input-available' } as const
     expect(phaseOf(answerTo(source(1), { ...tool, input: { query: 'limits' } }))).toMatchObject({ query: 'limits' })
     const done = { ...tool, state: 'output-available', input: { query: 'limits' }, output: [] } as const
     expect(phaseOf(answerTo(source(1), done))).toMatchObject({ kind: 'reading' })
   })
 
-  it('lists the sources that the text names, in its order', () => {
+  it('lists the cited sources in the order of the text', () => {
     const answer = answerTo(source(1), source(2), source(3), { type: 'text', text: 'A [3], b [1][3].' })
     expect(citedSources(answer).map(({ number }) => number)).toEqual([3, 1])
   })
 
-  it('names each of the closest pages once', () => {
+  it('lists each of the closest pages once', () => {
     const answer = answerTo(source(1, '/a#x'), source(2, '/a#y'), source(3, '/b'))
     expect(closestPages(answer).map(({ number }) => number)).toEqual([1, 3])
   })
 
-  it('does not name pages again that the text names', () => {
+  it('doesn’t list pages that the text mentions', () => {
     const sources = [source(1, '/a#x'), source(2, '/a#y'), source(3, '/b')]
     const numbersBelow = (text: string) =>
       closestPages(answerTo(...sources, { type: 'text', text })).map(({ number }) => number)
@@ -88,7 +88,7 @@ describe('what the reader sees of an answer', () => {
     expect(numbersBelow('Look at Page 1 [1] and Page 2 [2].')).toEqual([])
   })
 
-  it('does not tell the address again that a button has', () => {
+  it('doesn’t repeat the address of a button', () => {
     const text = 'It does not say so.\n\n- Page 1 [1]'
     const help = 'https://help.example.com/new'
     expect(withoutAddress(`${text}\n\nFor help, see ${help}`, help)).toBe(text)
@@ -98,24 +98,24 @@ describe('what the reader sees of an answer', () => {
     expect(withoutAddress(more, help)).toBe(more)
   })
 
-  it('names the pages that the server holds to be nearest', () => {
+  it('lists the server’s nearest pages', () => {
     const answer = answerTo(source(1))
     const nearest = [{ title: 'Going live', path: '/live', url: '/live' }]
     expect(closestPages({ ...answer, details: { nearest } })).toMatchObject([{ number: 1, title: 'Going live' }])
   })
 
-  it('tells what is searched for only when that is not the question itself', () => {
+  it('shows a search query only if it differs from the question', () => {
     expect(searchNotice('How? ', 'How?')).toBeUndefined()
     expect(searchNotice('And then?', 'word '.repeat(20))).toBeUndefined()
     expect(searchNotice('And then?', 'start the demo')).toBe('start the demo')
   })
 
-  it('tells page and section apart where the title names both', () => {
+  it('separates page and section if the title has both', () => {
     const [named] = answerTo({ ...source(1), title: 'Page 1 › Section' }).sources
     expect(named).toMatchObject({ title: 'Page 1', section: 'Section' })
   })
 
-  it('survives a source that says nothing about itself', () => {
+  it('accepts a source without metadata', () => {
     expect(answerTo({ type: 'source-url', sourceId: 's', url: '/a' }).sources).toEqual([
       {
         number: 1,
@@ -130,7 +130,7 @@ describe('what the reader sees of an answer', () => {
     ])
   })
 
-  it('is not whole while its text is still open', () => {
+  it('isn’t whole while its text is streaming', () => {
     expect(answerTo({ type: 'text', text: 'So', state: 'streaming' }).isWhole).toBe(false)
     expect(answerTo({ type: 'text', text: 'So', state: 'done' }).isWhole).toBe(true)
   })
@@ -141,21 +141,21 @@ describe('what the reader sees of an answer', () => {
     )
   })
 
-  it('keeps the numbers in its code as they are when it is copied', () => {
+  it('keeps numbers in code when it’s copied', () => {
     const text = 'So [2]: `list[2]`.\n\n```js\nlist[2]\n```\n'
     const [first, second] = answerMarkdown(answerTo(source(2), { type: 'text', text }), base, lacking).split('\n\n')
     expect(first).toBe('So [[1]](https://docs.example.org/p2#s): `list[2]`.')
     expect(second).toBe('```js\nlist[2]\n```')
   })
 
-  it('is copied with the conversation it stands in, each question a heading', () => {
+  it('is copied with its conversation, each question as a heading', () => {
     const contexts = [{ type: 'code' as const, value: 'x()', language: 'js' }]
     const asked = { ...question, metadata: { contexts } }
     const whole = conversationMarkdown(toExchanges([asked, reply({ type: 'text', text: 'So.' })]), base, lacking)
     expect(whole).toMatch(/^## .+\n\n```js\nx\(\)\n```\n\nSo\.\n$/)
   })
 
-  it('is copied with what it lacks: all of it, its end, or what the reader did not want to read', () => {
+  it('is copied with a note if it’s missing, incomplete or stopped', () => {
     const cut = reply(source(2), { type: 'text', text: 'So it [2]', state: 'streaming' })
     const stopped = { ...reply({ type: 'text', text: 'Stop' }), metadata: { stopped: true } }
     const failed = { ...reply({ type: 'text', text: 'Half' }), metadata: { retryable: true } }
@@ -175,7 +175,7 @@ describe('what the reader sees of an answer', () => {
 })
 
 describe('the thread', () => {
-  it('is the one that the newest answer named', () => {
+  it('is the one of the newest answer', () => {
     const newer = { ...reply(), id: 'a2', metadata: { threadId: 't2' } }
     expect(threadOf([question, reply(), question, newer, question])).toBe('t2')
     expect(threadOf([question])).toBeUndefined()

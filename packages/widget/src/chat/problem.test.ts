@@ -10,7 +10,7 @@ describe('a refused question', () => {
     expect(problem).toMatchObject({ kind: 'rateLimited', retryAfter: 40, status: 429, retryable: true })
   })
 
-  it('because the day’s budget is spent is no matter of waiting some seconds', async () => {
+  it('over the daily budget can’t be retried', async () => {
     const problem = await refused(429, { message: 'Spent.', code: 'budget_exhausted' }, { 'retry-after': '40000' })
     expect(problem).toMatchObject({ kind: 'budget', retryable: false })
     expect((await refused(429, { message: 'Too many.', code: 'constructor' })).kind).toBe('rateLimited')
@@ -23,11 +23,11 @@ describe('a refused question', () => {
     [403, 'origin_not_allowed', 'origin'],
     [404, 'not_found', 'site'],
     [413, 'too_large', 'tooLong'],
-  ])('with %i %s is a matter of the site’s %s and no retry helps', async (status, code, kind) => {
+  ])('with %i %s has the kind %s and can’t be retried', async (status, code, kind) => {
     expect(await refused(status, { message: 'A sentence.', code })).toMatchObject({ kind, code, retryable: false })
   })
 
-  it('keeps the server’s sentence when it is the best there is to say', async () => {
+  it('keeps the server’s sentence if there is no better one', async () => {
     expect(await refused(400, { message: 'messages is empty.', code: 'invalid_request' })).toMatchObject({
       kind: 'message',
       message: 'messages is empty.',
@@ -42,7 +42,7 @@ describe('a refused question', () => {
     [404, 'unreachable'],
     [413, 'tooLong'],
     [429, 'rateLimited'],
-  ])('of a proxy that answers %i with HTML is no fault of the site', async (status, kind) => {
+  ])('by a proxy that answers %i with HTML isn’t blamed on the site', async (status, kind) => {
     const problem = await refused(status, '<html>Log in to this network.</html>')
     expect(problem).toMatchObject({ kind, code: `http_${status}`, retryable: kind !== 'tooLong' })
   })
@@ -58,7 +58,7 @@ describe('Retry-After', () => {
   ])('%j is %i seconds', (header, seconds) => expect(readRetryAfter(header, 0)).toBe(seconds))
 })
 
-describe('a question that failed on the way', () => {
+describe('a question that failed', () => {
   const network = new TypeError('network error')
 
   it('is offline, unreachable or cut', () => {
@@ -67,7 +67,7 @@ describe('a question that failed on the way', () => {
     expect(problemOfError(network, { hasText: true, isOnline: true }).kind).toBe('cut')
   })
 
-  it('keeps the sentence that came through the stream', () => {
+  it('keeps the sentence from the stream', () => {
     expect(
       problemOfError(new Error('The model did not answer in time.'), { hasText: false, isOnline: true }),
     ).toMatchObject({
@@ -76,7 +76,7 @@ describe('a question that failed on the way', () => {
     })
   })
 
-  it('is asked again only when the server says that it may help, and when', () => {
+  it('is retryable if the server says so, and when it says', () => {
     const broken = { hasText: false, isOnline: true }
     const error = new Error('The model is overloaded.')
     expect(problemOfError(error, { ...broken, details: { retryable: false } }).retryable).toBe(false)
@@ -86,12 +86,12 @@ describe('a question that failed on the way', () => {
     })
   })
 
-  it('does not show what a library says', () => {
+  it('doesn’t show a library’s message', () => {
     const error = Object.assign(new Error('Type validation failed'), { name: 'AI_TypeValidationError' })
     expect(problemOfError(error, { hasText: false, isOnline: true }).kind).toBe('server')
   })
 
-  it('is left as it is when it is known already', () => {
+  it('keeps a problem that is already known', () => {
     const problem = new AskProblem('rateLimited', 'Too many.', { retryAfter: 3 })
     expect(problemOfError(problem, { hasText: true, isOnline: true })).toBe(problem)
   })

@@ -20,7 +20,7 @@ const message = (id: string): ChatMessage => ({ id, role: 'user', parts: [{ type
 const day = 24 * 3_600 * 1_000
 
 describe('a conversation', () => {
-  it('is found again, each site’s its own', () => {
+  it('is restored, separately for each site', () => {
     const storage = memory()
     const thread = { ...emptyThread('f1'), messages: [message('q1')], draft: 'And' }
     keeping(storage).write(thread)
@@ -28,13 +28,13 @@ describe('a conversation', () => {
     expect(createThreadStore({ domain: 'other', open: () => storage }).read().messages).toEqual([])
   })
 
-  it('leaves no trace by being looked for', () => {
+  it('leaves no trace when it’s read', () => {
     const storage = memory()
     keeping(storage).read()
     expect(storage.kept.size).toBe(0)
   })
 
-  it('goes on without memory where storage throws', () => {
+  it('works without storage if the browser forbids it', () => {
     const thread = createThreadStore({
       domain: 'acme',
       open: () => {
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(thread.read().messages).toEqual([])
   })
 
-  it('begins anew when what is stored is not ours or broken', () => {
+  it('starts anew if the stored value is foreign or broken', () => {
     for (const stored of ['{', '[]', '{"fp":1}', '{"fp":"f","savedAt":1,"messages":[null]}']) {
       const storage = memory()
       storage.setItem('sidenote:acme', stored)
@@ -54,7 +54,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('is forgotten after 30 days, or as many as the owner says', () => {
+  it('expires after 30 days, or as many as the owner sets', () => {
     for (const days of [undefined, 2]) {
       const storage = memory()
       const at = (time: number) =>
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('that was emptied or forgotten leaves nothing behind, and is somebody else’s afterwards', () => {
+  it('leaves nothing behind when emptied or deleted, and the next one has another reader id', () => {
     const storage = memory()
     const full = { ...emptyThread('f1'), messages: [message('q1')] }
     for (const leave of [() => keeping(storage).forget(), () => keeping(storage).write({ ...full, messages: [] })]) {
@@ -88,7 +88,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('a conversation that two tabs go on with', () => {
+describe('a conversation in two tabs', () => {
   const said = (id: string, role: 'user' | 'assistant'): ChatMessage => ({ ...message(id), role })
   const ids = (thread: { messages: readonly ChatMessage[] }) => thread.messages.map(({ id }) => id)
   const start = () => {
@@ -101,7 +101,7 @@ describe('a conversation that two tabs go on with', () => {
     return { storage, tab, other, first, goOn }
   }
 
-  it('keeps what each of them adds, and every answer with its question', () => {
+  it('keeps the messages of both, and every answer with its question', () => {
     const { tab, other, goOn } = start()
     const [q2, q3] = [said('q2', 'user'), said('q3', 'user')]
     tab.write(goOn(q2))
@@ -113,7 +113,7 @@ describe('a conversation that two tabs go on with', () => {
     expect(ids(tab.earlier()[0] ?? { messages: [] })).toContain('a2')
   })
 
-  it('loses what one of them takes back, and tells the other what changed', () => {
+  it('loses messages that one tab removes, and tells the other about changes', () => {
     const { tab, other, first, goOn } = start()
     const longer = goOn(said('q2', 'user'), said('a2', 'assistant'))
     tab.write(longer)
@@ -127,8 +127,8 @@ describe('a conversation that two tabs go on with', () => {
   })
 })
 
-describe('a conversation in a browser whose storage is full', () => {
-  it('is not taken for one that another tab has changed or forgotten', () => {
+describe('a conversation in a browser with full storage', () => {
+  it('isn’t mistaken for one that another tab changed or deleted', () => {
     for (const isKeptBefore of [false, true]) {
       const storage = memory()
       const thread = keeping(storage)
@@ -147,7 +147,7 @@ describe('a conversation in a browser whose storage is full', () => {
 describe('earlier conversations', () => {
   const thread = (fp: string, ...ids: string[]) => ({ ...emptyThread(fp), messages: ids.map(message) })
 
-  it('are kept newest first, leave one by one or together, and lend the next one their reader', () => {
+  it('are kept newest first, can be deleted one by one or together, and pass on their reader id', () => {
     const storage = memory()
     let time = 0
     const threads = keeping(storage, () => ++time)
@@ -163,7 +163,7 @@ describe('earlier conversations', () => {
     expect(storage.kept.size).toBe(0)
   })
 
-  it('do not include the one that goes on, and take in that of another tab instead of losing it', () => {
+  it('don’t include the current one, and include another tab’s instead of losing it', () => {
     const storage = memory()
     const [ours, theirs] = [thread('f1', 'q1'), thread('f1', 'q2')]
     const [tab, other] = [keeping(storage), keeping(storage)]
@@ -175,7 +175,7 @@ describe('earlier conversations', () => {
     expect(tab.read().id).toBe(ours.id)
   })
 
-  it('are forgotten with age, and never fill the storage', () => {
+  it('expire, and never fill the storage', () => {
     const storage = memory()
     const at = (time: number) => keeping(storage, () => time * day)
     at(0).shelve(thread('f1', 'q1'))
@@ -187,7 +187,7 @@ describe('earlier conversations', () => {
     expect(at(31).earlier()).toHaveLength(30)
   })
 
-  it('live as long as the page where nothing may be stored', () => {
+  it('last as long as the page if nothing may be stored', () => {
     const threads = createThreadStore({
       domain: 'acme',
       open: () => {

@@ -30,7 +30,7 @@ const earlier: ChatMessage = {
 }
 
 describe('a question on the wire', () => {
-  it('carries what it was asked about, where, in which thread and version', () => {
+  it('carries its selections, page, thread and filter', () => {
     expect(requestBody({ id: 'c1', messages: [earlier, question], trigger: 'submit-message' }, asking)).toEqual({
       fp: 'f1',
       threadId: 't1',
@@ -48,7 +48,7 @@ describe('a question on the wire', () => {
     })
   })
 
-  it('carries the files of the question alone, without their names, and none whose bytes were not kept', () => {
+  it('carries only its own files, without their names, and none without bytes', () => {
     const file = (url: string) => ({ type: 'file' as const, mediaType: 'image/png', filename: 'salaries.png', url })
     const withFiles = (id: string, ...urls: string[]): ChatMessage => ({
       ...question,
@@ -74,7 +74,7 @@ describe('a question on the wire', () => {
     expect(JSON.stringify(body)).not.toContain('salaries')
   })
 
-  it('stays with what the reader has chosen, and with the owner’s filter before that', () => {
+  it('keeps the reader’s choice, and gives the owner’s filter precedence', () => {
     const chosen: ChatMessage = { ...question, metadata: { filter: { version: '1', language: 'de' } } }
     const messages = [chosen, earlier, { ...question, id: 'q2' }]
     expect(requestBody({ id: 'c1', messages, trigger: 'submit-message' }, asking).filter).toEqual({
@@ -83,12 +83,12 @@ describe('a question on the wire', () => {
     })
   })
 
-  it('begins a new thread when the first question is asked again or changed', () => {
+  it('starts a new thread if the first question is asked again or changed', () => {
     const { threadId } = requestBody({ id: 'c1', messages: [question], trigger: 'regenerate-message' }, asking)
     expect(threadId).toBeNull()
   })
 
-  it('leaves out of earlier answers all but their text', () => {
+  it('carries only the text of earlier answers', () => {
     const answer: ChatMessage = {
       id: 'a1',
       role: 'assistant',
@@ -113,7 +113,7 @@ describe('JSON on a page with Prototype.js', () => {
     delete prototype.toJSON
   })
 
-  it('is plain JSON, and the page keeps what it changed', () => {
+  it('is plain JSON, and the page keeps its change', () => {
     const changed = () => 'a string'
     Object.defineProperty(prototype, 'toJSON', { value: changed, configurable: true, writable: true })
     expect(encodeJson({ messages: [1, [2]] })).toBe('{"messages":[1,[2]]}')
@@ -144,18 +144,18 @@ describe('the transport', () => {
     return { bodies, sent }
   }
 
-  it('starts a new thread without a word when the server forgot the old one', async () => {
+  it('silently starts a new thread if the server forgot the old one', async () => {
     const { bodies, sent } = await send(404, 200)
     await sent
     expect(bodies.map(({ threadId }) => threadId)).toEqual(['t1', null])
   })
 
-  it('says that the site is unknown when a new thread is refused too', async () => {
+  it('reports an unknown site if a new thread is refused too', async () => {
     const { sent } = await send(404, 404)
     await expect(sent).rejects.toMatchObject({ kind: 'site', code: 'not_found' })
   })
 
-  it('takes no page for an answer, as a network sends it that wants a log-in', async () => {
+  it('doesn’t mistake a network’s log-in page for an answer', async () => {
     const page = new Response('<html>Log in.</html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
     const transport = createTransport(
       () => asking,
@@ -169,7 +169,7 @@ describe('the transport', () => {
     })
   })
 
-  it('solves what the server asks for, and then sends it along at once', async () => {
+  it('solves a challenge, and then sends proofs with the first try', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 10,
@@ -217,7 +217,7 @@ describe('the transport', () => {
     expect(seen.slice(3)).toEqual(['challenge', 'proved'])
   })
 
-  it('resumes and stops by the conversation and its reader', async () => {
+  it('resumes and stops by chat id and reader', async () => {
     const seen: (string | undefined)[][] = []
     const answer: typeof fetch = async (input, init) => {
       seen.push([init?.method, String(input), new Headers(init?.headers).get('authorization') ?? undefined])
@@ -232,12 +232,12 @@ describe('the transport', () => {
     ])
   })
 
-  describe('when a connection falls silent', () => {
+  describe('on a silent connection', () => {
     afterEach(() => {
       vi.useRealTimers()
     })
 
-    it('fails like one that was lost, but waits as long as the server says that it is there', async () => {
+    it('fails as if it were lost, but not while heartbeats arrive', async () => {
       vi.useFakeTimers()
       let left = false
       let say = (_text: string) => {}

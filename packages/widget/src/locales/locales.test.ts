@@ -20,7 +20,7 @@ const said = (texts: object): string[] =>
     return typeof text === 'object' && text !== null ? said(text) : [String(text)]
   })
 
-test.each(languages)('%s leaves no text empty, no placeholder open and no number unsaid', async (language) => {
+test.each(languages)('%s has no empty text, no unfilled placeholder and no missing number', async (language) => {
   const { page, panel } = await localeOf(language)
   for (const text of [...said(page), ...said(panel)]) {
     expect(text.trim()).not.toBe('')
@@ -53,7 +53,7 @@ test('numbers have the plural forms of their language', async () => {
   expect(createPlural('de')(1234, { other: '# Zeilen' })).toBe('1.234 Zeilen')
 })
 
-test('a time to wait is told in the unit that says it best', async () => {
+test('waiting times use the most readable unit', async () => {
   const { rateLimited } = english(createPlural('en')).errors
   expect([40, 91, 4_000, 80_000].map((seconds) => rateLimited(seconds).replace(/.* in /, ''))).toEqual([
     '40 seconds.',
@@ -64,7 +64,7 @@ test('a time to wait is told in the unit that says it best', async () => {
   expect((await localeOf('de')).panel.errors.rateLimited(4_000)).toContain('In 67 Minuten')
 })
 
-test('English, and what nobody speaks here, needs no file', async () => {
+test('English and unknown languages need no file', async () => {
   expect(await loadLocale('en')).toBeUndefined()
   expect(await loadLocale('toString')).toBeUndefined()
 })

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { citationNumbers, splitCitations } from './citations.ts'
 
 describe('citations', () => {
-  it('are told from text, the space before them with them', () => {
+  it('are separated from the text, along with the space before them', () => {
     expect(
       splitCitations('Off by default [2][3]. On [1] demand.', new Map([1, 2, 3].map((number) => [number, {}]))),
     ).toEqual(['Off by default', { numbers: [2, 3] }, '. On', { numbers: [1] }, ' demand.'])
   })
 
-  it('that name no source vanish', () => {
+  it('without a source are removed', () => {
     expect(splitCitations('So it is [7].', new Map([[1, {}]]))).toEqual(['So it is', '.'])
   })
 
-  it('that follow each other are one, each named once', () => {
+  it('in a row become one group, each number once', () => {
     const known = new Map([1, 2].map((number) => [number, {}]))
     expect(splitCitations('So it is [1], [2] [9][1].', known)).toEqual(['So it is', { numbers: [1, 2] }, '.'])
   })
 
-  it('are listed in the order the text names them, each once, and not from code', () => {
+  it('are listed in the order of the text, each once, and not from code', () => {
     expect(citationNumbers('a [3] b [1] c [3]\n\n```js\nlist[9]\n```\n\n`x[8]` d [2]')).toEqual([3, 1, 2])
   })
 
-  it('are not looked for in a code block that is still open', () => {
+  it('are not read from a code block that is still open', () => {
     expect(citationNumbers('a [1]\n\n```js\nlist[9]')).toEqual([1])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeEnds } from './close-ends.ts'
 
-describe('the end of a text that is still being written', () => {
+describe('the end of a growing text', () => {
   it.each([
     ['Use **bold', 'Use **bold**'],
     ['Use **', 'Use '],
@@ -37,7 +37,7 @@ describe('the end of a text that is still being written', () => {
     ['Stop!', 'Stop'],
   ])('%j is shown as %j', (written, shown) => expect(closeEnds(written)).toBe(shown))
 
-  it('is left alone inside a code block', () => {
+  it('stays unchanged inside a code block', () => {
     expect(closeEnds('```js\nconst a = [1')).toBe('```js\nconst a = [1')
   })
 

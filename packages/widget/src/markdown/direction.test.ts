@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf } from './direction.ts'
 
-test('a text runs as most of its words do, not as the first one does', () => {
+test('a text’s direction comes from its words, not from the first one', () => {
   expect(directionOf('Docker و Kubernetes را نصب کنید.')).toBe('rtl')
   expect(directionOf('`npm start` את השרת מפעילים עם')).toBe('rtl')
   expect(directionOf('The word سلام means peace, and שלום does, too.')).toBe('ltr')

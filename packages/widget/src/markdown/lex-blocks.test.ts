@@ -22,8 +22,8 @@ const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 
 /** What a reader sees depends on nothing else. */
 const shape = (blocks: readonly { type: string; raw: string }[]) => blocks.map(({ type, raw }) => [type, raw])
 
-describe('blocks of a streamed text', () => {
-  it('are, at every moment, those of the whole text read at once', () => {
+describe('blocks of a growing text', () => {
+  it('are always those of the text lexed as a whole', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }), (markdown, steps) => {
         let lexed = lexBlocks('')
@@ -38,20 +38,20 @@ describe('blocks of a streamed text', () => {
     )
   })
 
-  it('stay the same objects once two others stand behind them', () => {
+  it('stay the same objects once two others follow', () => {
     const before = lexBlocks('one\n\ntwo\n\nthree\n\nfo')
     const after = lexBlocks('one\n\ntwo\n\nthree\n\nfour\n\nfive', before)
     expect(after.blocks[0]).toBe(before.blocks[0])
     expect(after.blocks[2]).toBe(before.blocks[2])
   })
 
-  it('are read again when a link definition arrives late', () => {
+  it('are lexed again when a link definition arrives late', () => {
     const before = lexBlocks('see [it]\n\ntwo\n\nthree\n\n')
     const after = lexBlocks('see [it]\n\ntwo\n\nthree\n\n[it]: https://example.org\n', before)
     expect(JSON.stringify(after.blocks[0])).toContain('https://example.org')
   })
 
-  it('do not care how lines end', () => {
+  it('are the same for all line endings', () => {
     expect(shape(lexBlocks('a\r\n\r\nb').blocks)).toEqual(shape(lexBlocks('a\n\nb').blocks))
   })
 })

@@ -9,7 +9,7 @@ describe('a link in an answer', () => {
     ['/limits#headers', 'https://docs.example.org/limits#headers'],
     ['#top', 'https://docs.example.org/guide/start#top'],
     ['mailto:help@example.org', 'mailto:help@example.org'],
-  ])('may lead to %s', (href, address) => expect(safeAddress(href, page)).toBe(address))
+  ])('can lead to %s', (href, address) => expect(safeAddress(href, page)).toBe(address))
 
   it.each([
     'javascript:alert(1)',
@@ -24,21 +24,21 @@ describe('a link in an answer', () => {
 })
 
 describe('the link of a citation', () => {
-  it('marks a short sentence as it is', () => {
+  it('highlights a short sentence as a whole', () => {
     expect(textDirective('Keys are shown only once.')).toBe('text=Keys%20are%20shown%20only%20once.')
   })
 
-  it('marks a long sentence from its first to its last words', () => {
+  it('highlights a long sentence by its first and last words', () => {
     expect(
       textDirective('A limit counts all requests of one organization in an hour, whatever key they carry. Next.'),
     ).toBe('text=A%20limit%20counts%20all,key%20they%20carry.')
   })
 
-  it('goes to the section alone when there is no sentence to mark', () => {
+  it('leads to the section if there is no sentence to highlight', () => {
     expect(passageAddress('https://docs.example.org/a#b', 'npm i x', true)).toBe('https://docs.example.org/a#b')
   })
 
-  it('keeps the anchor, and is plain for browsers that would take the passage for an anchor', () => {
+  it('keeps the anchor, and has no text fragment in browsers that don’t support them', () => {
     const snippet = 'Keys are shown only once.'
     expect(passageAddress('/a#b', snippet, true)).toBe('/a#b:~:text=Keys%20are%20shown%20only%20once.')
     expect(passageAddress('/a', snippet, true)).toMatch(/^\/a#:~:text=/)
@@ -46,8 +46,8 @@ describe('the link of a citation', () => {
   })
 })
 
-describe('the link of a citation that names its passage already', () => {
-  it('stays as the server made it', () => {
+describe('the link of a citation that has a text fragment', () => {
+  it('stays as the server sent it', () => {
     const made = 'https://docs.example.org/a#b:~:text=Keys%20are%20shown'
     expect(passageAddress(made, 'Something else is said here altogether.', true)).toBe(made)
     expect(passageAddress(made, '', false)).toBe('https://docs.example.org/a#b')
@@ -71,7 +71,7 @@ describe('an image', () => {
     expect(mayFetchImage(address, ['img.example.com', '*.cdn.example.org', 'cdn.example.org'])).toBe(isAllowed)
   })
 
-  it('is never fetched when no host is named', () => {
+  it('is never fetched if no host is allowed', () => {
     expect(mayFetchImage('https://img.example.com/a.png', [])).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ describe('formulas', () => {
     ['Set $HOME and $PATH first.', []],
     ['From $5-$10 a month', []],
     ['`$a$` is code', []],
-  ])('are found in %j', (markdown, found) => expect(formulas(markdown)).toEqual(found))
+  ])('are recognized in %j', (markdown, found) => expect(formulas(markdown)).toEqual(found))
 
   it('become MathML', () => {
     const math = readMath('\\frac{a}{\\sqrt{b}}', true)
@@ -35,13 +35,13 @@ describe('formulas', () => {
     '\\class{x}{y}',
     '\\style{background:url(https://evil.example)}{x}',
     '\\data{a=b}{x}',
-  ])('bring nothing but looks: %s', (tex) => {
+  ])('contain nothing but presentation: %s', (tex) => {
     const drawn = JSON.stringify(readMath(tex, false) ?? '')
     expect(drawn).not.toMatch(/"(href|src|style|class|id)"/)
     expect(drawn).not.toMatch(/"name":"(a|img)"/)
   })
 
-  it('that are not TeX are not drawn', () => {
+  it('that aren’t valid TeX are not rendered', () => {
     expect(readMath('\\frac{a', false)).toBeUndefined()
     expect(readMath('\\def\\x{\\x\\x}\\x', false)).toBeUndefined()
   })
