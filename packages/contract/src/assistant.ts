@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { addressDaily, organizationHourly } from './limits.ts'
+import { addressDaily, publicLimits } from './limits.ts'
 import { filterSchema } from './search.ts'
 
 /** How many files one question may carry, and the size of each in bytes, on sites that allow attachments. */
@@ -110,7 +110,7 @@ export const sendAssistantMessage = endpoint({
     'on `finish` itself, unless the request has a `trigger` field: the AI SDK sends one, and several of its ' +
     'releases refuse fields they don’t know.',
   key: 'assistant',
-  limits: [addressDaily('assistant'), organizationHourly('assistant')],
+  limits: [...addressDaily('assistant'), ...publicLimits('assistant', { perHour: 1_000, perMinute: 300 })],
   body: assistantRequestSchema,
   query: undefined,
   responses: {

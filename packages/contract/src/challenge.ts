@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 
 /** A challenge of ALTCHA version 2 (https://altcha.org), with the one algorithm that browsers have built in. */
 export const challengeSchema = z
@@ -32,7 +32,7 @@ export const getChallenge = endpoint({
     '`{"challenge": …, "solution": {"counter": 123, "derivedKey": "…hexadecimal…"}}`, with the challenge unchanged. ' +
     'A proof is good for one question to this site, until the challenge expires.',
   key: 'assistant',
-  limits: [organizationHourly('challenge')],
+  limits: publicLimits('challenge'),
   body: undefined,
   query: undefined,
   responses: {

@@ -3,14 +3,19 @@ import type { z } from 'zod'
 /** The kind of key that opens an operation. The stored row says what kind a key is; its prefix doesn't. */
 export type KeyKind = 'assistant' | 'administrator'
 
-type LimitSubject = 'organization' | 'address' | 'project' | 'reader'
+type LimitSubject = 'organization' | 'address' | 'network' | 'project' | 'reader'
 
 /** At most `requests` in any rolling window of `seconds`, counted separately for each `subject`. */
 export interface Limit {
   /** Used in the `RateLimit` headers and for the stored counts. */
   readonly name: string
-  /** What is counted: the requests of an organization, of a client address, of a project, or of a reader. */
+  /**
+   * What is counted: the requests of an organization, of a client address, of the network of an IPv6 address (/48), of a
+   * project, or of a reader.
+   */
   readonly subject: LimitSubject
+  /** Counted for each organization separately: a share of what the organization has. */
+  readonly within?: 'organization'
   readonly requests: number
   readonly seconds: number
 }

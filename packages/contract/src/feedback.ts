@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 
 const feedbackRequestSchema = z.object({
   messageId: z.string().min(1).max(128).describe('Id of the assistant message, from `start`.'),
@@ -20,7 +20,7 @@ export const sendFeedback = endpoint({
   summary: 'Say whether an answer helped',
   description: 'Sent again for the same message, it replaces the earlier feedback.',
   key: 'assistant',
-  limits: [organizationHourly('feedback')],
+  limits: publicLimits('feedback'),
   body: feedbackRequestSchema,
   query: undefined,
   responses: {

@@ -83,6 +83,7 @@ export {
   listKeys,
   revokeKey,
 } from './keys.ts'
+export { addressesPerNetwork } from './limits.ts'
 export { mcpMessageSchema, sendMcpMessage } from './mcp.ts'
 export { writeOpenApi } from './openapi.ts'
 export {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 import { problemSchema } from './problem.ts'
 
 /** One JSON-RPC 2.0 message. Batches are refused, since a batch would count as one request. */
@@ -29,7 +29,7 @@ export const sendMcpMessage = endpoint({
     'Streamable HTTP without sessions: one JSON-RPC message per request, answered as JSON. Its two tools, `search` and `read_page`, ' +
     'only read. Every message counts as a search. Errors within the protocol are JSON-RPC errors.',
   key: 'assistant',
-  limits: [organizationHourly('search')],
+  limits: publicLimits('search'),
   body: mcpMessageSchema,
   query: undefined,
   responses: {

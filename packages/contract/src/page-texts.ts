@@ -1,12 +1,12 @@
 import { endpoint } from './endpoint.ts'
-import { addressDaily, organizationHourly } from './limits.ts'
+import { addressDaily, publicLimits } from './limits.ts'
 
 const pageText = {
   tag: 'Discovery',
   method: 'get',
   key: 'assistant',
   keyIsOptional: true,
-  limits: [addressDaily('text'), organizationHourly('text')],
+  limits: [...addressDaily('text'), ...publicLimits('text')],
   body: undefined,
   query: undefined,
 } as const

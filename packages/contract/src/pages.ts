@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 
 const pageRequestSchema = z.object({
   path: z
@@ -28,7 +28,7 @@ export const getPage = endpoint({
   summary: 'Read one page',
   description: 'Returns the full text of one documentation page.',
   key: 'assistant',
-  limits: [organizationHourly('page')],
+  limits: publicLimits('page'),
   body: pageRequestSchema,
   query: undefined,
   responses: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 
 /** Query of `resumeAnswer` and `stopAnswer`. */
 export const resumeQuerySchema = z.object({
@@ -24,7 +24,7 @@ export const resumeAnswer = endpoint({
   description:
     'Streams the running answer of the chat `id` from its start, if its question was sent with `resumable`. Any number of ' +
     'clients can read along. Another reader’s chat looks like one that doesn’t exist.',
-  limits: [organizationHourly('resume')],
+  limits: publicLimits('resume'),
   responses: {
     200: {
       description: 'The answer, streamed from its start.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationHourly } from './limits.ts'
+import { publicLimits } from './limits.ts'
 
 /** Restricts search and answers to some pages. A page that names no version or language matches any. */
 export const filterSchema = z
@@ -66,7 +66,7 @@ export const searchPages = endpoint({
     'Returns sections, grouped by page, the best page first. Each page starts with its best section; the first pages may ' +
     'have up to two more if these are likely to answer as well.',
   key: 'assistant',
-  limits: [organizationHourly('search')],
+  limits: publicLimits('search'),
   body: searchRequestSchema,
   query: undefined,
   responses: { 200: { description: 'The best sections, page by page.', schema: searchResponseSchema } },

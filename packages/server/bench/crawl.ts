@@ -45,7 +45,7 @@ const sync = async (server: ServerProcess, domain: string): Promise<Sync> => {
 }
 
 const start = async (name: string) => {
-  const server = await spawnServer(join(folder, name))
+  const server = await spawnServer(join(folder, name), { SIDENOTE_TRUST_PROXY: '1' })
   await administrate(server, 'POST', '/sites', {
     domain: 'docs',
     sources: [{ kind: 'folder', folder: join(folder, 'docs') }],

@@ -106,7 +106,7 @@ const countAnswers = async (asked: Asked, until: () => boolean): Promise<number>
 const words = ['kettle', 'boil', 'water', 'steam', 'lid', 'spout', 'handle', 'switch', 'base', 'cord', 'limescale']
 
 const startAsked = async (name: string): Promise<Asked> => {
-  const asked = { ...(await spawnServer(join(folder, name))), key: '' }
+  const asked = { ...(await spawnServer(join(folder, name), { SIDENOTE_TRUST_PROXY: '1' })), key: '' }
   const sources = [{ kind: 'folder', folder: join(folder, 'docs') }]
   await administrate('POST', '/sites', { domain: 'docs', sources }, asked)
   expect(await sync('docs', asked)).toMatchObject({ status: 'completed', changed: 200 })

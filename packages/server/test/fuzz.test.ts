@@ -6,6 +6,7 @@ import { problemSchema } from '@sidenote/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { forwardedFor } from './support/addresses.ts'
 import { bodyOperations, createChance, largeTexts, mutate, queryOperations, writeQuery } from './support/bodies.ts'
 import { objectionTo } from './support/contract.ts'
 import { openConnection, type PlainResponse } from './support/plain-client.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
   server = await spawnServer(join(folder, 'data'), {
     SIDENOTE_LOG_LEVEL: 'info',
     SIDENOTE_AGENT_WORKERS: '0',
+    SIDENOTE_TRUST_PROXY: '1',
     OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1',
     NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${collect}`,
   })
@@ -106,7 +108,8 @@ const keyOf = (path: string): string =>
 const write = (method: string, path: string, key: string, body: Buffer): Buffer => {
   const head = `${method} ${path} HTTP/1.1\r\nhost: sidenote\r\naccept: application/json, text/event-stream\r\nauthorization: Bearer ${key}`
   const type = `content-type: application/json\r\ncontent-length: ${body.length}`
-  return Buffer.concat([Buffer.from(`${head}\r\n${type}\r\n\r\n`), body])
+  const client = `x-forwarded-for: ${forwardedFor()['x-forwarded-for']}`
+  return Buffer.concat([Buffer.from(`${head}\r\n${client}\r\n${type}\r\n\r\n`), body])
 }
 
 /** What is wrong with an answer, in a sentence. */

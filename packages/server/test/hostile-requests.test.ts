@@ -7,6 +7,7 @@ import { problemSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/administration/keys/key-text.ts'
 import { createHttpServer, listen } from '../src/http/server/listen.ts'
+import { forwardedFor } from './support/addresses.ts'
 import { leastOf } from './support/least.ts'
 import { percentile } from './support/load.ts'
 import { readResponse, sendRaw } from './support/plain-client.ts'
@@ -17,7 +18,7 @@ let server: TestServer
 let key: string
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ environment: { SIDENOTE_TRUST_PROXY: '1' } })
   const index = '# Home\n\nThe `marker` is set by hand. See [the guide](/guide).\n\n```js\nconst marker = 1\n```\n'
   key = (await server.addSite('acme', { 'index.md': index })).key
 })
@@ -81,7 +82,7 @@ describe('a body that would hurt', () => {
     ['of 1.1 MB', JSON.stringify({ query: 'a'.repeat(1_100_000) }), 413],
   ])('%s is refused, and the database never sees it', async (_, body, status) => {
     const seen = watchStatements()
-    const response = await server.send(searchPath, { key, body })
+    const response = await server.send(searchPath, { key, body, headers: forwardedFor() })
     expect(response.status).toBe(status)
     await response.text()
     // The key is looked up; the request is neither counted nor searched for.
@@ -117,7 +118,7 @@ describe('a body that would hurt', () => {
     const user = (text: string) => ({ id: '1', role: 'user', parts: [{ type: 'text', text }] })
     const messagePath = '/discovery/v2/assistant/acme/message'
     const ask = async (path: string, body: object) => {
-      expect((await server.send(path, { key, body }).then(readToEnd)).status).toBeLessThan(500)
+      expect((await server.send(path, { key, body, headers: forwardedFor() }).then(readToEnd)).status).toBeLessThan(500)
     }
     const costOf = async (unit: string): Promise<number> => {
       const text = (length: number) => `marker ${unit.repeat(length / unit.length)}!`.slice(0, length)
@@ -252,7 +253,8 @@ test('500 connections that send slowly are closed, and others hardly notice', as
     const times: number[] = []
     while (!until() || times.length < 100) {
       const startedAt = process.cpuUsage()
-      expect((await server.send(searchPath, { key, body: { query: 'marker' } })).status).toBe(200)
+      const headers = forwardedFor()
+      expect((await server.send(searchPath, { key, body: { query: 'marker' }, headers })).status).toBe(200)
       times.push(worked(startedAt))
       await wait(5)
     }

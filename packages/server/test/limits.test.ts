@@ -110,6 +110,43 @@ describe.each(limitStores)('a limit on %s', (name) => {
     expect(await take(right - 1_800, counted)).toMatchObject({ admitted: false })
   })
 
+  test('a share and what it is a share of both hold in any rolling window, whoever asks when', async () => {
+    const whole = limitOf(12, windowSeconds, 'whole')
+    const share = { hour: limitOf(5, windowSeconds, 'share'), burst: limitOf(3, windowSeconds / 5, 'burst') }
+    const requests = fc.array(fc.tuple(fc.nat({ max: 4_000 * windowSeconds }), fc.nat({ max: 3 })), { maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(requests, async (asked) => {
+        const organization = newSubject()
+        const admitted: { time: number; client: number }[] = []
+        for (const [milliseconds, client] of asked.sort(([one], [other]) => one - other)) {
+          const time = milliseconds / 1_000
+          const subject = `${organization}/${client}`
+          const counted = [
+            { limit: whole, subject: organization },
+            { limit: share.hour, subject },
+            { limit: share.burst, subject },
+          ]
+          const decision = await take(time, ...counted)
+          if (decision.admitted) admitted.push({ time, client })
+          // Refused by the whole only when the whole is used up: nobody else’s refused requests count for it.
+          else if (decision.exceeded === whole) expect(admitted.length).toBeGreaterThanOrEqual(12)
+        }
+        expect(
+          busiest(
+            admitted.map(({ time }) => time),
+            windowSeconds,
+          ),
+        ).toBeLessThanOrEqual(12)
+        for (const each of [0, 1, 2, 3]) {
+          const times = admitted.filter(({ client }) => client === each).map(({ time }) => time)
+          expect(busiest(times, windowSeconds)).toBeLessThanOrEqual(5)
+          expect(busiest(times, windowSeconds / 5)).toBeLessThanOrEqual(3)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   test('says a true Retry-After: a second earlier is refused, then is served, 200 times', async () => {
     const counted = { limit: limitOf(7, 600), subject: newSubject() }
     let time = 1_000_000
@@ -254,8 +291,12 @@ describe('the limits of the reference, over HTTP', () => {
 
   test('every counted answer says where the limit stands', async () => {
     const response = await search()
-    expect(response.headers.get('ratelimit-policy')).toBe('"search-organization-hour";q=10000;w=3600')
-    expect(response.headers.get('ratelimit')).toMatch(/^"search-organization-hour";r=9999;t=\d+$/)
+    expect(response.headers.get('ratelimit-policy')).toBe(
+      '"search-organization-hour";q=10000;w=3600, "search-address-hour";q=2000;w=3600, "search-address-minute";q=600;w=60',
+    )
+    expect(response.headers.get('ratelimit')?.replace(/;t=\d+/g, '')).toBe(
+      '"search-organization-hour";r=9999, "search-address-hour";r=1999, "search-address-minute";r=599',
+    )
   })
 
   test('the 10,001st search of an hour is refused with a true Retry-After, which any page may read', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
+import { forwardedFor } from './support/addresses.ts'
 import { readChunks, until } from './support/assistant-server.ts'
 import { type PacedModel, startPacedModel } from './support/paced-model.ts'
 import { type ServerProcess, spawnServer } from './support/server-process.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     everyMilliseconds: (body) => (body.includes('slowly') ? 200 : 20),
   })
   const environment = {
+    SIDENOTE_TRUST_PROXY: '1',
     SIDENOTE_MODEL: 'openai-compatible:test',
     OPENAI_COMPATIBLE_BASE_URL: model.url,
     NODE_OPTIONS: `--expose-gc --import ${new URL('support/memory-process.ts', import.meta.url)}`,
@@ -74,7 +76,7 @@ const send = (
   const sent = sendRequest(`${server.url}/discovery/v2/assistant/acme/message${path}`, {
     method,
     agent: false,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...forwardedFor() },
   })
   sent.once('response', onResponse)
   sent.on('error', () => undefined)

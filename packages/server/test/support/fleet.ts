@@ -34,6 +34,7 @@ export const startFleet = async (count: number, environment: NodeJS.ProcessEnv):
       SIDENOTE_ADMIN_KEY: adminKey,
       SIDENOTE_LOG_LEVEL: 'info',
       SIDENOTE_AGENT_WORKERS: '0',
+      SIDENOTE_TRUST_PROXY: '1',
       ...environment,
     })
   const first = await start(0)

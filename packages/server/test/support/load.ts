@@ -22,6 +22,9 @@ interface Load {
   readonly pause?: number
 }
 
+/** So many that none of them uses up its share. */
+const addresses = 250
+
 const endOfHead = '\r\n\r\n'
 
 /** The status of an answer that has arrived in full, 0 while it has not. Its length is in its head. */
@@ -58,23 +61,35 @@ const openSocket = ({ hostname, port }: URL): Socket =>
     .setEncoding('latin1')
     .on('error', () => {})
 
-/** Sends the same request over many kept-open connections, as bytes: any client would cost more than the servers do. */
+/**
+ * Sends the same request over many kept-open connections, as bytes: any client would cost more than the servers do. They
+ * are forwarded for many addresses in turn, which a server with one trusted proxy believes.
+ */
 export const sendLoad = async (load: Load): Promise<LoadResult> => {
   const { urls, path, key, body, connections, pause = 0 } = load
   const statuses = new Map<number, number>()
   const milliseconds: number[] = []
-  const head = [
-    ...[`POST ${path} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${key}`],
-    ...['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`],
-  ]
-  const request = head.join('\r\n') + endOfHead + body
+  const requestFrom = (address: string): string => {
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'host: localhost',
+      `x-forwarded-for: ${address}`,
+      `authorization: Bearer ${key}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ]
+    return head.join('\r\n') + endOfHead + body
+  }
+  let sent = 0
   let left = load.requests ?? Number.POSITIVE_INFINITY
+  const requests = Array.from({ length: addresses }, (_, index) => requestFrom(`10.0.0.${index}`))
   const drive = async (url: URL): Promise<void> => {
     let socket = openSocket(url)
     while (left > 0 && !load.until?.()) {
       left -= 1
+      sent += 1
       const start = performance.now()
-      const status = await ask(socket, request)
+      const status = await ask(socket, requests[sent % addresses] ?? '')
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       milliseconds.push(performance.now() - start)
       if (status === 0) socket = openSocket(url)

@@ -1,7 +1,7 @@
 import express from 'express'
 import { array, assert, constantFrom, ipV4, ipV6, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress, networkOf } from './address.ts'
 
 test.each([
   ['1.2.3.4', '1.2.3.4'],
@@ -24,6 +24,20 @@ test.each([
   [undefined, 'unknown'],
 ])('%s is counted as %s', (address, name) => {
   expect(canonicalAddress(address)).toBe(name)
+})
+
+test.each([
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['2001:db8:0:ffff::1', '2001:db8:0::/48'],
+  ['[2001:0DB8:0001::1]:443', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['1.2.3.4', undefined],
+  ['::ffff:1.2.3.4', undefined],
+  ['::FFFF:102:304', undefined],
+  ['unknown', undefined],
+  [undefined, undefined],
+])('%s is in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 describe('behind proxies', () => {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { AssistantRequest, Limit, Window } from '@sidenote/contract'
+import {
+  type AssistantRequest,
+  addressesPerNetwork,
+  type Limit,
+  type SiteLimits,
+  type Window,
+} from '@sidenote/contract'
 import type { Request } from 'express'
 import { refuseSpentBudget } from '../../administration/budgets/spend-budget.ts'
 import { readSiteLimits } from '../../administration/sites/site-limits.ts'
@@ -7,7 +13,7 @@ import type { Conversation } from '../../assistant/question/conversation.ts'
 import { readQuestion } from '../../assistant/read-question.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { currentTime, type Gate } from '../mount/gate.ts'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress, networkOf } from './address.ts'
 import type { CountedLimit } from './limits/decision.ts'
 import { proofHeader, takeProof } from './proof-of-work.ts'
 
@@ -19,9 +25,40 @@ const limitOf = (name: string, subject: Limit['subject'], { requests, seconds }:
   seconds,
 })
 
-/** A hash, because `fp` can be an e-mail address, which counts don’t need. */
-const readerOf = (siteId: string, fp: string): string =>
-  createHash('sha256').update(`${siteId}/${fp}`).digest('base64url').slice(0, 32)
+/** Who asks: a name that the client or its application chose, or an address. A name can look like an address. */
+type ReaderKind = 'reader' | 'anonymous'
+
+/** A hash, because an `fp` can be an e-mail address, which counts don’t need. */
+const readerOf = (siteId: string, kind: ReaderKind, name: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, siteId, name]))
+    .digest('base64url')
+    .slice(0, 32)
+
+/** The limits that the owner of a site has set, each with the subject that it counts for. */
+const siteLimitsOf = (
+  { perReader, perAddress }: Pick<SiteLimits, 'perReader' | 'perAddress'>,
+  { site, body, request }: Question,
+): CountedLimit[] => {
+  const address = canonicalAddress(request.ip)
+  const network = networkOf(request.ip)
+  const counted: CountedLimit[] = []
+  if (perReader) {
+    const isAnonymous = body.fp === 'anonymous'
+    const subject = isAnonymous ? readerOf(site.id, 'anonymous', address) : readerOf(site.id, 'reader', body.fp)
+    counted.push({ limit: limitOf('assistant-reader', 'reader', perReader), subject })
+  }
+  if (perAddress) {
+    const limit = limitOf('assistant-site-address', 'address', perAddress)
+    counted.push({ limit, subject: `${site.id}/${address}` })
+  }
+  if (perAddress && network) {
+    const requests = addressesPerNetwork * perAddress.requests
+    const limit = limitOf('assistant-site-network', 'network', { ...perAddress, requests })
+    counted.push({ limit, subject: `${site.id}/${network}` })
+  }
+  return counted
+}
 
 /** A question of a reader, before it is counted. */
 interface Question {
@@ -49,20 +86,10 @@ export const admitQuestion =
     const { database } = gate
     const admission = await readQuestion(database, site, body)
     const now = await currentTime(gate)
-    const [{ perReader, perAddress, proofOfWork }] = await Promise.all([
+    const [siteLimits] = await Promise.all([
       readSiteLimits(database, site),
       refuseSpentBudget(database, site.organization_id, now),
     ])
-    if (proofOfWork) await takeProof(database, site, request.get(proofHeader))
-    const address = canonicalAddress(request.ip)
-    const counted: CountedLimit[] = []
-    if (perReader) {
-      const subject = readerOf(site.id, body.fp === 'anonymous' ? `anonymous/${address}` : body.fp)
-      counted.push({ limit: limitOf('assistant-reader', 'reader', perReader), subject })
-    }
-    if (perAddress) {
-      const limit = limitOf('assistant-site-address', 'address', perAddress)
-      counted.push({ limit, subject: `${site.id}/${address}` })
-    }
-    return { counted, admission }
+    if (siteLimits.proofOfWork) await takeProof(database, site, request.get(proofHeader))
+    return { counted: siteLimitsOf(siteLimits, { site, body, request }), admission }
   }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { KeyRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
 import { observe } from '../../watch/observe.ts'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress, networkOf } from './address.ts'
 import type { CountedLimit, LimitState, TakeFromLimits } from './limits/decision.ts'
 
 /** The organization that a request counts for: that of the key, or of the site that is open without one. */
@@ -18,11 +18,21 @@ interface CountedRequest {
   readonly more?: readonly CountedLimit[]
 }
 
-const subjectOf = (limit: Limit, request: Request, payer: Payer): string => {
-  if (limit.subject === 'organization') return payer.organization_id
-  if (limit.subject === 'address') return canonicalAddress(request.ip)
+/** Undefined when the limit doesn’t concern the request: an IPv4 address has no network. */
+const subjectOf = ({ subject }: Limit, request: Request, payer: Payer): string | undefined => {
+  if (subject === 'organization') return payer.organization_id
+  if (subject === 'address') return canonicalAddress(request.ip)
+  if (subject === 'network') return networkOf(request.ip)
   return String(request.params.projectId)
 }
+
+/** The limits of an operation that concern a request, each with the subject that it counts for. */
+const limitsOf = ({ operation, request, payer }: Omit<CountedRequest, 'response' | 'more'>): CountedLimit[] =>
+  operation.limits.flatMap((limit) => {
+    const subject = subjectOf(limit, request, payer)
+    if (subject === undefined) return []
+    return [{ limit, subject: limit.within ? `${payer.organization_id}/${subject}` : subject }]
+  })
 
 const writeLimitHeaders = (response: Response, states: readonly LimitState[]): void => {
   const policy = states.map(({ limit }) => `"${limit.name}";q=${limit.requests};w=${limit.seconds}`)
@@ -33,6 +43,7 @@ const writeLimitHeaders = (response: Response, states: readonly LimitState[]): v
 const subjectNames: Readonly<Record<Limit['subject'], string>> = {
   organization: 'this organization',
   address: 'this address',
+  network: 'this network',
   project: 'this project',
   reader: 'this reader',
 }
@@ -46,8 +57,7 @@ export const countRequest = async (
   takeFromLimits: TakeFromLimits,
   { operation, request, response, payer, more = [] }: CountedRequest,
 ): Promise<void> => {
-  const usual = operation.limits.map((limit) => ({ limit, subject: subjectOf(limit, request, payer) }))
-  const counted = [...usual, ...more]
+  const counted = [...limitsOf({ operation, request, payer }), ...more]
   if (counted.length === 0) return
   const decision = await takeFromLimits(counted)
   writeLimitHeaders(response, decision.states)
