@@ -17,6 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
+import { forwardedFor } from '../test/support/addresses.ts'
 import { createEmptyStore, testEngines } from '../test/support/database.ts'
 import { spawnServer } from '../test/support/server-process.ts'
 import { writeFiles } from '../test/support/write-files.ts'
@@ -83,13 +84,13 @@ async function measurePeer(): Promise<number> {
 async function measureServer(engine: (typeof testEngines)[number], folder: string) {
   const store = await createEmptyStore(engine)
   const { databaseUrl, dataFolder } = store.options
-  const environment = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+  const environment = { SIDENOTE_TRUST_PROXY: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
   const server = await spawnServer(dataFolder, environment, { program: [cli] })
   try {
     const send = async (method: string, path: string, key: string, body?: object): Promise<unknown> => {
       const response = await fetch(server.url + path, {
         method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...forwardedFor() },
         ...(body && { body: JSON.stringify(body) }),
       })
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)

@@ -24,6 +24,7 @@ import type { NewPage } from '../src/sources/page-rows.ts'
 import { replacePages } from '../src/sources/replace-pages.ts'
 import { batchPages, leastForStatistics, searchedTables } from '../src/sources/sync.ts'
 import { createLog } from '../src/watch/log.ts'
+import { forwardedFor } from '../test/support/addresses.ts'
 import { createTestDatabase, testEngines } from '../test/support/database.ts'
 import { type BenchPage, pagesOfSize, questionsOf, readPool } from './corpus.ts'
 import { openMiniSearch, openOrama, type Peer } from './peers.ts'
@@ -115,7 +116,7 @@ async function measureOurs(server: RunningServer, pages: readonly BenchPage[], q
   const ask = async (query: string) => {
     const response = await fetch(`${server.url}/discovery/v1/search/${domain}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...forwardedFor() },
       body: JSON.stringify({ query }),
     })
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
@@ -168,7 +169,9 @@ async function measureEngine(
   await store.database.destroy()
   const { databaseUrl, dataFolder } = store.options
   const environment = { SIDENOTE_DATA: dataFolder, SIDENOTE_PORT: '0', DATABASE_URL: databaseUrl }
-  const server = await startServer(readConfig(environment), { log: createLog('error') })
+  const server = await startServer(readConfig({ ...environment, SIDENOTE_TRUST_PROXY: '1' }), {
+    log: createLog('error'),
+  })
   try {
     for (const [at, { size, pages, questions }] of sizes.entries()) {
       console.log(`  ${engine}, ${size} sections`)

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { argv } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createdKeySchema } from '@sidenote/contract'
+import { forwardedFor } from '../test/support/addresses.ts'
 import { type ServerProcess, spawnServer } from '../test/support/server-process.ts'
 import { writeFiles } from '../test/support/write-files.ts'
 
@@ -26,13 +27,14 @@ const pages = Array.from({ length: 300 }, (_, at) => [
 await writeFiles(join(folder, 'docs'), Object.fromEntries(pages))
 // The same port after each kill, as behind a supervisor.
 const port = 20_000 + Math.floor(Math.random() * 20_000)
-const start = () => spawnServer(join(folder, 'data'), { SIDENOTE_LOG_LEVEL: 'info' }, { port })
+const start = () =>
+  spawnServer(join(folder, 'data'), { SIDENOTE_LOG_LEVEL: 'info', SIDENOTE_TRUST_PROXY: '1' }, { port })
 let server: ServerProcess = await start()
 
 const call = (method: string, path: string, key: string, body?: object, signal?: AbortSignal): Promise<Response> =>
   fetch(server.url + path, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...forwardedFor() },
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })

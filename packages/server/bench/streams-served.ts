@@ -117,7 +117,11 @@ const serveBare = (listener: RequestListener) => {
 const serveSidenote = async () => {
   await mkdir(join(folder, 'docs'), { recursive: true })
   await writeFiles(join(folder, 'docs'), { 'index.md': '# Home\n\nThe marker is set by hand.\n' })
-  const config = readConfig({ SIDENOTE_PORT: '0', SIDENOTE_DATA: join(folder, 'data') })
+  const config = readConfig({
+    SIDENOTE_PORT: '0',
+    SIDENOTE_DATA: join(folder, 'data'),
+    SIDENOTE_TRUST_PROXY: '1',
+  })
   const { url } = await startServer(config, {
     log: pino({ level: 'silent' }),
     models: [{ name: 'paced', model, breaker: createBreaker() }],

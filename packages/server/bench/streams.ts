@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { forwardedFor } from '../test/support/addresses.ts'
 import { writeFiles } from '../test/support/write-files.ts'
 
 const { values } = parseArgs({
@@ -72,6 +73,7 @@ const read = ({ port, path, key }: Served, question = 'How is the marker set?'):
     'Host: 127.0.0.1',
     `Authorization: Bearer ${key}`,
     'Content-Type: application/json',
+    `X-Forwarded-For: ${forwardedFor()['x-forwarded-for']}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`))
