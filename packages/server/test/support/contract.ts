@@ -138,6 +138,9 @@ let looked = 0
 /** Holds every response from this address that comes through `fetch` against the OpenAPI document. */
 export const watchContract = (url: string): void => void origins.add(new URL(url).origin)
 
+/** An address whose server has stopped, or that is no API, is no longer looked at: another program may get its port. */
+export const forgetServer = (url: string): void => void origins.delete(new URL(url).origin)
+
 /** Responses from the addresses so far are no longer looked at. */
 export const forgetServers = (): void => origins.clear()
 

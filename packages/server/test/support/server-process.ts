@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { readAdminKey } from '../../src/administration/keys/admin-key-file.ts'
-import { watchContract } from './contract.ts'
+import { forgetServer, watchContract } from './contract.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const command = ['--conditions=sidenote-source', cli]
@@ -87,6 +87,7 @@ export const spawnServer = async (
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
   })
   watchContract(url)
+  child.once('exit', () => forgetServer(url))
   const end = async (signal: NodeJS.Signals) => {
     const exit = child.exitCode ?? child.signalCode
     if (exit !== null) return exit

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from '../../src/main.ts'
 import type { Reading } from '../../src/reading/reading.ts'
 import type { SearchIndex } from '../../src/search/search-index.ts'
 import { createLog } from '../../src/watch/log.ts'
-import { watchContract } from './contract.ts'
+import { forgetServer, watchContract } from './contract.ts'
 import { writeFiles } from './write-files.ts'
 
 export interface TestServer {
@@ -82,6 +82,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
   const { destination, logged } = recordLog()
   const server = await startServer(config, { log: createLog('debug', destination), ...serverOptions })
   watchContract(server.url)
+  if (server.metricsUrl) forgetServer(server.metricsUrl)
   const adminKey = config.adminKey ?? (await readAdminKey(dataFolder)) ?? ''
 
   const send: TestServer['send'] = (path, { method = 'POST', key, body, headers } = {}) =>
@@ -120,6 +121,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
 
   const stop = async () => {
     await server.stop()
+    forgetServer(server.url)
     await rm(temporary, { recursive: true, force: true })
   }
   return {
