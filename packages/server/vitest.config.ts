@@ -25,8 +25,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/drop-schemas.ts',
     setupFiles: ['test/support/check-contract.ts'],
-    // On two cores the default is one: most tests wait for a process, a database or a deadline.
-    maxWorkers: 2,
+    // On two cores the default is one, but most tests wait for a process, a database or a deadline.
+    maxWorkers: 3,
     // What hangs is to fail, what is slow on a busy machine is not.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,6 +1,7 @@
 /** A task that waits for a thread, or has one. */
 interface Task {
-  readonly begin: () => Promise<void>
+  /** Resolves to what tells the caller how it ended. */
+  readonly begin: () => Promise<() => void>
 }
 
 interface Lane {
@@ -32,7 +33,12 @@ export class Lanes {
       run: (task) =>
         new Promise((resolve, reject) => {
           this.#enter(lane)
-          lane.waiting.push({ begin: () => task().then(resolve, reject) })
+          const begin = () =>
+            task().then(
+              (output) => () => resolve(output),
+              (error: unknown) => () => reject(error),
+            )
+          lane.waiting.push({ begin })
           this.#next()
         }),
     }
@@ -60,12 +66,14 @@ export class Lanes {
     this.#running += 1
     const begun = { at: performance.now() }
     lane.begun.add(begun)
-    void task.begin().then(() => {
+    void task.begin().then((tell) => {
       this.#running -= 1
       lane.begun.delete(begun)
       lane.used += performance.now() - begun.at
       if (lane.waiting.length === 0 && lane.begun.size === 0) this.#lanes.delete(lane)
+      // The thread gets its next task before the caller looks at this one's output.
       this.#next()
+      tell()
     })
   }
 }

@@ -41,12 +41,14 @@ export function openReading(bounds: ReadingBounds = usualBounds()): Reading {
   const openLane = (): ReadingLane => {
     const lane = lanes.open()
     return {
-      run: (name, input, { signal, deadline = usualDeadline } = {}) =>
-        lane.run(async () => {
+      run: async (name, input, { signal, deadline = usualDeadline } = {}) => {
+        const output = await lane.run(async () => {
           signal?.throwIfAborted()
           const call: TaskCall<typeof name> = { name, input }
-          return deserialize(await pool.run({ call: serialize(call), deadline, signal }))
-        }),
+          return pool.run({ call: serialize(call), deadline, signal })
+        })
+        return deserialize(output)
+      },
     }
   }
   return { ...openLane(), openLane, close: () => pool.close() }
