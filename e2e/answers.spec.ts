@@ -266,7 +266,7 @@ test('an earlier answer that is incomplete says so', async ({ conversationPage: 
   const lines = page.locator('.sn-shortfall')
   await expect(lines.locator('p')).toHaveText(['This answer is incomplete.', 'This question wasn’t answered.'])
   await lines.first().getByRole('button', { name: 'Retry' }).click()
-  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['ask', 'Why?', []])
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['ask', { text: 'Why?', contexts: [] }])
   await expect(page.getByText('The first half')).toBeVisible()
 })
 
@@ -412,7 +412,10 @@ test('follow-ups are one click, and an unanswered question leads to pages and su
   const parts = [source(1), { type: 'text' as const, text: 'So [1].', state: 'done' as const }, suggestions]
   await show(page, { messages: [question(), answer('', { parts })] })
   await page.getByRole('button', { name: 'And behind a proxy?' }).click()
-  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual(['ask', 'And behind a proxy?'])
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
+    'ask',
+    { text: 'And behind a proxy?', contexts: [] },
+  ])
   const nearest = [{ title: 'Going live', path: '/live', url: 'https://docs.example.com/live' }]
   const metadata = { threadId: 't', answered: false, nearest, supportUrl: 'https://help.example.com/new' }
   await show(page, { messages: [question(), answer('It does not say.', { metadata })] })

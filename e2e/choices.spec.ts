@@ -28,17 +28,13 @@ reading(
     await list.getByRole('button', { name: 'v2' }).click()
     expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
       'ask',
-      'How do I start? (v2)',
-      [selection],
-      { version: '2' },
+      { text: 'How do I start? (v2)', contexts: [selection], filter: { version: '2' } },
     ])
     await list.getByRole('button', { name: label }).focus()
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
       'ask',
-      `How do I start? (${label})`,
-      [selection],
-      undefined,
+      { text: `How do I start? (${label})`, contexts: [selection] },
     ])
     await expect(page.getByRole('log', { name: 'Conversation' })).toBeFocused()
   },

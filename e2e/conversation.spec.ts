@@ -580,7 +580,7 @@ test('parts that are needed later aren’t fetched earlier', async ({ page, read
   await page.waitForTimeout(200)
   expect(files).toEqual([])
   await say(reader, 'How do I start the demo?')
-  expect(files.map((file) => file.replace(/.*\/|-[\w-]{8}\.js$/g, ''))).toEqual(['chat-engine'])
+  expect(files.map((file) => file.replace(/.*\/|-[\w-]{8}\.js$/g, ''))).toEqual(['conversation'])
 })
 
 test('neither typing nor a growing answer renders finished answers again', async ({ reader, page, scripted }) => {

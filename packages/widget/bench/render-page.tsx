@@ -22,7 +22,7 @@ const context: AnswerContext = {
   sources: new Map([1, 2, 3].map((number) => [number, source(number)])),
   numberOf: ({ number }) => number,
   imageHosts: [],
-  citations: () => [],
+  citations: [],
   askAbout: () => {},
 }
 

@@ -1,16 +1,17 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import type { Assistant } from '../src/chat/assistant.ts'
-import { toExchanges } from '../src/chat/exchange.ts'
+import { restingConversation, viewOf } from '../src/chat/conversation.ts'
+import { createPanelStore } from '../src/chat/panel-store.ts'
 import { AskProblem } from '../src/chat/problem.ts'
+import { createSlice } from '../src/chat/slice.ts'
+import { StoreContext } from '../src/chat/use-store.ts'
 import { englishPageTexts } from '../src/locales/english-page.ts'
 import { createSurface } from '../src/page/create-surface.ts'
 import { createFrame } from '../src/page/frame.ts'
 import { adoptStyles } from '../src/panel/adopt-styles.ts'
-import { Conversation } from '../src/panel/conversation.tsx'
+import { ConversationLog } from '../src/panel/conversation.tsx'
 import { Status } from '../src/panel/status.tsx'
 import styles from '../src/panel/styles.css?inline'
-import type { ConversationState } from './conversation-state.ts'
 
 // The panel's conversation, with a state that the test sets instead of a server.
 const { host, root } = createSurface()
@@ -31,63 +32,58 @@ const record =
   (name: string) =>
   (...parameters: unknown[]): void =>
     void calls.push([name, ...parameters])
-const noHosts: readonly string[] = []
 const reactRoot = createRoot(slot)
 
-const assistantOf = ({ messages, isBusy = false, problem, searching, imageHosts }: ConversationState): Assistant => ({
-  exchanges: toExchanges(messages),
-  isBusy,
-  problem: problem && new AskProblem(problem.kind, problem.message ?? '', { retryAfter: problem.retryAfter ?? 0 }),
-  searching,
-  reconnection: undefined,
-  queue: [],
-  earlier: [],
-  filter: {},
-  imageHosts: imageHosts ?? noHosts,
-  draft: '',
-  contexts: [],
-  attachments: [],
-  attachmentTypes: [],
-  page: undefined,
-  feedback: {},
-  agreed: '',
+const options = { domain: 'test', key: 'svc_dsc_test', url: 'http://127.0.0.1', storage: 'none' as const }
+const actual = createPanelStore({
+  options,
+  seam: { fetch, emit: () => {} },
+  loadSession: () => Promise.reject(new Error('This page has no server.')),
+})
+const noHosts: readonly string[] = []
+const state = createSlice(restingConversation([]))
+const store: typeof actual = {
+  ...actual,
   ask: record('ask'),
   edit: record('edit'),
-  unqueue: record('unqueue'),
-  recall: record('recall'),
-  removeEarlier: record('removeEarlier'),
-  forgetAll: record('forgetAll'),
-  stop: record('stop'),
-  retry: record('retry'),
-  reset: record('reset'),
-  forget: record('forget'),
-  agree: record('agree'),
-  write: record('write'),
-  add: record('add'),
-  remove: record('remove'),
-  attach: record('attach'),
-  detach: record('detach'),
-  removePage: record('removePage'),
-  rate: async (...parameters) => {
-    record('rate')(...parameters)
-    return true
+  draft: { ...actual.draft, write: record('write'), add: record('add') },
+  threads: {
+    ...actual.threads,
+    reset: async () => record('reset')(),
+    forget: async () => record('forget')(),
   },
-})
+  feedback: {
+    ...actual.feedback,
+    rate: async (...parameters) => {
+      record('rate')(...parameters)
+      return true
+    },
+  },
+  conversation: { ...actual.conversation, state, retry: record('retry') },
+}
 
 window.conversation = {
   root,
   calls,
-  show(state) {
-    const assistant = assistantOf(state)
-    flushSync(() =>
+  show({ messages, isBusy = false, problem, searching, imageHosts = noHosts }) {
+    flushSync(() => {
+      store.options.set({ ...options, imageHosts })
+      state.set({
+        ...restingConversation(messages),
+        status: isBusy ? 'streaming' : 'ready',
+        error: problem && new AskProblem(problem.kind, problem.message ?? '', { retryAfter: problem.retryAfter ?? 0 }),
+        searching,
+      })
       reactRoot.render(
-        <div className="flex h-full flex-col">
-          <h2 className="sr-only">Test assistant</h2>
-          <Conversation assistant={assistant} />
-          <Status assistant={assistant} />
-        </div>,
-      ),
-    )
+        <StoreContext.Provider value={store}>
+          <div className="flex h-full flex-col">
+            <h2 className="sr-only">Test assistant</h2>
+            <ConversationLog view={viewOf(state.get())} />
+            <Status />
+          </div>
+        </StoreContext.Provider>,
+      )
+    })
   },
   theme(name) {
     host.dataset.theme = name

@@ -156,5 +156,7 @@ export function toExchanges(messages: readonly ChatMessage[], supportUrl?: strin
 export function isOpen({ answer }: Exchange): boolean {
   if (!answer) return true
   const { isWhole, details } = answer
-  return !isWhole && !details.stopped && details.answered === undefined && details.retryable === undefined
+  return (
+    !isWhole && !details.stopped && !details.ended && details.answered === undefined && details.retryable === undefined
+  )
 }

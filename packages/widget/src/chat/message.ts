@@ -14,6 +14,8 @@ export interface MessageDetails extends Partial<MessageMetadata> {
   readonly filter?: Filter
   /** Of an answer: the reader stopped it. */
   readonly stopped?: boolean
+  /** Of an answer: the server said that it's over. The transport adds it. */
+  readonly ended?: boolean
 }
 
 /** A question or an answer, as the AI SDK has it. */

@@ -8,6 +8,7 @@ export type ProblemKind =
   | 'offline'
   | 'unreachable'
   | 'cut'
+  | 'empty'
   | 'key'
   | 'origin'
   | 'proof'

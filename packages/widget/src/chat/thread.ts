@@ -24,7 +24,8 @@ export interface SavedThread extends Thread {
   readonly savedAt: number
 }
 
-const randomId = (): string =>
+/** A name that nobody can guess. */
+export const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** A new conversation. @param fp the reader; a new one by default */

@@ -232,9 +232,82 @@ describe('the transport', () => {
     ])
   })
 
+  const turn = { trigger: 'submit-message', chatId: 'c', messageId: undefined, abortSignal: undefined } as const
+
+  /** The parts that the SDK gets of a stream with these, or the error that ended it. */
+  const read = async (...parts: object[]) => {
+    const text = parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')
+    const transport = createTransport(
+      () => asking,
+      async () => new Response(text),
+    )
+    const seen: object[] = []
+    try {
+      const reader = (await transport.sendMessages({ ...turn, messages: [question] })).getReader()
+      for (let next = await reader.read(); !next.done; next = await reader.read()) seen.push(next.value)
+    } catch (error) {
+      seen.push({ error: error instanceof Error })
+    }
+    return seen
+  }
+
+  it('passes over parts that the SDK doesn’t know, and says when the answer is over', async () => {
+    expect(
+      await read(
+        { type: 'start', messageId: 'a1' },
+        { type: 'later-invention', of: 'a newer server' },
+        { type: 'data-other', data: 1 },
+        { type: 'text-start', id: 't' },
+        { type: 'source-url', url: 7 },
+        { type: 'text-delta', id: 't', delta: 'So.' },
+        { type: 'finish', messageMetadata: { answered: true } },
+      ),
+    ).toEqual([
+      { type: 'start', messageId: 'a1' },
+      { type: 'data-other', data: 1 },
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'So.' },
+      { type: 'finish', messageMetadata: { answered: true, ended: true } },
+    ])
+  })
+
+  it('lets no text be missing without an error', async () => {
+    for (const broken of [{ type: 'text-delta', id: 't' }, { no: 'type' }])
+      expect(await read({ type: 'text-start', id: 't' }, broken)).toEqual([
+        { type: 'text-start', id: 't' },
+        { error: true },
+      ])
+  })
+
   describe('on a silent connection', () => {
     afterEach(() => {
       vi.useRealTimers()
+    })
+
+    it('gives up a question and a resumption whose headers never come, and the reader can ask again', async () => {
+      vi.useFakeTimers()
+      const aborted: boolean[] = []
+      const transport = createTransport(
+        () => asking,
+        (_input, init) =>
+          new Promise(() => {
+            const index = aborted.push(false) - 1
+            init?.signal?.addEventListener('abort', () => {
+              aborted[index] = true
+            })
+          }),
+      )
+      for (const start of [
+        () => transport.sendMessages({ ...turn, messages: [question] }),
+        () => transport.reconnectToStream({ chatId: 'c' }),
+      ]) {
+        const end = start().catch((error) => error)
+        await vi.advanceTimersByTimeAsync(19_000)
+        expect(aborted.at(-1)).toBe(false)
+        await vi.advanceTimersByTimeAsync(2_000)
+        expect(await end).toMatchObject({ kind: 'unreachable', code: 'no_headers', retryable: true })
+        expect(aborted.at(-1)).toBe(true)
+      }
     })
 
     it('fails as if it were lost, but not while heartbeats arrive', async () => {

@@ -1,6 +1,13 @@
 import type { AssistantRequest } from '@sidenote/contract'
-import { DefaultChatTransport, type FileUIPart } from 'ai'
+import {
+  DefaultChatTransport,
+  type FileUIPart,
+  parseJsonEventStream,
+  type UIMessageChunk,
+  uiMessageChunkSchema,
+} from 'ai'
 import { encodeJson } from './encode-json.ts'
+import { fieldsOf, stringOf } from './fields.ts'
 import { type ChatMessage, filesOf, filterOf, threadOf } from './message.ts'
 import { AskProblem, problemOfResponse } from './problem.ts'
 import { answerAddress, assistantAddress, keyHeader, type Requester } from './server-address.ts'
@@ -75,6 +82,58 @@ function failOnSilence(response: Response): Response {
   return new Response(body, response)
 }
 
+/** In ms. The server sends its headers before it searches, so after this long without them the request is lost. */
+const longestWait = 20_000
+
+/** Sends a request, and gives it up if no headers come. Aborting `init.signal` also ends the response's body. */
+async function sendInTime(send: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const ending = new AbortController()
+  const { signal } = init
+  const abort = () => ending.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const lateness = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AskProblem('unreachable', 'The server sent no headers.', { code: 'no_headers' }))
+      ending.abort()
+    }, longestWait)
+  })
+  try {
+    // A page's own fetch may ignore the signal.
+    return await Promise.race([send(input, { ...init, signal: ending.signal }), lateness])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Parts without which the text would have a gap, so that one which can't be read ends the answer. */
+const essentialParts = ['text-start', 'text-delta', 'text-end', 'error']
+
+/** The SDK's transport, which also reads answers of servers that are newer than this widget. */
+class TolerantTransport extends DefaultChatTransport<ChatMessage> {
+  /** Passes over parts that the SDK doesn't know: it would end the answer. Notes that the answer has come to its end. */
+  protected override processResponseStream(
+    stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  ): ReadableStream<UIMessageChunk> {
+    return parseJsonEventStream({ stream, schema: uiMessageChunkSchema }).pipeThrough(
+      new TransformStream({
+        transform(part, controller) {
+          if (!part.success) {
+            const type = stringOf(fieldsOf(part.rawValue).type)
+            if (type === undefined || essentialParts.includes(type)) throw part.error
+          } else if (part.value.type === 'finish')
+            controller.enqueue({
+              ...part.value,
+              messageMetadata: { ...fieldsOf(part.value.messageMetadata), ended: true },
+            })
+          else controller.enqueue(part.value)
+        },
+      }),
+    )
+  }
+}
+
 /** Whether it's an answer at all: a network that wants a log-in answers every request with its own page. */
 function isAnswer({ ok, headers }: Response): boolean {
   const type = headers.get('content-type') ?? ''
@@ -111,7 +170,7 @@ export function createTransport(requester: () => Requester, send: typeof fetch):
     let proof = needsProof ? await prove(requester(), send) : {}
     for (let tries = 0; ; tries++) {
       const headers = { ...(init?.headers as Record<string, string>), ...proof }
-      const response = await send(input, { ...init, headers, body: encodeJson(request) })
+      const response = await sendInTime(send, input, { ...init, headers, body: encodeJson(request) })
       if (isAnswer(response)) return response
       const problem = await problemOfResponse(response)
       const isUnknownThread = response.status === 404 && request?.threadId
@@ -123,7 +182,7 @@ export function createTransport(requester: () => Requester, send: typeof fetch):
     }
   }
 
-  const transport = new DefaultChatTransport<ChatMessage>({
+  return new TolerantTransport({
     credentials: 'omit',
     prepareSendMessagesRequest(turn) {
       const current = requester()
@@ -136,11 +195,9 @@ export function createTransport(requester: () => Requester, send: typeof fetch):
     },
     async fetch(input, init) {
       if (init?.method === 'POST') return failOnSilence(await ask(input, init))
-      const response = await send(input, init)
+      const response = await sendInTime(send, input, init)
       if (!response.ok) throw await problemOfResponse(response)
       return failOnSilence(response)
     },
   })
-  // The server starts again from the beginning of the answer.
-  return Object.assign(transport, { resumeStreamIsReplay: true })
 }

@@ -132,6 +132,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: '您已离线。恢复连接后将发送您的问题。',
       unreachable: '暂时无法连接助手。',
       cut: '答案尚未完成，连接已断开。',
+      empty: '助手没有给出答案，请重试。',
       longConversation: '这次对话已经很长，请开始新对话，您的问题会保留。',
       budget: '助手已达到今天的使用上限，搜索仍可使用。',
       key: '本站的助手设置有误：密钥被拒绝。',

@@ -136,6 +136,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Je bent offline. Je vraag wordt verstuurd zodra de verbinding terug is.',
       unreachable: 'De assistent is nu niet bereikbaar.',
       cut: 'De verbinding viel weg voordat het antwoord volledig was.',
+      empty: 'De assistent gaf geen antwoord. Probeer het opnieuw.',
       longConversation: 'Dit gesprek is lang geworden. Begin een nieuw gesprek; je vraag blijft bewaard.',
       budget: 'De assistent heeft zijn limiet voor vandaag bereikt. Zoeken werkt nog wel.',
       key: 'De assistent van deze site is niet goed ingesteld: de sleutel is geweigerd.',

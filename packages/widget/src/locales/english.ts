@@ -123,6 +123,7 @@ export const english = (plural: Plural): PanelTexts => ({
     offline: 'You’re offline. Your question will be sent when you’re back online.',
     unreachable: 'The assistant isn’t available right now.',
     cut: 'The connection was lost before the answer was complete.',
+    empty: 'The assistant gave no answer. Try again.',
     longConversation: 'This conversation is too long. Start a new one; your question is kept.',
     budget: 'The assistant has reached its limit for today. Search still works.',
     key: 'This site’s assistant isn’t set up correctly: its key was refused.',

@@ -136,6 +136,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Vous êtes hors ligne. Votre question partira dès le retour de la connexion.',
       unreachable: 'L’assistant est injoignable pour le moment.',
       cut: 'La connexion a été perdue avant la fin de la réponse.',
+      empty: 'L’assistant n’a pas donné de réponse. Réessayez.',
       longConversation:
         'Cette conversation est devenue longue. Commencez-en une nouvelle ; votre question est conservée.',
       budget: 'L’assistant a atteint sa limite pour aujourd’hui. La recherche fonctionne toujours.',

@@ -136,6 +136,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Sie sind offline. Ihre Frage wird gesendet, sobald die Verbindung wieder da ist.',
       unreachable: 'Der Assistent ist gerade nicht erreichbar.',
       cut: 'Die Verbindung ist abgebrochen, bevor die Antwort vollständig war.',
+      empty: 'Der Assistent hat keine Antwort gegeben. Versuchen Sie es noch einmal.',
       longConversation: 'Diese Unterhaltung ist lang geworden. Beginnen Sie neu; Ihre Frage bleibt erhalten.',
       budget: 'Der Assistent hat sein Limit für heute erreicht. Die Suche funktioniert weiterhin.',
       key: 'Der Assistent dieser Website ist nicht richtig eingerichtet: Sein Schlüssel wurde abgelehnt.',

@@ -135,6 +135,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Sei offline. La tua domanda sarà inviata quando torna la connessione.',
       unreachable: 'L’assistente non è raggiungibile in questo momento.',
       cut: 'La connessione è caduta prima della fine della risposta.',
+      empty: 'L’assistente non ha dato nessuna risposta. Riprova.',
       longConversation: 'Questa conversazione è diventata lunga. Iniziane una nuova; la tua domanda viene conservata.',
       budget: 'L’assistente ha raggiunto il limite di oggi. La ricerca funziona ancora.',
       key: 'L’assistente di questo sito non è configurato bene: la sua chiave è stata rifiutata.',

@@ -154,6 +154,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Jesteś offline. Pytanie zostanie wysłane, gdy wróci połączenie.',
       unreachable: 'Asystent jest teraz niedostępny.',
       cut: 'Połączenie zostało przerwane, zanim odpowiedź była pełna.',
+      empty: 'Asystent nie odpowiedział. Spróbuj ponownie.',
       longConversation: 'Ta rozmowa zrobiła się długa. Zacznij nową; Twoje pytanie zostanie zachowane.',
       budget: 'Asystent wyczerpał dzisiejszy limit. Wyszukiwanie nadal działa.',
       key: 'Asystent tej witryny nie jest poprawnie skonfigurowany: jego klucz został odrzucony.',

@@ -135,6 +135,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Você está sem conexão. Sua pergunta será enviada quando ela voltar.',
       unreachable: 'O assistente está fora do ar no momento.',
       cut: 'A conexão caiu antes de a resposta ficar completa.',
+      empty: 'O assistente não respondeu. Tente de novo.',
       longConversation: 'Esta conversa ficou longa. Comece outra; sua pergunta será mantida.',
       budget: 'O assistente atingiu o limite de hoje. A pesquisa continua funcionando.',
       key: 'O assistente deste site não está bem configurado: a chave foi recusada.',

@@ -135,6 +135,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'No tienes conexión. Tu pregunta se enviará cuando vuelva.',
       unreachable: 'Ahora mismo no se puede acceder al asistente.',
       cut: 'La conexión se perdió antes de terminar la respuesta.',
+      empty: 'El asistente no ha respondido. Inténtalo de nuevo.',
       longConversation: 'Esta conversación se ha hecho larga. Empieza otra; tu pregunta se conserva.',
       budget: 'El asistente ha alcanzado su límite por hoy. La búsqueda sigue funcionando.',
       key: 'El asistente de este sitio no está bien configurado: su clave fue rechazada.',

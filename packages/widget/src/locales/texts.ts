@@ -142,6 +142,7 @@ export interface PanelTexts {
     readonly offline: string
     readonly unreachable: string
     readonly cut: string
+    readonly empty: string
     readonly key: string
     readonly origin: string
     readonly proof: string

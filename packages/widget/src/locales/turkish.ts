@@ -133,6 +133,7 @@ export const locale = (plural: Plural): Locale => ({
       offline: 'Çevrimdışısınız. Sorunuz, bağlantı geri geldiğinde gönderilecek.',
       unreachable: 'Asistana şu anda ulaşılamıyor.',
       cut: 'Yanıt tamamlanmadan bağlantı koptu.',
+      empty: 'Asistan yanıt vermedi. Yeniden deneyin.',
       longConversation: 'Bu sohbet uzadı. Yeni bir sohbet başlatın; sorunuz korunur.',
       budget: 'Asistan bugünkü sınırına ulaştı. Arama çalışmaya devam ediyor.',
       key: 'Bu sitenin asistanı doğru kurulmamış: anahtarı reddedildi.',

@@ -1,26 +1,54 @@
-import { useRef } from 'react'
-import type { Assistant } from '../chat/assistant.ts'
+import { useChat } from '@ai-sdk/react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type ConversationView, viewOf } from '../chat/conversation.ts'
+import type { Session } from '../chat/session.ts'
+import { useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { Exchange } from '../parts/exchange.tsx'
-import { useExchangeAssistant } from '../parts/exchange-assistant.ts'
+import { type Activity, Exchange } from '../parts/exchange.tsx'
 import { icons } from '../parts/icons.tsx'
 import { ConversationActions } from './conversation-actions.tsx'
 import { useScroll } from './use-scroll.ts'
 
-/** All questions and answers so far. @param scrollKey where the scroll position is stored, if that's allowed */
-export function Conversation({ assistant, scrollKey }: { assistant: Assistant; scrollKey?: string | undefined }) {
+export { createSession } from '../chat/session.ts'
+
+/** How often a growing answer is rendered, in ms. A change of status is rendered at once. */
+const interval = 30
+
+/**
+ * The chat with the server, by the AI SDK's hook. Loaded when the reader starts to write, or with a stored conversation.
+ * @param scrollKey where the scroll position is stored, if that's allowed
+ */
+export function Conversation({ session, scrollKey }: { session: Session; scrollKey?: string | undefined }) {
+  const { conversation, options } = useStore()
+  const chat = useSlice(session.chat)
+  const { messages, status, error } = useChat({ chat, throttle: interval })
+  // The rest of the panel follows the conversation's state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the changes to copy
+  useLayoutEffect(session.sync, [session, messages, status, error])
+  const reconnection = useSlice(conversation.state, (state) => state.reconnection)
+  const searching = useSlice(conversation.state, (state) => state.searching)
+  const supportUrl = useSlice(options, (given) => given.supportUrl)
+  const view = useMemo(
+    () => viewOf({ messages, status, error, reconnection, searching, asked: undefined }, supportUrl),
+    [messages, status, error, reconnection, searching, supportUrl],
+  )
+  return view.exchanges.length === 0 ? null : <ConversationLog view={view} scrollKey={scrollKey} />
+}
+
+/** All questions and answers so far. */
+export function ConversationLog({ view, scrollKey }: { view: ConversationView; scrollKey?: string | undefined }) {
+  const { exchanges, isBusy, problem, reconnection, searching } = view
   const texts = useTexts()
-  const view = useRef<HTMLDivElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const { hasMore, follow, handlers } = useScroll({ view, end, storageKey: scrollKey }, assistant)
-  const exchangeAssistant = useExchangeAssistant(assistant)
-  const { exchanges, isBusy } = assistant
+  const { hasMore, follow, handlers } = useScroll({ view: log, end, storageKey: scrollKey }, view)
+  const activity = useMemo((): Activity => ({ problem, reconnection, searching }), [problem, reconnection, searching])
   const last = exchanges.at(-1)
   return (
     <div className="relative min-h-0 flex-1">
       {/* The log is silent, since announcing word by word would overwhelm readers. The status region says what matters. */}
       <div
-        ref={view}
+        ref={log}
         className="sn-log"
         role="log"
         aria-live="off"
@@ -36,12 +64,12 @@ export function Conversation({ assistant, scrollKey }: { assistant: Assistant; s
             <div key={exchange.id}>
               <Exchange
                 exchange={exchange}
-                assistant={exchangeAssistant}
-                isLast={isLast}
+                activity={isLast ? activity : undefined}
+                isBusy={isBusy}
                 isLong={isLast && exchanges.length > 1}
               />
               {isLast ? <div ref={end} /> : null}
-              {isLast && !isBusy ? <ConversationActions assistant={assistant} /> : null}
+              {isLast && !isBusy ? <ConversationActions exchanges={exchanges} /> : null}
             </div>
           )
         })}

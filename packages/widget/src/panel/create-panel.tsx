@@ -1,23 +1,28 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { createPanelStore, type PanelStore } from '../chat/panel-store.ts'
 import { readerOf } from '../chat/thread-storage.ts'
 import { loadLocale } from '../locales/load-locale.ts'
 import { englishTexts } from '../locales/use-texts.ts'
 import { mayStore } from '../page/may-store.ts'
 import type { RawOptions, WidgetOptions } from '../page/options.ts'
-import { longestPassage, type PageContext, passageContext } from '../page/page-context.ts'
+import { longestPassage, passageContext } from '../page/page-context.ts'
 import type { Panel, PanelSeam } from '../page/panel-seam.ts'
 import { asAttribute, readOptions } from '../page/read-options.ts'
 import { openKey } from '../page/session-keys.ts'
 import { adoptDraft } from './adopt-draft.ts'
 import { adoptStyles } from './adopt-styles.ts'
-import { App, type AppProps, type PanelHandle } from './app.tsx'
+import { clearAnswerBadge, watchAnswers } from './answer-badge.ts'
+import { App } from './app.tsx'
 import { cleanAddress } from './clean-address.ts'
+import { focusPanel } from './focus-panel.ts'
+import { loadConversation } from './load-conversation.ts'
 import { addQuoteButton } from './quote-button.ts'
+import { openSearch } from './search-mode.ts'
 import type { FrameControls } from './side-panel.tsx'
 import styles from './styles.css?inline'
 import { surround } from './surround.ts'
 import { translatePage } from './translate-page.ts'
-import { clearAnswerBadge } from './use-answer-badge.ts'
 import { addVerbRow } from './verb-row.ts'
 import { recallWidth } from './width-handle.tsx'
 
@@ -46,62 +51,49 @@ function storeOpen(options: WidgetOptions, isOpen: boolean): void {
   } catch {}
 }
 
-/** Calls on the rendered panel. Those that come before React has rendered wait for it. */
-function createHandleQueue() {
-  const pending: ((handle: PanelHandle) => void)[] = []
-  let latest: PanelHandle | undefined
-  /** Set when a call has changed the assistant, until it's rendered again. */
-  let isStale = true
-  return {
-    latest: () => latest,
-    onReady(handle: PanelHandle) {
-      latest = handle
-      isStale = false
-      while (!isStale && pending.length > 0) pending.shift()?.(handle)
-    },
-    call(act: (handle: PanelHandle) => void) {
-      if (latest && !isStale) act(latest)
-      else pending.push(act)
-    },
-    /** Makes later calls wait for the next rendering. */
-    invalidate() {
-      isStale = true
-    },
-  }
-}
-
 /** Renders the panel into the loader's frame. */
 export async function createPanel(seam: PanelSeam): Promise<Panel> {
   cleanAddress()
   const englishPageTexts = { ...seam.texts }
+  const read = createOptionReader(seam)
+  const loadSession = async () => (await loadConversation()).createSession
+  const createStore = (options: WidgetOptions) => createPanelStore({ options, seam, loadSession })
+  let store = createStore(read(seam.options()))
   let language = seam.host.lang
-  let locale = await loadLocale(language)
+  let [locale] = await Promise.all([
+    loadLocale(language),
+    // A stored conversation is there with the first paint.
+    isEmptyConversation(store) ? undefined : store.conversation.prepare(),
+  ])
   adoptStyles(seam.root, styles)
   recallWidth(seam.frame)
-  const read = createOptionReader(seam)
-  let options = read(seam.options())
   const root = createRoot(seam.slot)
-  const handles = createHandleQueue()
   const translate = () => translatePage(seam, locale?.page ?? englishPageTexts)
   translate()
   const ending = new AbortController()
   const { signal } = ending
-  const updateSurroundings = surround(seam, {
-    options: () => options,
-    focus: () => handles.latest()?.focus(),
-    signal,
-  })
+  const focus = () => focusPanel(seam.slot)
+  const updateSurroundings = surround(seam, { options: () => store.options.get(), focus, signal })
   const controls: FrameControls = {
     resized: updateSurroundings,
     expand(isExpanded) {
+      const options = store.options.get()
       seam.shape(isExpanded ? { ...options, variant: 'modal' } : options)
       updateSurroundings()
     },
   }
-  const render = () => {
-    const properties: AppProps = { seam, options, controls, locale, onReady: handles.onReady }
-    // Another reader must not see anything of the previous one.
-    root.render(<App key={readerOf(options)} {...properties} />)
+  const panelTexts = () => locale?.panel ?? englishTexts
+  let endBadge = watchAnswers(seam, store, panelTexts)
+  let storeCount = 0
+  const render = () =>
+    root.render(<App key={storeCount} seam={seam} store={store} controls={controls} locale={locale} />)
+  /** Another reader must not see anything of the previous one, and another site has other conversations. */
+  const renew = (options: WidgetOptions) => {
+    store.close()
+    endBadge()
+    store = createStore(options)
+    endBadge = watchAnswers(seam, store, panelTexts)
+    storeCount++
   }
   const followLanguage = async () => {
     const { lang } = seam.host
@@ -113,41 +105,45 @@ export async function createPanel(seam: PanelSeam): Promise<Panel> {
     translate()
     render()
   }
-  const takeVerb = addVerbRow(seam, () => (locale?.panel ?? englishTexts).verbs, signal)
-  const add = (context: PageContext) =>
-    handles.call(({ assistant }) => {
-      // A question that follows must wait until the assistant has the context.
-      handles.invalidate()
-      assistant.add(context)
-    })
-  addQuoteButton(seam, (value) => add({ type: 'textSelection', value: value.slice(0, longestPassage) }))
-  handles.call(({ assistant, focus }) => adoptDraft(seam, assistant, focus))
-  render()
+  const takeVerb = addVerbRow(seam, () => panelTexts().verbs, signal)
+  addQuoteButton(seam, (value) => store.draft.add({ type: 'textSelection', value: value.slice(0, longestPassage) }))
+  // At once, so that what follows finds the text box.
+  flushSync(render)
+  adoptDraft(seam, store, focus)
   return {
     update(raw) {
-      options = read(raw)
+      const options = read(raw)
+      const before = store.options.get()
+      if (readerOf(options) === readerOf(before) && options.domain === before.domain) store.options.set(options)
+      else renew(options)
       updateSurroundings()
       render()
       void followLanguage()
     },
     add(passage) {
       const verb = takeVerb()
-      add(passageContext(passage))
-      if (verb) handles.call(({ assistant }) => assistant.ask(verb))
+      store.draft.add(passageContext(passage))
+      if (verb) store.ask({ text: verb, contexts: [] })
     },
-    addContext: add,
-    ask: (question, contexts) => handles.call(({ assistant }) => assistant.ask(question, contexts)),
-    search: () => handles.call(({ search }) => search()),
+    addContext: (context) => store.draft.add(context),
+    ask: (text, contexts) => store.ask({ text, contexts }),
+    search() {
+      if (store.search.get().isOpen) seam.close()
+      else if (store.options.get().search !== 'none') openSearch(store, '')
+    },
     shown(open, wantsFocus) {
-      storeOpen(options, open)
+      storeOpen(store.options.get(), open)
       updateSurroundings()
       if (open) clearAnswerBadge(seam)
-      if (open && wantsFocus) handles.call(({ focus }) => focus())
+      if (open && wantsFocus) focus()
     },
-    reset: () => handles.call(({ assistant }) => assistant.forget()),
+    reset: () => void store.threads.forget(),
     destroy() {
       ending.abort()
       root.unmount()
+      store.close()
     },
   }
 }
+
+const isEmptyConversation = ({ threads }: PanelStore): boolean => threads.open.get().messages.length === 0

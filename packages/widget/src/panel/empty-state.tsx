@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Assistant } from '../chat/assistant.ts'
 import { toExchanges } from '../chat/exchange.ts'
+import { useAttachedPage, useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../page/options.ts'
 import { pageHeadings } from '../page/page-context.ts'
@@ -22,18 +22,11 @@ function useStarters(options: WidgetOptions, page: string | undefined): readonly
 }
 
 /** The panel before the first question. */
-export function EmptyState({
-  title,
-  options,
-  assistant,
-}: {
-  title: string
-  options: WidgetOptions
-  assistant: Assistant
-}) {
+export function EmptyState({ title }: { title: string }) {
   const texts = useTexts()
-  const starters = useStarters(options, assistant.page)
-  const recent = assistant.earlier.slice(0, 2)
+  const { ask, options, threads } = useStore()
+  const starters = useStarters(useSlice(options), useAttachedPage())
+  const recent = useSlice(threads.earlier).slice(0, 2)
   return (
     <div className="sn-start flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
       <p className="text-large font-semibold">{texts.askAbout(title)}</p>
@@ -42,7 +35,7 @@ export function EmptyState({
         <ul className="mt-20px" aria-label={texts.starters}>
           {starters.map((question) => (
             <li key={question}>
-              <button type="button" className="sn-starter" onClick={() => assistant.ask(question)}>
+              <button type="button" className="sn-starter" onClick={() => ask({ text: question, contexts: [] })}>
                 <span className="flex-1">{question}</span>
                 {icons.arrow}
               </button>
@@ -58,7 +51,7 @@ export function EmptyState({
           <ul>
             {recent.map((thread) => (
               <li key={thread.id}>
-                <button type="button" className="sn-row" onClick={() => assistant.recall(thread)}>
+                <button type="button" className="sn-row" onClick={() => void threads.recall(thread)}>
                   {icons.history}
                   <span className="min-w-0 flex-1 truncate">{toExchanges(thread.messages)[0]?.question}</span>
                 </button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import type { WidgetOptions } from '../page/options.ts'
 import { shortcutLabel } from '../page/shortcut.ts'
@@ -8,7 +9,7 @@ import { icons } from '../parts/icons.tsx'
 export function Header(properties: {
   title: string
   /** The line under the name: the edition of the documentation, or what the assistant does out of sight. */
-  state: string
+  state: ReactNode
   options: WidgetOptions
   /** Opens and closes the list of earlier conversations. Undefined if there are none. */
   history: { isOpen: boolean; toggle: () => void } | undefined

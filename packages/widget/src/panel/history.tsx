@@ -1,8 +1,9 @@
-import type { Assistant } from '../chat/assistant.ts'
+import { useState } from 'react'
 import { toExchanges } from '../chat/exchange.ts'
 import type { SavedThread } from '../chat/thread.ts'
-import type { PanelTexts } from '../locales/texts.ts'
-import type { ConfirmButton as ConfirmButtonComponent } from '../parts/confirm-button.tsx'
+import { useSlice, useStore } from '../chat/use-store.ts'
+import { useTexts } from '../locales/use-texts.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { icons } from '../parts/icons.tsx'
 import { focusNew } from './watch-focus.ts'
 
@@ -34,13 +35,9 @@ function byDay(threads: readonly SavedThread[], now: number) {
   return groups
 }
 
-function Entry({
-  thread,
-  texts,
-  assistant,
-  ConfirmButton,
-  onOpen,
-}: { thread: SavedThread } & Omit<HistoryProps, 'query' | 'onSearch'>) {
+function Entry({ thread, onOpen }: { thread: SavedThread; onOpen: () => void }) {
+  const texts = useTexts()
+  const { threads } = useStore()
   const exchanges = toExchanges(thread.messages)
   const question = exchanges[0]?.question ?? ''
   return (
@@ -48,7 +45,7 @@ function Entry({
       <button
         type="button"
         onClick={() => {
-          assistant.recall(thread)
+          void threads.recall(thread)
           onOpen()
         }}
       >
@@ -58,7 +55,7 @@ function Entry({
       <ConfirmButton
         className="sn-icon"
         label={texts.removeConversation(question)}
-        onConfirm={() => assistant.removeEarlier(thread.id)}
+        onConfirm={() => threads.remove(thread.id)}
       >
         {icons.remove}
       </ConfirmButton>
@@ -67,20 +64,18 @@ function Entry({
 }
 
 interface HistoryProps {
-  readonly texts: PanelTexts
-  readonly assistant: Assistant
-  /** The panel's component, since lazy parts must not have state of their own. */
-  readonly ConfirmButton: typeof ConfirmButtonComponent
-  readonly query: string
-  readonly onSearch: (query: string) => void
   /** A conversation was chosen. */
   readonly onOpen: () => void
 }
 
 /** Earlier conversations, by day. Loaded on first use; see `useLazy`. */
-export function History({ texts, assistant, ConfirmButton, query, onSearch, onOpen }: HistoryProps) {
+export function History({ onOpen }: HistoryProps) {
+  const texts = useTexts()
+  const { threads } = useStore()
+  const earlier = useSlice(threads.earlier)
+  const [query, setQuery] = useState('')
   const now = Date.now()
-  const threads = query.trim() ? assistant.earlier.filter((thread) => matches(thread, query.trim())) : assistant.earlier
+  const matching = query.trim() ? earlier.filter((thread) => matches(thread, query.trim())) : earlier
   return (
     <section className="sn-history" aria-label={texts.history}>
       <input
@@ -90,24 +85,17 @@ export function History({ texts, assistant, ConfirmButton, query, onSearch, onOp
         aria-label={texts.searchHistory}
         placeholder={texts.searchHistory}
         ref={focusNew}
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      <p className={threads.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">
-        {threads.length > 0 ? '' : texts.noHistory}
+      <p className={matching.length > 0 ? 'sr-only' : 'mt-12px text-medium text-muted'} role="status">
+        {matching.length > 0 ? '' : texts.noHistory}
       </p>
-      {byDay(threads, now).map((day) => (
+      {byDay(matching, now).map((day) => (
         <div key={day.ago}>
           <h3 className="sn-caption mt-20px">{texts.day(new Date(day.threads[0]?.savedAt ?? now), day.ago)}</h3>
           <ul>
             {day.threads.map((thread) => (
-              <Entry
-                key={thread.id}
-                thread={thread}
-                texts={texts}
-                assistant={assistant}
-                ConfirmButton={ConfirmButton}
-                onOpen={onOpen}
-              />
+              <Entry key={thread.id} thread={thread} onOpen={onOpen} />
             ))}
           </ul>
         </div>
@@ -115,7 +103,7 @@ export function History({ texts, assistant, ConfirmButton, query, onSearch, onOp
       <ConfirmButton
         className="sn-forget mt-20px"
         onConfirm={() => {
-          assistant.forgetAll()
+          void threads.forgetAll()
           onOpen()
         }}
       >

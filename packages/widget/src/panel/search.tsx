@@ -1,24 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PanelStore } from '../chat/panel-store.ts'
 import { AskProblem } from '../chat/problem.ts'
 import { post, searchAddress } from '../chat/server-address.ts'
+import { useStore } from '../chat/use-store.ts'
+import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
-import type { WidgetOptions } from '../page/options.ts'
 import { currentPath } from '../page/page-context.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { icons } from '../parts/icons.tsx'
 import { problemText } from '../parts/notice.tsx'
+import type { SearchSeam } from '../search/search-seam.ts'
 import { adoptStyles } from './adopt-styles.ts'
-
-/** Properties of `Search`. */
-export interface SearchProperties {
-  readonly seam: PanelSeam
-  readonly options: WidgetOptions
-  readonly query: string
-  readonly onChange: (query: string) => void
-  readonly onAsk: (question: string) => void
-  readonly onLeave: () => void
-}
+import { focusPanel } from './focus-panel.ts'
+import { leaveSearch, openSearch } from './search-mode.ts'
 
 /** Loads the search's file. Called early when the reader points at the search button. */
 export const loadSearch = () => import('../search/search-view.ts')
@@ -26,41 +21,43 @@ export const loadSearch = () => import('../search/search-view.ts')
 /** Problems whose sentences fit a search. The others say what happens to the question. */
 const searchProblems: readonly string[] = ['rateLimited', 'key', 'origin', 'site', 'message']
 
+/** What the search gets from the panel. */
+const searchSeam = (store: PanelStore, seam: PanelSeam, texts: PanelTexts): Omit<SearchSeam, 'place'> => ({
+  texts,
+  query: store.search.get().query,
+  find: async (query, signal) => {
+    const options = store.options.get()
+    const body = { ...query, filter: options.filter ?? null, currentPath: currentPath() }
+    return (await post(searchAddress(options), { options, fetch: seam.fetch, body, signal })).json()
+  },
+  problemText: (problem) =>
+    problem instanceof AskProblem && searchProblems.includes(problem.kind)
+      ? problemText(problem, problem.retryAfter ?? 0, texts)
+      : texts.search.failed,
+  addressOf: (url) => safeAddress(url, document.baseURI),
+  adoptStyles: (css) => adoptStyles(seam.root, css),
+  changed: (query) => openSearch(store, query),
+  ask(text) {
+    leaveSearch(store, () => focusPanel(seam.slot))
+    store.ask({ text, contexts: [] })
+  },
+  leave: () => leaveSearch(store, () => focusPanel(seam.slot)),
+})
+
 /** The place of the search, which is loaded from a file of its own. */
-export function Search(properties: SearchProperties) {
+export function Search({ seam }: { seam: PanelSeam }) {
   const place = useRef<HTMLDivElement>(null)
   const texts = useTexts()
-  const latest = useRef(properties)
-  latest.current = properties
+  const store = useStore()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     const { current: element } = place
     if (!element || hasFailed) return
     let end = () => {}
     let isGone = false
-    const { seam } = latest.current
     loadSearch().then(
       ({ showSearch }) => {
-        if (isGone) return
-        end = showSearch({
-          place: element,
-          texts,
-          query: latest.current.query,
-          find: async (query, signal) => {
-            const { options } = latest.current
-            const body = { ...query, filter: options.filter ?? null, currentPath: currentPath() }
-            return (await post(searchAddress(options), { options, fetch: seam.fetch, body, signal })).json()
-          },
-          problemText: (problem) =>
-            problem instanceof AskProblem && searchProblems.includes(problem.kind)
-              ? problemText(problem, problem.retryAfter ?? 0, texts)
-              : texts.search.failed,
-          addressOf: (url) => safeAddress(url, document.baseURI),
-          adoptStyles: (css) => adoptStyles(seam.root, css),
-          changed: (query) => latest.current.onChange(query),
-          ask: (question) => latest.current.onAsk(question),
-          leave: () => latest.current.onLeave(),
-        })
+        if (!isGone) end = showSearch({ place: element, ...searchSeam(store, seam, texts) })
       },
       () => setFailed(true),
     )
@@ -68,7 +65,7 @@ export function Search(properties: SearchProperties) {
       isGone = true
       end()
     }
-  }, [texts, hasFailed])
+  }, [store, seam, texts, hasFailed])
   return (
     <div ref={place} className="sn-search-place">
       {hasFailed ? (

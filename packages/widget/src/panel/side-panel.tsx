@@ -1,23 +1,24 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { versionName } from '../chat/answer-state.ts'
-import type { Assistant } from '../chat/assistant.ts'
+import { filterOf } from '../chat/message.ts'
+import type { PanelStore } from '../chat/panel-store.ts'
+import { useConversation, useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { mayStore } from '../page/may-store.ts'
-import type { WidgetOptions } from '../page/options.ts'
 import type { PanelSeam } from '../page/panel-seam.ts'
 import { scrollKey } from '../page/session-keys.ts'
 import { Composer } from '../parts/composer.tsx'
-import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useLazy } from '../parts/use-lazy.ts'
-import { Consent, type ConsentRequest } from './consent.tsx'
-import { Conversation } from './conversation.tsx'
+import { Consent } from './consent.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { focusPanel } from './focus-panel.ts'
 import { GrabBar } from './grab-bar.tsx'
 import { Header } from './header.tsx'
+import { loadedConversation } from './load-conversation.ts'
+import { PendingQuestion } from './pending-question.tsx'
 import { loadSearch, Search } from './search.tsx'
-import type { SearchMode } from './search-mode.ts'
-import { Status, statusText } from './status.tsx'
-import { useAnswerBadge } from './use-answer-badge.ts'
+import { leaveSearch, openSearch } from './search-mode.ts'
+import { Status, StatusText } from './status.tsx'
 import { WidthHandle } from './width-handle.tsx'
 
 /** What the panel can do to its frame, apart from closing it. */
@@ -28,90 +29,138 @@ export interface FrameControls {
   resized(): void
 }
 
-/** The version, language and tag of the documentation that the assistant answers from. */
-const editionText = ({ version, language, tag }: Assistant['filter']): string =>
-  [version && versionName(version), language, tag].filter(Boolean).join(' · ')
+/** The version, language and tag of the documentation that the assistant answers from: the owner's choice and the reader's. */
+function Edition() {
+  const { conversation, options } = useStore()
+  const chosen = useSlice(conversation.state, ({ messages }) => filterOf(messages))
+  const given = useSlice(options, ({ filter }) => filter)
+  const { version, language, tag } = { ...chosen, ...given }
+  return <>{[version && versionName(version), language, tag].filter(Boolean).join(' · ')}</>
+}
+
+/** Questions and answers: the chat once it has loaded, the question that waits for it, or what to ask first. */
+function Body({ title }: { title: string }) {
+  const { conversation, options } = useStore()
+  const session = useSlice(conversation.session)
+  const hasBegun = useConversation(({ exchanges, asked }) => exchanges.length > 0 || asked !== undefined)
+  const key = useSlice(options, (given) => (mayStore(given) ? scrollKey(given.domain) : undefined))
+  const Conversation = loadedConversation()?.Conversation
+  return (
+    <>
+      {session && Conversation ? <Conversation session={session} scrollKey={key} /> : null}
+      {hasBegun ? (
+        session ? null : (
+          <PendingQuestion />
+        )
+      ) : (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <EmptyState title={title} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The text that the owner wants agreement to, in place of the text box. */
+function Asking({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
+  const { consent, options } = useStore()
+  const { held } = useSlice(consent.state)
+  const text = useSlice(options, (given) => given.consent)
+  if (!held || !text) return <Composer box={box} />
+  return <Consent text={text} onAgree={consent.agree} onDecline={consent.decline} />
+}
+
+/** The search, over all else. Its queries go to the server as well, so it needs the same consent. */
+function SearchPlace({ seam }: { seam: PanelSeam }) {
+  const store = useStore()
+  const texts = useTexts()
+  const isOpen = useSlice(store.search, (search) => search.isOpen)
+  const agreed = useSlice(store.consent.state, (consent) => consent.agreed)
+  const text = useSlice(store.options, (options) => options.consent)
+  if (!isOpen) return null
+  if (!text || text === agreed) return <Search seam={seam} />
+  return (
+    <div className="sn-search-place">
+      <Consent
+        text={text}
+        onAgree={store.consent.agree}
+        onDecline={() => leaveSearch(store, () => focusPanel(seam.slot))}
+        agreeText={texts.search.agree}
+        declineText={texts.search.back}
+      />
+    </div>
+  )
+}
+
+/** The list of earlier conversations, which is loaded when it's first opened. */
+function useHistory(focusBox: () => void) {
+  const { threads } = useStore()
+  const [isWanted, setWanted] = useState(false)
+  const hasHistory = useSlice(threads.earlier).length > 0
+  const { module, hasFailed } = useLazy(isWanted ? () => import('./history.tsx') : undefined, () => setWanted(false))
+  const close = () => {
+    setWanted(false)
+    focusBox()
+  }
+  return {
+    History: isWanted && hasHistory ? module?.History : undefined,
+    hasHistory,
+    hasFailed,
+    open: () => setWanted(true),
+    close,
+  }
+}
 
 /** The panel in its frame: a sheet at the side, a window, a part of the page, or a whole small screen. */
 export function SidePanel(properties: {
-  assistant: Assistant
-  options: WidgetOptions
   title: string
   box: RefObject<HTMLTextAreaElement | null>
   controls: FrameControls
-  consent: ConsentRequest | undefined
   seam: PanelSeam
-  search: SearchMode | undefined
 }) {
-  const { assistant, options, title, box, controls, consent, seam, search } = properties
+  const { title, box, controls, seam } = properties
   const { frame, close } = seam
   const texts = useTexts()
+  const store = useStore()
+  const options = useSlice(store.options)
+  const isSearching = useSlice(store.search, (search) => search.isOpen)
+  const isBusy = useConversation((view) => view.isBusy)
+  const hasBegun = useConversation(({ exchanges }) => exchanges.length > 0)
   const [isExpanded, setExpanded] = useState(false)
   const { variant = 'panel' } = options
-  /** The query in the list of earlier conversations; undefined while it's closed. */
-  const [historyQuery, setHistoryQuery] = useState<string>()
-  const { module, hasFailed } = useLazy(historyQuery === undefined ? undefined : () => import('./history.tsx'), () =>
-    setHistoryQuery(undefined),
-  )
-  useAnswerBadge(seam, assistant)
-  const hasBegun = assistant.exchanges.length > 0
-  const hasHistory = assistant.earlier.length > 0
-  const History = historyQuery !== undefined && hasHistory ? module?.History : undefined
-  const isHistory = History !== undefined
+  const focusBox = () => box.current?.focus()
+  const { History, hasHistory, hasFailed, ...history } = useHistory(focusBox)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    if (isHistory) closeHistory()
-    else if (assistant.isBusy) assistant.stop()
+    if (History) history.close()
+    else if (isBusy) void store.conversation.stop()
     else close()
-  }
-  const closeHistory = () => {
-    setHistoryQuery(undefined)
-    box.current?.focus()
   }
   const toggleExpansion = () => {
     setExpanded(!isExpanded)
     controls.expand(!isExpanded)
-    box.current?.focus()
+    focusBox()
   }
-  const reset = () => {
-    assistant.reset()
-    closeHistory()
-  }
-  const isSearching = search?.query !== undefined
-  const leaveSearch = () => search?.leave()
-  const askFromSearch = (question: string) => {
-    search?.leave()
-    assistant.ask(question)
-  }
-  // Search queries go to the server as well, so the search needs the same consent.
-  const { consent: text } = options
-  const searchConsent =
-    text && text !== assistant.agreed ? { text, agree: () => assistant.agree(text), decline: leaveSearch } : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape means the same wherever the focus is in the panel
     <div className="flex h-full flex-col" onKeyDown={onKeyDown}>
       {variant === 'inline' ? null : <GrabBar frame={frame} onClose={close} />}
       <Header
         title={title}
-        state={
-          assistant.isBusy && (isHistory || isSearching) ? statusText(assistant, texts) : editionText(assistant.filter)
-        }
+        state={isBusy && (History || isSearching) ? <StatusText /> : <Edition />}
         options={options}
         history={
           hasHistory && !isSearching
-            ? { isOpen: isHistory, toggle: isHistory ? closeHistory : () => setHistoryQuery('') }
+            ? { isOpen: History !== undefined, toggle: History ? history.close : history.open }
             : undefined
         }
         canReset={hasBegun}
-        onReset={reset}
+        onReset={() => {
+          void store.threads.reset()
+          history.close()
+        }}
         expansion={variant === 'modal' || variant === 'inline' ? undefined : { isExpanded, toggle: toggleExpansion }}
-        search={
-          search && {
-            isSearching,
-            toggle: () => (isSearching ? leaveSearch() : search.open(assistant.draft)),
-            load: () => void loadSearch().catch(() => {}),
-          }
-        }
+        search={options.search === 'none' ? undefined : searchButton(store, seam, isSearching)}
         onClose={close}
       />
       {hasFailed ? (
@@ -121,45 +170,32 @@ export function SidePanel(properties: {
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col" inert={isSearching}>
-          {History ? (
-            <div className="min-h-0 flex-1 overflow-y-auto">
-              <History
-                texts={texts}
-                assistant={assistant}
-                ConfirmButton={ConfirmButton}
-                query={historyQuery ?? ''}
-                onSearch={setHistoryQuery}
-                onOpen={closeHistory}
-              />
+          <div className="relative flex min-h-0 flex-1 flex-col">
+            <div className="flex min-h-0 flex-1 flex-col" inert={History !== undefined}>
+              <Body title={title} />
             </div>
-          ) : hasBegun ? (
-            <Conversation assistant={assistant} scrollKey={mayStore(options) ? scrollKey(options.domain) : undefined} />
-          ) : (
-            <div className="min-h-0 flex-1 overflow-y-auto">
-              <EmptyState title={title} options={options} assistant={assistant} />
-            </div>
-          )}
-          {consent ? <Consent consent={consent} /> : <Composer assistant={assistant} box={box} />}
-        </div>
-        {search?.query === undefined ? null : searchConsent ? (
-          <div className="sn-search-place">
-            <Consent consent={searchConsent} agreeText={texts.search.agree} declineText={texts.search.back} />
+            {History ? (
+              <div className="sn-search-place overflow-y-auto">
+                <History onOpen={history.close} />
+              </div>
+            ) : null}
           </div>
-        ) : (
-          <Search
-            seam={seam}
-            options={options}
-            query={search.query}
-            onChange={search.open}
-            onAsk={askFromSearch}
-            onLeave={leaveSearch}
-          />
-        )}
+          <Asking box={box} />
+        </div>
+        <SearchPlace seam={seam} />
       </div>
-      <Status assistant={assistant} />
+      <Status />
       {variant === 'panel' && !isExpanded ? (
         <WidthHandle frame={frame} mayStore={mayStore(options)} onChange={controls.resized} />
       ) : null}
     </div>
   )
 }
+
+/** What the header's button for the search does. */
+const searchButton = (store: PanelStore, { slot }: PanelSeam, isSearching: boolean) => ({
+  isSearching,
+  toggle: () =>
+    isSearching ? leaveSearch(store, () => focusPanel(slot)) : openSearch(store, store.draft.state.get().text),
+  load: () => void loadSearch().catch(() => {}),
+})

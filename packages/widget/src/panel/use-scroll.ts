@@ -8,7 +8,7 @@ import {
   useState,
   type WheelEvent,
 } from 'react'
-import type { Assistant } from '../chat/assistant.ts'
+import type { ConversationView } from '../chat/conversation.ts'
 
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
@@ -70,7 +70,7 @@ interface ScrollView {
  * the end of a text that is longer than the view, the view follows the text until they scroll up.
  * @returns whether there is more text below, `follow` to go to the end, and handlers for the view
  */
-export function useScroll({ view, end, storageKey }: ScrollView, { exchanges, isBusy }: Assistant) {
+export function useScroll({ view, end, storageKey }: ScrollView, { exchanges, isBusy }: ConversationView) {
   useStoredScroll(view, storageKey, exchanges.at(-1)?.id)
   const [hasMore, setHasMore] = useState(false)
   const isFollowing = useRef(false)

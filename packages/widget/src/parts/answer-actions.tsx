@@ -2,8 +2,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { answerMarkdown } from '../chat/conversation-markdown.ts'
 import type { Answer } from '../chat/exchange.ts'
 import type { Rating } from '../chat/post-feedback.ts'
+import { useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import type { ExchangeAssistant } from './exchange-assistant.ts'
 import type { Complaint } from './feedback-reasons.tsx'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
@@ -19,13 +19,9 @@ function linkTo(question: string): string {
 }
 
 /** Buttons below an answer: copy, ask again, and feedback. */
-export function AnswerActions(properties: {
-  answer: Answer
-  question: string
-  assistant: ExchangeAssistant
-  canRetry: boolean
-}) {
-  const { answer, question, assistant, canRetry } = properties
+export function AnswerActions(properties: { answer: Answer; question: string; canRetry: boolean }) {
+  const { answer, question, canRetry } = properties
+  const { conversation, feedback } = useStore()
   const texts = useTexts()
   const whole = useCopy(texts.copyAnswer)
   const link = useCopy(texts.copyLink)
@@ -34,10 +30,10 @@ export function AnswerActions(properties: {
   const { module, hasFailed } = useLazy(complaint ? () => import('./feedback-reasons.tsx') : undefined, () =>
     setComplaint(undefined),
   )
-  const feedback = assistant.feedback[answer.id]
+  const isHelpful = useSlice(feedback.state, (byMessage) => byMessage[answer.id])
   const rate = async (rating: Rating) => {
     setNote('')
-    setNote((await assistant.rate(answer.id, rating)) ? texts.thanks : texts.feedbackFailed)
+    setNote((await feedback.rate(answer.id, rating)) ? texts.thanks : texts.feedbackFailed)
   }
   const down = useRef<HTMLSpanElement>(null)
   const close = () => {
@@ -63,11 +59,11 @@ export function AnswerActions(properties: {
           icon={link.isCopied ? icons.done : icons.link}
           onClick={() => link.copy(linkTo(question))}
         />
-        {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={assistant.retry} /> : null}
+        {canRetry ? <IconButton label={texts.retry} icon={icons.retry} onClick={conversation.retry} /> : null}
         <IconButton
           label={texts.helpful}
           icon={icons.up}
-          isPressed={feedback === true}
+          isPressed={isHelpful === true}
           onClick={() => {
             setComplaint(undefined)
             void rate({ helpful: true })
@@ -77,7 +73,7 @@ export function AnswerActions(properties: {
           <IconButton
             label={texts.notHelpful}
             icon={icons.down}
-            isPressed={feedback === false}
+            isPressed={isHelpful === false}
             isExpanded={complaint !== undefined}
             onClick={() => {
               // It counts at once; the form only adds details.

@@ -9,8 +9,8 @@ export interface AnswerContext {
   numberOf(source: Source): number
   /** Hosts that images may come from. */
   readonly imageHosts: readonly string[]
-  /** The checked citations, which come with the end of the answer. Called when a card opens. */
-  citations(): readonly CheckedCitation[]
+  /** The checked citations, which come with the end of the answer. */
+  readonly citations: readonly CheckedCitation[]
   /** Adds a passage of a source to the next question. */
   askAbout(source: Source, passage: string): void
 }

@@ -1,35 +1,45 @@
-import type { Choice } from '@sidenote/contract'
-import { useMemo, useRef } from 'react'
+import type { CheckedCitation, Choice } from '@sidenote/contract'
+import { useMemo } from 'react'
 import { citedSources, closestPages, shortfallOf, withoutAddress } from '../chat/answer-state.ts'
 import type { Answer as AnswerParts, Source } from '../chat/exchange.ts'
+import { useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page/page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import type { AnswerContext } from './answer-context.ts'
-import type { ExchangeAssistant } from './exchange-assistant.ts'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sources } from './sources.tsx'
 
-/** The same object as long as sources and hosts are, so that finished blocks aren't rendered again. */
-function useAnswerContext(answer: AnswerParts, cited: readonly Source[], assistant: ExchangeAssistant): AnswerContext {
-  const key = answer.sources.map(({ number, url }) => `${number} ${url}`).join('\n')
-  const { imageHosts } = assistant
-  const latest = useRef({ answer, cited, assistant })
-  latest.current = { answer, cited, assistant }
+/** Hosts whose images are shown, unless the owner names some. */
+const noHosts: readonly string[] = []
+const noCitations: readonly CheckedCitation[] = []
+
+/** The same object as long as the sources are, so that finished blocks aren't rendered again. */
+function useAnswerContext({ sources, details }: AnswerParts, cited: readonly Source[]): AnswerContext {
+  const { draft, options } = useStore()
+  const imageHosts = useSlice(options, (given) => given.imageHosts ?? noHosts)
+  const key = sources.map(({ number, url }) => `${number} ${url}`).join('\n')
+  const { citations = noCitations } = details
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the sources
-  return useMemo(
-    () => ({
-      sources: new Map(answer.sources.map((source) => [source.number, source])),
-      numberOf: ({ number }) => latest.current.cited.findIndex((source) => source.number === number) + 1,
-      imageHosts,
-      citations: () => latest.current.answer.details.citations ?? [],
-      askAbout: ({ path }, passage) =>
-        latest.current.assistant.add({ type: 'textSelection', value: passage, ...(path ? { path } : {}) }),
-    }),
-    [key, imageHosts],
-  )
+  const { numbers, context } = useMemo(() => {
+    const shown = new Map<number, number>()
+    return {
+      numbers: shown,
+      context: {
+        sources: new Map(sources.map((source) => [source.number, source])),
+        numberOf: ({ number }: Source) => shown.get(number) ?? 0,
+        imageHosts,
+        citations,
+        askAbout: ({ path }: Source, passage: string) =>
+          draft.add({ type: 'textSelection', value: passage, ...(path ? { path } : {}) }),
+      },
+    }
+  }, [key, imageHosts, citations])
+  // A growing text only adds to them.
+  for (const [index, { number }] of cited.entries()) numbers.set(number, index + 1)
+  return context
 }
 
 function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
@@ -78,21 +88,23 @@ export function Answer(properties: {
   question: string
   /** The selections that the question was about. */
   contexts: readonly PageContext[]
-  assistant: ExchangeAssistant
   isLast: boolean
   isGrowing: boolean
+  /** A notice below says why it isn't whole. */
+  hasProblem: boolean
 }) {
-  const { answer, question, contexts, assistant, isLast, isGrowing } = properties
+  const { answer, question, contexts, isLast, isGrowing, hasProblem } = properties
+  const { ask } = useStore()
   const texts = useTexts()
   const cited = useMemo(() => citedSources(answer), [answer])
-  const context = useAnswerContext(answer, cited, assistant)
+  const context = useAnswerContext(answer, cited)
   const { answered, declined, supportUrl, unsupported } = answer.details
   // A question that isn't about the docs has no closest pages.
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
   const sources = isUnanswered ? closestPages(answer).slice(0, 3) : cited
   // After a problem, the notice below has the button.
-  const canRetry = isLast && !assistant.problem && !shortfallOf(answer)
+  const canRetry = isLast && !hasProblem && !shortfallOf(answer)
   if (!answer.text) return null
   return (
     <div>
@@ -108,7 +120,7 @@ export function Answer(properties: {
       {isGrowing || !isLast || answer.choices.length === 0 ? null : (
         <Choices
           choices={answer.choices}
-          onChoose={(choice) => assistant.ask(choice.question, contexts, choice.filter)}
+          onChoose={(choice) => ask({ text: choice.question, contexts, filter: choice.filter })}
         />
       )}
       {!isGrowing && sources.length > 0 ? (
@@ -123,11 +135,9 @@ export function Answer(properties: {
           {texts.contactSupport}
         </a>
       ) : null}
-      {isGrowing ? null : (
-        <AnswerActions answer={answer} question={question} assistant={assistant} canRetry={canRetry} />
-      )}
+      {isGrowing ? null : <AnswerActions answer={answer} question={question} canRetry={canRetry} />}
       {isGrowing || !isLast || answer.suggestions.length === 0 ? null : (
-        <FollowUps questions={answer.suggestions} onAsk={assistant.ask} />
+        <FollowUps questions={answer.suggestions} onAsk={(text) => ask({ text, contexts: [] })} />
       )}
     </div>
   )

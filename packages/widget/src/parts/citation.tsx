@@ -51,7 +51,7 @@ function Citation({ source, context }: { source: Source; context: AnswerContext 
   const [isNear, setIsNear] = useState(false)
   useEffect(() => () => untint.current?.(), [])
   // Checked citations come with the end of the answer, so they are looked up when the reader comes near.
-  const citation = isNear || isOpen ? citationOf(chip.current, source.number, context.citations()) : undefined
+  const citation = isNear || isOpen ? citationOf(chip.current, source.number, context.citations) : undefined
   const address = sourceAddress({ url: citation?.url ?? source.url, snippet: source.snippet })
   if (!address) return null
   const number = context.numberOf(source)

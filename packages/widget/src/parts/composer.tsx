@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import type { Assistant } from '../chat/assistant.ts'
+import { useAttachedPage, useConversation, useSlice, useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentChip } from './attachment-chip.tsx'
@@ -20,8 +20,10 @@ function useBoxHeight(box: RefObject<HTMLTextAreaElement | null>, text: string):
   }, [box, text])
 }
 
-function Contexts({ assistant }: { assistant: Assistant }) {
-  const { contexts, attachments, page } = assistant
+function Contexts() {
+  const { draft } = useStore()
+  const { contexts, attachments } = useSlice(draft.state)
+  const page = useAttachedPage()
   const row = useRef<HTMLDivElement>(null)
   // Scroll to a chip that was just added.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new number means a new chip
@@ -33,19 +35,19 @@ function Contexts({ assistant }: { assistant: Assistant }) {
   if (contexts.length + attachments.length === 0 && page === undefined) return null
   return (
     <div ref={row} className="sn-contexts">
-      {page === undefined ? null : <PageChip title={page} onRemove={assistant.removePage} />}
+      {page === undefined ? null : <PageChip title={page} onRemove={draft.removePage} />}
       {contexts.map((context) => (
         <ContextChip
           key={`${context.path} ${context.value}`}
           context={context}
-          onRemove={() => assistant.remove(context)}
+          onRemove={() => draft.remove(context)}
         />
       ))}
       {attachments.map((attachment) => (
         <AttachmentChip
           key={`${attachment.file.name} ${attachment.file.lastModified}`}
           attachment={attachment}
-          onRemove={() => assistant.detach(attachment)}
+          onRemove={() => draft.detach(attachment)}
         />
       ))}
     </div>
@@ -53,12 +55,13 @@ function Contexts({ assistant }: { assistant: Assistant }) {
 }
 
 /** One-click questions about a selection, as long as the box is empty. */
-function Verbs({ assistant }: { assistant: Assistant }) {
+function Verbs() {
+  const { ask } = useStore()
   const { verbs } = useTexts()
   return (
     <div className="sn-verbs">
       {verbs.map((verb) => (
-        <button key={verb} type="button" className="sn-verb" onClick={() => assistant.ask(verb)}>
+        <button key={verb} type="button" className="sn-verb" onClick={() => ask({ text: verb, contexts: [] })}>
           {verb}
         </button>
       ))}
@@ -67,17 +70,24 @@ function Verbs({ assistant }: { assistant: Assistant }) {
 }
 
 /** Questions that wait for their turn. */
-function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
+function Queue() {
   const texts = useTexts()
-  if (queue.length === 0) return null
+  const { queue } = useStore()
+  const questions = useSlice(queue.state)
+  if (questions.length === 0) return null
   return (
     <ul className="sn-queue" aria-label={texts.queued}>
-      {queue.map(({ id, question }) => (
+      {questions.map(({ id, question }) => (
         <li key={id}>
           {icons.follow}
           <span className="text-muted">{texts.queued}</span>
           <span className="min-w-0 flex-1 truncate">{question}</span>
-          <button type="button" className="sn-icon" title={texts.removeQueued(question)} onClick={() => unqueue(id)}>
+          <button
+            type="button"
+            className="sn-icon"
+            title={texts.removeQueued(question)}
+            onClick={() => queue.remove(id)}
+          >
             {icons.close}
           </button>
         </li>
@@ -87,28 +97,31 @@ function Queue({ assistant: { queue, unqueue } }: { assistant: Assistant }) {
 }
 
 /** The form in which the reader writes. */
-export function Composer({ assistant, box }: { assistant: Assistant; box: RefObject<HTMLTextAreaElement | null> }) {
+export function Composer({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
   const texts = useTexts()
-  const { draft, isBusy, exchanges } = assistant
-  useBoxHeight(box, draft)
-  const { problem, read, ...handlers } = useAttachments(assistant)
+  const { ask, conversation, draft } = useStore()
+  const { text, contexts } = useSlice(draft.state)
+  const isBusy = useConversation((view) => view.isBusy)
+  const lastQuestion = useConversation(({ exchanges, asked }) => asked?.question ?? exchanges.at(-1)?.question)
+  useBoxHeight(box, text)
+  const { types, problem, read, ...handlers } = useAttachments()
+  const send = (question: string) => ask({ text: question, contexts: [] })
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter that ends a word of an input method isn't meant for us; Safari tells only by the key code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      assistant.ask(event.currentTarget.value)
-    } else if (event.key === 'ArrowUp' && draft === '') {
-      const last = exchanges.at(-1)
-      if (!last) return
+      send(event.currentTarget.value)
+    } else if (event.key === 'ArrowUp' && text === '') {
+      if (lastQuestion === undefined) return
       event.preventDefault()
-      assistant.write(last.question)
+      draft.write(lastQuestion)
     }
   }
   const placeholder = isBusy
     ? texts.answeringPlaceholder
-    : exchanges.length > 0
+    : lastQuestion !== undefined
       ? texts.followUpPlaceholder
       : texts.placeholder
   return (
@@ -117,28 +130,31 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
       {...handlers}
       onSubmit={(event) => {
         event.preventDefault()
-        assistant.ask(draft)
+        send(text)
       }}
     >
-      <Queue assistant={assistant} />
+      <Queue />
       <div className="sn-composer">
-        <Contexts assistant={assistant} />
+        <Contexts />
         {problem ? (
           <p className="px-12px pt-8px text-small" role="alert">
             {problem}
           </p>
         ) : null}
-        {assistant.contexts.length > 0 && draft === '' && !isBusy ? <Verbs assistant={assistant} /> : null}
+        {contexts.length > 0 && text === '' && !isBusy ? <Verbs /> : null}
         <div className="flex items-end">
-          {read ? <AttachButton types={assistant.attachmentTypes} onFiles={read} /> : null}
+          {read ? <AttachButton types={types} onFiles={read} /> : null}
           <textarea
             ref={box}
             rows={1}
-            value={draft}
+            value={text}
             aria-label={texts.askQuestion}
             placeholder={placeholder}
             enterKeyHint="send"
-            onChange={(event) => assistant.write(event.currentTarget.value)}
+            onChange={(event) => {
+              void conversation.prepare()
+              draft.write(event.currentTarget.value)
+            }}
             onKeyDown={onKeyDown}
           />
           {isBusy ? (
@@ -147,18 +163,18 @@ export function Composer({ assistant, box }: { assistant: Assistant; box: RefObj
               className="sn-send"
               title={withKeys(texts.stop, 'Esc')}
               aria-label={texts.stop}
-              onClick={assistant.stop}
+              onClick={() => void conversation.stop()}
             >
               {icons.stop}
             </button>
           ) : null}
-          {isBusy && draft.trim() === '' ? null : (
+          {isBusy && text.trim() === '' ? null : (
             <button
               type="submit"
               className="sn-send"
               title={withKeys(texts.send, '↵')}
               aria-label={texts.send}
-              disabled={draft.trim() === ''}
+              disabled={text.trim() === ''}
             >
               {icons.send}
             </button>

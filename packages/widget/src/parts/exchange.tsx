@@ -1,55 +1,20 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { phaseOf, searchNotice, shortfallOf } from '../chat/answer-state.ts'
+import type { ConversationView, Reconnection } from '../chat/conversation.ts'
 import type { Exchange as ExchangeParts } from '../chat/exchange.ts'
-import type { Reconnection } from '../chat/use-reconnection.ts'
+import { useStore } from '../chat/use-store.ts'
 import { useTexts } from '../locales/use-texts.ts'
-import { directionOf } from '../markdown/direction.ts'
 import { Answer } from './answer.tsx'
-import { FileChip } from './attachment-chip.tsx'
-import { ContextChip, PageChip } from './context-chip.tsx'
-import type { ExchangeAssistant } from './exchange-assistant.ts'
 import { IconButton } from './icon-button.tsx'
 import { icons } from './icons.tsx'
 import { Notice } from './notice.tsx'
 import { PhaseLine } from './phase-line.tsx'
+import { AskedAbout, QuestionText } from './question.tsx'
 import { useLazy } from './use-lazy.ts'
 
-/** The text of a question. A long one, such as a log, is cut until the reader wants more. */
-function QuestionText({ question }: { question: string }) {
+function Question({ exchange, canEdit }: { exchange: ExchangeParts; canEdit: boolean }) {
   const texts = useTexts()
-  const text = useRef<HTMLSpanElement>(null)
-  const [isLong, setLong] = useState(false)
-  const [isWhole, setWhole] = useState(false)
-  // In a layout effect, so that the whole text is never painted first.
-  useLayoutEffect(() => {
-    if (!text.current || isWhole) return
-    const { current: span } = text
-    const observer = new ResizeObserver(() => setLong(span.scrollHeight > span.clientHeight + 1))
-    observer.observe(span)
-    return () => observer.disconnect()
-  }, [isWhole])
-  return (
-    <div className="sn-question">
-      <span className="sr-only">{texts.you}: </span>
-      <span
-        ref={text}
-        className={isWhole ? undefined : 'sn-beginning'}
-        // Text of several lines may have code in it: each line gets its own direction.
-        dir={question.includes('\n') ? undefined : directionOf(question)}
-      >
-        {question}
-      </span>
-      {isLong ? (
-        <button type="button" className="sn-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? texts.showLess : texts.showMore}
-        </button>
-      ) : null}
-    </div>
-  )
-}
-
-function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant: ExchangeAssistant }) {
-  const texts = useTexts()
+  const { edit } = useStore()
   const [draft, write] = useState<string>()
   /** Whether the edit button gets the focus when it's back. */
   const returnsFocus = useRef(false)
@@ -58,26 +23,7 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
   const { contexts, files, page } = exchange
   return (
     <div className="sn-asked">
-      {contexts.length + files.length > 0 || page ? (
-        <ul className="sn-asked-about" aria-label={texts.contextsOfQuestion}>
-          {page ? (
-            <li>
-              <PageChip title={page} />
-            </li>
-          ) : null}
-          {contexts.map((context) => (
-            <li key={`${context.path} ${context.value}`}>
-              <ContextChip context={context} />
-            </li>
-          ))}
-          {files.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the files of a question never change
-            <li key={index}>
-              <FileChip name={name} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <AskedAbout page={page} contexts={contexts} files={files} />
       {module && draft !== undefined ? (
         <module.QuestionEditor
           texts={texts}
@@ -89,12 +35,12 @@ function Question({ exchange, assistant }: { exchange: ExchangeParts; assistant:
           }}
           onSend={() => {
             close()
-            assistant.edit(exchange, draft)
+            edit(exchange, draft)
           }}
         />
       ) : (
         <div className="sn-asked-line">
-          {assistant.isBusy ? null : (
+          {!canEdit ? null : (
             <span
               className="sn-edit"
               ref={(span) => {
@@ -128,38 +74,44 @@ function Reconnecting({ reconnection: { attempt, of } }: { reconnection: Reconne
   )
 }
 
+/** What happens to the last exchange. */
+export type Activity = Pick<ConversationView, 'problem' | 'reconnection' | 'searching'>
+
 interface ExchangeProps {
   readonly exchange: ExchangeParts
-  readonly assistant: ExchangeAssistant
-  readonly isLast: boolean
+  /** Undefined for all but the last exchange. */
+  readonly activity: Activity | undefined
+  /** A question is being answered: the last one, or it would have no activity. */
+  readonly isBusy: boolean
   /** Whether the conversation has other exchanges. */
   readonly isLong: boolean
 }
 
 /** One question with its answer, or what happened instead. */
-export const Exchange = memo(({ exchange, assistant, isLast, isLong }: ExchangeProps) => {
+export const Exchange = memo(({ exchange, activity, isBusy, isLong }: ExchangeProps) => {
   const texts = useTexts()
-  const { answer } = exchange
-  const isGrowing = isLast && assistant.isBusy
-  const reconnection = isGrowing ? assistant.reconnection : undefined
-  const phase =
-    isGrowing && !reconnection ? phaseOf(answer, searchNotice(exchange.question, assistant.searching)) : undefined
-  const problem = isLast ? assistant.problem : undefined
+  const { ask, conversation, draft, threads } = useStore()
+  const { answer, question, contexts } = exchange
+  const isLast = activity !== undefined
+  const isGrowing = isLast && isBusy
+  const reconnection = isGrowing ? activity.reconnection : undefined
+  const phase = isGrowing && !reconnection ? phaseOf(answer, searchNotice(question, activity.searching)) : undefined
+  const problem = activity?.problem
   const shortfall = shortfallOf(answer)
   // Retrying an earlier question in place would drop everything after it, so it's asked anew.
-  const askAgain = isLast ? assistant.retry : () => assistant.ask(exchange.question, exchange.contexts)
+  const askAgain = isLast ? conversation.retry : () => ask({ text: question, contexts })
   return (
     <article className="sn-exchange">
-      <Question exchange={exchange} assistant={assistant} />
+      <Question exchange={exchange} canEdit={!isBusy} />
       <div className="mt-16px">
         {answer ? (
           <Answer
             answer={answer}
-            assistant={assistant}
+            question={question}
+            contexts={contexts}
             isLast={isLast}
             isGrowing={isGrowing}
-            question={exchange.question}
-            contexts={exchange.contexts}
+            hasProblem={problem !== undefined}
           />
         ) : null}
         {phase ? <PhaseLine phase={phase} /> : null}
@@ -176,12 +128,12 @@ export const Exchange = memo(({ exchange, assistant, isLast, isLong }: ExchangeP
         {problem ? (
           <Notice
             problem={problem}
-            question={exchange.question}
+            question={question}
             isLong={isLong}
-            onRetry={assistant.retry}
-            onRestart={() => {
-              assistant.reset()
-              assistant.write(exchange.question)
+            onRetry={conversation.retry}
+            onRestart={async () => {
+              await threads.reset()
+              draft.write(question)
             }}
           />
         ) : null}

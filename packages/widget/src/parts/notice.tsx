@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { AskProblem } from '../chat/problem.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
@@ -30,23 +30,21 @@ export function problemText(problem: AskProblem, left: number, { errors }: Panel
 /** In ms. Browsers report that they are online some time before anything can be reached. */
 const onlineDelay = 1_000
 
-/** Sends a question that was asked offline once the browser is back online. */
-function useSendOnline(problem: AskProblem, onRetry: () => void): void {
-  const retry = useRef(onRetry)
-  retry.current = onRetry
+/** Sends a question that was asked offline once the browser is back online. @param onRetry always the same function */
+function useSendOnline({ kind }: AskProblem, onRetry: () => void): void {
   // In a layout effect: a reader who sees the sentence may be back online at once.
   useLayoutEffect(() => {
-    if (problem.kind !== 'offline') return
+    if (kind !== 'offline') return
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
-      timer = setTimeout(() => retry.current(), onlineDelay)
+      timer = setTimeout(onRetry, onlineDelay)
     }
     addEventListener('online', send, { once: true })
     return () => {
       clearTimeout(timer)
       removeEventListener('online', send)
     }
-  }, [problem.kind])
+  }, [kind, onRetry])
 }
 
 /** Says why there is no answer, or only part of one, and what to do about it. */

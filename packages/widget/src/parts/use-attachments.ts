@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-import type { Assistant } from '../chat/assistant.ts'
 import { type AttachmentError, type FileBatch, maximumBytes, maximumFiles } from '../chat/attachments.ts'
+import { useSlice, useStore } from '../chat/use-store.ts'
 import type { PanelTexts } from '../locales/texts.ts'
 import { useTexts } from '../locales/use-texts.ts'
 
@@ -9,13 +9,18 @@ function errorText({ kind, name }: AttachmentError, { fileErrors }: PanelTexts):
   return kind === 'count' ? fileErrors.count(maximumFiles) : fileErrors[kind](name)
 }
 
+/** Media types that may be attached, unless the owner names some. */
+const none: readonly string[] = []
+
 /** Takes files from the button, from paste and from drop, if the owner allows attachments. */
-export function useAttachments({ attachmentTypes: types, attachments, attach }: Assistant) {
+export function useAttachments() {
   const texts = useTexts()
+  const { draft, options } = useStore()
+  const types = useSlice(options, ({ attachments = none }) => attachments)
   const [error, setError] = useState<AttachmentError>()
   const isAllowed = types.length > 0
   const keep = (batch: FileBatch) => {
-    attach(batch.attachments)
+    draft.attach(batch.attachments)
     setError(batch.error)
   }
   const read = (list: Iterable<File>) => {
@@ -23,11 +28,12 @@ export function useAttachments({ attachmentTypes: types, attachments, attach }: 
     const files = [...list]
     import('../chat/read-attachments.ts')
       .then(({ readAttachments }) =>
-        readAttachments(files, { types, room: maximumFiles - attachments.length, maximumBytes }),
+        readAttachments(files, { types, room: maximumFiles - draft.state.get().attachments.length, maximumBytes }),
       )
       .then(keep, () => keep({ attachments: [], error: { kind: 'unreadable', name: files[0]?.name ?? '' } }))
   }
   return {
+    types,
     /** A sentence about the last file that couldn't be attached. */
     problem: isAllowed && error ? errorText(error, texts) : undefined,
     read: isAllowed ? read : undefined,

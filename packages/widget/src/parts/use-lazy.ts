@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Loads a part of the panel when it's first needed. Such parts must not have state of their own: if the panel was fetched a
- * second time after a failure, their file may come with another copy of React.
+ * Loads a part of the panel when it's first needed.
  * @param load undefined until the part is needed
  * @param giveUp called if it couldn't be loaded. It should undo the reader's action, so that doing it again tries again
  * @returns the part's module once it's there, and whether the last try failed
