@@ -17,6 +17,7 @@ import type { Gate } from './http/mount/gate.ts'
 import { browserAddress, createHttpServer, listen, watchRequests } from './http/server/listen.ts'
 import { serveMetrics } from './http/server/metrics-server.ts'
 import { createSlowRequests } from './http/server/slow-requests.ts'
+import type { CutOff } from './http/server/unread-answers.ts'
 import type { Reading } from './reading/reading.ts'
 import { openPgvector } from './search/embeddings/pgvector.ts'
 import type { SearchIndex } from './search/search-index.ts'
@@ -124,7 +125,8 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     isRedisReady,
     describeLimits: limits.describeDegraded,
   })
-  const server = createHttpServer(app, { slowRequests })
+  const onCutOff = (cutOff: CutOff) => log.warn({ ...cutOff }, 'cut off clients that do not read their answers')
+  const server = createHttpServer(app, { slowRequests, onCutOff })
   const untilIdle = watchRequests(server)
   const closers: (() => unknown)[] = [
     limits.close,

@@ -61,6 +61,20 @@ export const writeEventStream = async (
   writer.close(encoding.end)
 }
 
+/** In characters: what waits for a client that doesn’t read is one piece, however much of an answer is there already. */
+const longestPiece = 16_384
+
+/** Cuts text into pieces, without cutting a character in two. */
+const cutText = function* (text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + longestPiece
+    const isCharacterCut = end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff
+    const next = isCharacterCut ? end - 1 : end
+    yield text.slice(at, next)
+    at = next
+  }
+}
+
 /**
  * Writes the text of an answer that others read too. Returns true when all of it is written; false when the client has gone,
  * or asked for the headers only. Never rejects.
@@ -78,8 +92,11 @@ export const writeTextStream = async (
   const writer = createStreamWriter(response, uiMessageStream, defaultTimes)
   writer.open(headers)
   for await (const text of texts(signal)) {
+    for (const piece of cutText(text)) {
+      if (response.destroyed) break
+      await writer.send(piece)
+    }
     if (response.destroyed) break
-    await writer.send(text)
   }
   writer.close('')
   return !response.destroyed

@@ -8,11 +8,41 @@ import { createValidator } from './validate.ts'
 /** The largest body of most operations, in bytes. */
 export const ordinaryBody = 1_048_576
 
+/** A body up to this size, in bytes, is read whatever else is on its way. */
+const smallBody = 65_536
+/** What larger bodies may hold while they arrive, in bytes, of all connections together. */
+const mostArriving = 67_108_864
+let arriving = 0
+
+/** The most bytes that a body can have; of one without a length, or that is packed, only the limit is known. */
+const sizeOf = ({ headers }: Request, limit: number): number => {
+  const isPacked = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity'
+  return isPacked ? limit : Math.min(limit, Number(headers['content-length'] ?? limit))
+}
+
+/** Reads a body once there is room for it beside all others. @throws AppError `not_ready` when there is none */
+const readInRoom = async <Result>(size: number, read: () => Promise<Result>): Promise<Result> => {
+  if (size <= smallBody) return read()
+  if (arriving + size > mostArriving) {
+    const message = 'The server is reading as many large requests as it can. Please try again in a few seconds.'
+    throw new AppError('not_ready', message, { retryAfterSeconds: 5 })
+  }
+  arriving += size
+  return read().finally(() => {
+    arriving -= size
+  })
+}
+
 const createParser = (limit: number) => express.json({ limit, strict: false, type: () => true })
 const parseOrdinary = createParser(ordinaryBody)
 
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
+const promiseBody = (parse: ReturnType<typeof createParser>, request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
+  })
 
 const readJson = async (request: Request, response: Response, limit: number): Promise<unknown> => {
   if (!hasBody(request)) throw new AppError('invalid_request', 'The body is empty, but must be a JSON object.')
@@ -22,9 +52,7 @@ const readJson = async (request: Request, response: Response, limit: number): Pr
     throw new AppError('unsupported_media_type', `${header}, but it must be application/json.`)
   }
   const parse = limit === ordinaryBody ? parseOrdinary : createParser(limit)
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
-  })
+  await readInRoom(sizeOf(request, limit), () => promiseBody(parse, request, response))
   return clean(request.body)
 }
 

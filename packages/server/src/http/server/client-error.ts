@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { late, type RawAnswer, writeRawAnswer } from './raw-answer.ts'
+import { endWithAnswer, late, type RawAnswer } from './raw-answer.ts'
 import type { SlowRequests } from './slow-requests.ts'
 
 const answers: Readonly<Record<string, RawAnswer>> = {
@@ -29,7 +29,7 @@ export const requireHost =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') listener(request, response)
-    else request.socket.end(writeRawAnswer(noHost))
+    else endWithAnswer(request.socket, noHost)
   }
 
 /** Answers what never becomes a request, such as a broken request line, in the form of every other error. */
@@ -51,7 +51,7 @@ export const answerClientErrors = (server: Server, slowRequests: SlowRequests): 
       socket.destroy()
       return
     }
-    socket.end(writeRawAnswer(answers[error.code ?? ''] ?? notHttp))
+    endWithAnswer(socket, answers[error.code ?? ''] ?? notHttp)
   })
-  server.on('checkExpectation', (request) => request.socket.end(writeRawAnswer(unknownExpectation)))
+  server.on('checkExpectation', (request) => endWithAnswer(request.socket, unknownExpectation))
 }

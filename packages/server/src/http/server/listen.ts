@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../../config.ts'
 import { answerClientErrors, requireHost } from './client-error.ts'
 import { createSlowRequests, type SlowRequests } from './slow-requests.ts'
 import { takeTurns } from './take-turns.ts'
+import { boundUnread, type CutOff } from './unread-answers.ts'
 
 const headersMilliseconds = 5_000
 /** For a body of at most 1 MB. With the time between two checks, no client holds a connection for ten seconds. */
@@ -19,13 +20,15 @@ interface HttpServerOptions {
   readonly slowRequests?: SlowRequests
   /** Milliseconds after which a silent connection is closed. @default 120000 */
   readonly stalled?: number
+  /** What answers may hold that clients don’t read, in bytes, of all together. @default 134217728 */
+  readonly unread?: number
+  /** Called when answers were cut off because they held more than that. */
+  readonly onCutOff?: (cutOff: CutOff) => void
 }
 
 /** An HTTP server that doesn’t wait for clients that send slowly or don’t read, and answers one request of each at a time. */
-export const createHttpServer = (
-  listener: RequestListener,
-  { slowRequests = createSlowRequests(), stalled = stalledMilliseconds }: HttpServerOptions = {},
-): Server => {
+export const createHttpServer = (listener: RequestListener, options: HttpServerOptions = {}): Server => {
+  const { slowRequests = createSlowRequests(), stalled = stalledMilliseconds, unread, onCutOff } = options
   const server = createServer(
     {
       headersTimeout: headersMilliseconds,
@@ -38,6 +41,7 @@ export const createHttpServer = (
   )
   server.timeout = stalled
   takeTurns(server)
+  boundUnread(server, { ...(unread !== undefined && { most: unread }), onCutOff })
   answerClientErrors(server, slowRequests)
   return server
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { late, writeRawAnswer } from './raw-answer.ts'
+import { endWithAnswer, late } from './raw-answer.ts'
 
 /** For a question with files, sent from a phone. */
 const longestMilliseconds = 30_000
@@ -20,7 +20,7 @@ export const createSlowRequests = (): SlowRequests => {
       const { socket } = request
       sockets.add(socket)
       const timer = setTimeout(() => {
-        if (!request.complete) socket.end(writeRawAnswer(late))
+        if (!request.complete) endWithAnswer(socket, late)
       }, longestMilliseconds)
       response.once('close', () => {
         clearTimeout(timer)
