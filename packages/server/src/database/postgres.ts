@@ -6,7 +6,8 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool, type PoolConfig, types } from 'pg'
+import { guardPool } from './postgres-pool.ts'
 
 const connectMilliseconds = 5_000
 /** A process that freezes in a transaction keeps its locks no longer than this. */
@@ -33,19 +34,20 @@ interface PostgresOptions {
  * event would end the process, and the pool listens to idle connections only.
  */
 export const postgresDialect = (url: string, { onLostConnection, onPool }: PostgresOptions): Dialect => {
-  const pool = new Pool({
+  const config: PoolConfig = {
     connectionString: url,
     connectionTimeoutMillis: connectMilliseconds,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         numbers.has(id) ? Number : types.getTypeParser(id, format === 'binary' ? 'text' : format),
     },
-  })
+  }
+  const pool = new Pool(config)
   onPool?.(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onLostConnection))
-  const dialect = new PostgresDialect({ pool })
-  return Object.assign(dialect, { createDriver: () => new BoundedDriver({ pool }) })
+  const guarded = { pool: guardPool(pool, config) }
+  return Object.assign(new PostgresDialect(guarded), { createDriver: () => new BoundedDriver(guarded) })
 }
 
 /**

@@ -20,6 +20,7 @@ const driverSentences = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
+  'Client was closed',
 ]
 
 /** SQLITE_BUSY, _LOCKED, _READONLY, _IOERR, _FULL and _CANTOPEN; the low byte of an extended code. */

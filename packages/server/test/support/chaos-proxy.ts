@@ -9,6 +9,8 @@ export interface ChaosProxy {
   /** Lets nothing through any more, and keeps every connection. */
   freeze: () => void
   thaw: () => void
+  /** Leads new connections to another port. Those that are open stay as they are, frozen or not. */
+  readonly leadTo: (port: number) => void
   close: () => Promise<void>
 }
 
@@ -16,14 +18,17 @@ export interface ChaosProxy {
 export const startChaosProxy = async (host: string, port: number): Promise<ChaosProxy> => {
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let target = port
   const server = createServer((client) => {
-    const upstream = connect(port, host)
+    const upstream = connect(target, host)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
       socket.on('error', () => {})
     }
     client.pipe(upstream).pipe(client)
+    // A server that refuses is not one that hangs.
+    upstream.once('close', () => client.destroy())
     if (isFrozen) upstream.pause()
   })
   const listen = (on: number) => new Promise<void>((resolve) => server.listen(on, '127.0.0.1', resolve))
@@ -43,5 +48,9 @@ export const startChaosProxy = async (host: string, port: number): Promise<Chaos
     isFrozen = false
     for (const socket of sockets) socket.resume()
   }
-  return { port: own, freeze, thaw, cut, mend: () => listen(own), close: cut }
+  const leadTo = (other: number) => {
+    isFrozen = false
+    target = other
+  }
+  return { port: own, freeze, thaw, leadTo, cut, mend: () => listen(own), close: cut }
 }
