@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
@@ -14,6 +15,7 @@ import type { SyncReport } from '../src/sources/sync-report.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase, testEngines } from './support/database.ts'
 import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts'
+import { writeEndlessly } from './support/endless.ts'
 import { insertSite } from './support/insert-site.ts'
 import { reading } from './support/reading.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -280,6 +282,72 @@ describe.each(testEngines)('on %s', (engine) => {
     await syncSite({ searchIndex, reading }, site)
     await paths('car')
     expect(told).toEqual(['RETRIEVAL_DOCUMENT', 'RETRIEVAL_QUERY'])
+  })
+
+  const sendVectors =
+    (vectorOf: (at: number) => unknown, more: (count: number) => number = (count) => count) =>
+    (response: ServerResponse, count: number) => {
+      const data = Array.from({ length: more(count) }, (_, index) => ({
+        object: 'embedding',
+        index,
+        embedding: vectorOf(index),
+      }))
+      const usage = { prompt_tokens: 1, total_tokens: 1 }
+      // JSON has no infinite numbers, but some that are too large to be finite.
+      response.end(JSON.stringify({ object: 'list', data, model: 'topics', usage }).replaceAll('"huge"', '1e999'))
+    }
+  const nonsense: [string, (response: ServerResponse, count: number) => void][] = [
+    ['a page', (response) => void response.end('<html>')],
+    ['another object', (response) => void response.end('{"vectors":[]}')],
+    [
+      'too few vectors',
+      sendVectors(
+        () => [1, 0],
+        (count) => count - 1,
+      ),
+    ],
+    [
+      'too many vectors',
+      sendVectors(
+        () => [1, 0],
+        (count) => count + 1,
+      ),
+    ],
+    ['vectors of several sizes', sendVectors((at) => Array.from({ length: 1 + at }, () => 1))],
+    ['empty vectors', sendVectors(() => [])],
+    ['vectors of words', sendVectors(() => ['one', 'two'])],
+    ['vectors of nothing', sendVectors(() => [null, null])],
+    ['infinite vectors', sendVectors(() => ['huge', 1])],
+    ['vectors of a hundred thousand numbers', sendVectors(() => Array.from({ length: 100_000 }, () => 1))],
+    ['half an answer', (response) => void response.end('{"data":[')],
+  ]
+  test.each(nonsense)('%s instead of vectors is not stored, and words find what they found', async (_name, answer) => {
+    model.answer(answer)
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect(await store.database.selectFrom('embeddings').select('hash').execute()).toEqual([])
+    expect(await paths('engine')).toEqual(['garage'])
+    expect(warnings).toContain(unfinished)
+  })
+
+  test('a service that answers without an end is read no further than any answer can be', async () => {
+    const sent: (() => number)[] = []
+    model.answer((response) => void sent.push(writeEndlessly(response, Buffer.alloc(1_000_000, ' '))))
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect(await paths('engine')).toEqual(['garage'])
+    // The sections of the sync, and the question.
+    const lengths = sent.map((length) => length())
+    expect(lengths).toHaveLength(2)
+    for (const length of lengths) expect([length > 1_000_000, length < 100_000_000]).toEqual([true, true])
+  })
+
+  test('a service that answers drop by drop is left as soon as its time is over', async () => {
+    await open('topics', { batchMilliseconds: 100 })
+    model.answer((response) => {
+      const timer = setInterval(() => response.write(' '), 10)
+      response.once('close', () => clearInterval(timer))
+    })
+    expect((await syncSite({ searchIndex, reading }, site)).embeddings).toEqual({ sections: 4, embedded: 0 })
+    expect(await paths('engine')).toEqual(['garage'])
   })
 
   test('vectors that are not those of the texts are not stored', async () => {

@@ -12,6 +12,7 @@ import { syncSite } from '../src/sources/sync.ts'
 import { createLog } from '../src/watch/log.ts'
 import { onObservation } from '../src/watch/observe.ts'
 import { createTestDatabase, type TestDatabase } from './support/database.ts'
+import { writeEndlessly } from './support/endless.ts'
 import { insertSite } from './support/insert-site.ts'
 import { type RerankingServer, startRerankingServer } from './support/reranking-server.ts'
 import { writeFiles } from './support/write-files.ts'
@@ -181,6 +182,18 @@ describe('without an order search goes on as it is, and counts it', () => {
     server.answer(answer)
     expect(await paths()).toEqual(expected)
     expect(failures).toBe(1)
+  })
+
+  test('when the model answers without an end, which is read no further than any order can be long', async () => {
+    const expected = await byWords()
+    let sent = () => 0
+    server.answer((response) => {
+      sent = writeEndlessly(response, Buffer.alloc(1_000_000, ' '))
+    })
+    expect(await paths()).toEqual(expected)
+    expect(failures).toBe(1)
+    expect(sent()).toBeGreaterThan(1_000_000)
+    expect(sent()).toBeLessThan(100_000_000)
   })
 
   test('a model that fails five times in a row is left alone, and one search each 10 seconds asks whether it is back', async () => {

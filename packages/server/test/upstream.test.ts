@@ -6,6 +6,7 @@ import { openModels } from '../src/assistant/models/models.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { question, readChunks, until } from './support/assistant-server.ts'
 import { startChaosProxy } from './support/chaos-proxy.ts'
+import { writeEndlessly } from './support/endless.ts'
 import { listen } from './support/listen.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { pages } from './support/pages.ts'
@@ -404,17 +405,32 @@ describe('an upstream that is not ours', () => {
   })
 
   test('whose refusal has no end of its own is not read to its end', async () => {
-    let sent = 0
+    let sent = () => 0
     answerWith = (response) => {
       response.writeHead(404, { 'content-type': 'application/json' })
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(100_000))) sent += 100_000
-        if (!response.destroyed) response.once('drain', more)
-      }
-      more()
+      sent = writeEndlessly(response, 'x'.repeat(100_000))
     }
     expect((await page()).status).toBe(404)
-    expect(sent).toBeLessThan(20_000_000)
+    expect(sent()).toBeLessThan(20_000_000)
+  })
+
+  const endless: [string, string][] = [
+    ['one part that never ends', 'x'.repeat(100_000)],
+    ['parts that never end', `data: {"type":"text-delta","id":"1","delta":"${'x'.repeat(10_000)}"}\n\n`],
+    ['nothing but comments', `: ${'x'.repeat(100_000)}\n\n`],
+  ]
+  test.each(endless)('whose answer is %s ends with an error, and is read no further', async (_what, piece) => {
+    let sent = () => 0
+    answerWith = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: {"type":"start"}\n\ndata: {"type":"text-start","id":"1"}\n\n')
+      if (!piece.includes('\n')) response.write('data: {"type":"text-delta","id":"1","delta":"')
+      sent = writeEndlessly(response, piece)
+    }
+    const response = await front.send(message, { key, body: asked })
+    expect(readChunks(await response.text()).at(-1)).toMatchObject({ type: 'error' })
+    expect(sent()).toBeGreaterThan(1_000_000)
+    expect(sent()).toBeLessThan(30_000_000)
   })
 
   test('is asked for lists and events with the query and the place that the client names', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listen } from './listen.ts'
 
@@ -17,6 +17,8 @@ export interface EmbeddingServer {
   slowDown(milliseconds: number): void
   /** Gives vectors of so many more numbers from now on, as another model would. */
   grow(numbers: number): void
+  /** What the next answers are instead of vectors; `undefined`: vectors again. */
+  answer(instead: ((response: ServerResponse, count: number) => void) | undefined): void
   /** How many requests came, refused ones too. */
   requests(): number
   /** How many of them came before the time was over that it had asked to wait for. */
@@ -34,6 +36,7 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
   let slowness = 0
   let more: number[] = []
   let count = 0
+  let instead: ((response: ServerResponse, count: number) => void) | undefined
   let failure: { status: number; afterTexts: number } | undefined
   const server = createServer(async (request, response) => {
     let body = ''
@@ -42,6 +45,7 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     count++
     if (performance.now() < freeAt) early++
     response.setHeader('content-type', 'application/json')
+    if (instead) return instead(response, input.length)
     if (failure && texts.length >= failure.afterTexts) {
       response.writeHead(failure.status).end(JSON.stringify({ error: { message: 'out of order' } }))
       return
@@ -86,6 +90,9 @@ export const startEmbeddingServer = async (topics: readonly RegExp[]): Promise<E
     },
     grow: (numbers) => {
       more = Array.from({ length: numbers }, () => 0)
+    },
+    answer: (next) => {
+      instead = next
     },
     requests: () => count,
     early: () => early,

@@ -1,5 +1,6 @@
 import type { EmbeddingModelV4, LanguageModelV4, ProviderV4, RerankingModelV4 } from '@ai-sdk/provider'
 import { createProviderRegistry } from 'ai'
+import { boundedFetch } from '../../bounded-fetch.ts'
 import { type Breaker, createBreaker } from '../../breaker.ts'
 import { createQuoteModel } from '../quote/quote-model.ts'
 import { createRerankingModel } from './reranking-model.ts'
@@ -31,8 +32,13 @@ interface Provider {
   readonly needs: readonly string[]
 }
 
+/** How a provider is called. @default the `fetch` of Node */
+interface CallOptions {
+  readonly fetch?: typeof fetch
+}
+
 interface ProviderEntry extends Provider {
-  open(environment: ModelSettings['environment']): Promise<ProviderV4>
+  open(environment: ModelSettings['environment'], options?: CallOptions): Promise<ProviderV4>
 }
 
 const required = (environment: ModelSettings['environment'], name: string): string => environment[name] ?? ''
@@ -41,34 +47,35 @@ const required = (environment: ModelSettings['environment'], name: string): stri
 const providers: Readonly<Record<string, ProviderEntry>> = {
   openai: {
     needs: ['OPENAI_API_KEY'],
-    open: async (environment) => {
+    open: async (environment, options) => {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI({ apiKey: required(environment, 'OPENAI_API_KEY') })
+      return createOpenAI({ apiKey: required(environment, 'OPENAI_API_KEY'), ...options })
     },
   },
   anthropic: {
     needs: ['ANTHROPIC_API_KEY'],
-    open: async (environment) => {
+    open: async (environment, options) => {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({ apiKey: required(environment, 'ANTHROPIC_API_KEY') })
+      return createAnthropic({ apiKey: required(environment, 'ANTHROPIC_API_KEY'), ...options })
     },
   },
   google: {
     needs: ['GOOGLE_GENERATIVE_AI_API_KEY'],
-    open: async (environment) => {
+    open: async (environment, options) => {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return createGoogleGenerativeAI({ apiKey: required(environment, 'GOOGLE_GENERATIVE_AI_API_KEY') })
+      return createGoogleGenerativeAI({ apiKey: required(environment, 'GOOGLE_GENERATIVE_AI_API_KEY'), ...options })
     },
   },
   'openai-compatible': {
     needs: ['OPENAI_COMPATIBLE_BASE_URL'],
-    open: async (environment) => {
+    open: async (environment, options) => {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       const apiKey = environment.OPENAI_COMPATIBLE_API_KEY
       return createOpenAICompatible({
         name: 'openai-compatible',
         baseURL: required(environment, 'OPENAI_COMPATIBLE_BASE_URL'),
         ...(apiKey && { apiKey }),
+        ...options,
         // Unless asked, such a service doesn't report the tokens of a stream, and no budget could count them.
         includeUsage: true,
       })
@@ -128,7 +135,7 @@ export const openEmbeddingModel = async (
     example: 'openai:text-embedding-3-small',
     providers: embeddingProviders,
   })
-  const { registry, id } = await openRegistry(chosen, environment)
+  const { registry, id } = await openRegistry(chosen, environment, { fetch: boundedFetch })
   return registry.embeddingModel(id)
 }
 
@@ -193,7 +200,8 @@ const chooseProvider = <Entry extends Provider>(
 const openRegistry = async (
   { entry, providerName, modelName }: { entry: ProviderEntry; providerName: string; modelName: string },
   environment: ModelSettings['environment'],
+  options?: CallOptions,
 ) => {
-  const registry = createProviderRegistry({ [providerName]: await entry.open(environment) })
+  const registry = createProviderRegistry({ [providerName]: await entry.open(environment, options) })
   return { registry, id: `${providerName}:${modelName}` as const }
 }

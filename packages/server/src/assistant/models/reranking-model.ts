@@ -1,5 +1,6 @@
 import { APICallError, type RerankingModelV4, type RerankingModelV4CallOptions } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { boundedFetch } from '../../bounded-fetch.ts'
 import { parseJson } from '../../parse-json.ts'
 
 /** A service that reranks texts. */
@@ -45,7 +46,7 @@ export const createRerankingModel = (
 
   const send = (name: Field, texts: readonly string[], { query, abortSignal }: RerankingModelV4CallOptions) => {
     const body = name === 'documents' ? { model: modelId, query, documents: texts } : { query, texts, truncate: true }
-    return fetch(url, {
+    return boundedFetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify(body),

@@ -7,6 +7,9 @@ import { hideUpstreamKeys } from './call-upstream.ts'
 /** An upstream that sends nothing for this long, not even a comment, has gone. */
 const silentMilliseconds = 60_000
 
+/** An answer that is longer than any, in bytes, and one that goes on for longer, in milliseconds. */
+const most = { bytes: 8_388_608, milliseconds: 600_000 }
+
 const longestError = 500
 
 const chunkSchema = z.looseObject({ type: z.string() })
@@ -34,7 +37,7 @@ const placeThread = (chunk: UpstreamChunk, isSdk: boolean): UpstreamChunk => {
 /**
  * Yields the parts of an answer from the upstream, each as soon as it arrives.
  *
- * @throws when the upstream breaks off, sends something that isn’t a part, or falls silent
+ * @throws when the upstream breaks off, sends something that isn’t a part, falls silent, or doesn’t come to an end
  */
 export async function* readUpstreamChunks(
   body: ReadableStream<Uint8Array>,
@@ -42,12 +45,17 @@ export async function* readUpstreamChunks(
 ): AsyncGenerator<AnswerChunk> {
   const giveUp = () => release.abort(new Error('The upstream has fallen silent.'))
   let timer = setTimeout(giveUp, silentMilliseconds)
+  const endless = new Error('The upstream’s answer has no end.')
+  const deadline = setTimeout(() => release.abort(endless), most.milliseconds)
+  let received = 0
   const monitored = body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
         clearTimeout(timer)
         timer = setTimeout(giveUp, silentMilliseconds)
-        controller.enqueue(bytes)
+        received += bytes.length
+        if (received > most.bytes) controller.error(endless)
+        else controller.enqueue(bytes)
       },
     }),
   )
@@ -61,6 +69,7 @@ export async function* readUpstreamChunks(
     }
   } finally {
     clearTimeout(timer)
+    clearTimeout(deadline)
     // Nobody needs what follows the last part.
     release.abort(new Error('The answer has ended.'))
   }

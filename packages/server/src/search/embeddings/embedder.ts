@@ -4,6 +4,8 @@ import { observe } from '../../watch/observe.ts'
 
 const queryMilliseconds = 3_000
 const breakerTimes = { failures: 1, pause: 30_000 }
+/** Numbers of a vector. The largest models give some 4,000. */
+const mostNumbers = 16_000
 /** In characters: what stands beyond is not what a question is about. */
 const longestQuery = 2_000
 
@@ -105,6 +107,8 @@ class ModelEmbedder implements Embedder {
     if (vectors.length !== count || size === 0 || vectors.some((vector) => vector.length !== size)) {
       throw new Error(`The embedding model gave ${vectors.length} vectors for ${count} texts, or not all of one size.`)
     }
+    if (size > mostNumbers)
+      throw new Error(`The embedding model gave vectors of ${size} numbers; ${mostNumbers} is the most.`)
     this.size = size
   }
 }
