@@ -82,6 +82,22 @@ describeWithRedis('while Redis is away', () => {
     expect(await admitted(50)).toBe(30)
   })
 
+  test('it comes and goes, again and again, with and without its memory: the limit holds through all of it', async () => {
+    let all = await admitted(20)
+    for (let flap = 0; flap < 4; flap += 1) {
+      if (flap % 2 === 0) await server.kill()
+      else server.signal('SIGSTOP')
+      all += await admitted(10)
+      await wait(100 * flap)
+      if (flap % 2 === 0) await server.startAgain()
+      else server.signal('SIGCONT')
+      all += await admitted(10)
+    }
+    await until(() => processes.every(({ redis }) => redis.client.isReady))
+    all += await admitted(100)
+    expect(all).toBe(100)
+  })
+
   test('its memory is emptied under it: within a second it knows again what was admitted', async () => {
     expect(await admitted(90)).toBe(90)
     await processes[0]?.redis.client.flushAll()

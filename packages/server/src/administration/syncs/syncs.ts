@@ -90,7 +90,7 @@ const write = async (
 /** Marks the syncs of processes that are no more as failed, so that nobody waits for them. */
 export const failInterruptedSyncs = async (database: Database): Promise<void> => {
   const running = await database.selectFrom('syncs').selectAll().where('status', '=', 'running').execute()
-  for (const row of running.filter(({ runner, heartbeat_at }) => isGone(runner, heartbeat_at))) {
+  for (const row of running.filter(isGone)) {
     const report = storedReportSchema.parse(JSON.parse(row.report_json))
     await write(database, row.id, { status: 'failed', report, error: interrupted })
   }
@@ -211,7 +211,12 @@ export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Lo
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows) launch(site, row.id)
-    const current = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id)
+    // The running one first: by a clock that was ahead, an earlier one can have the latest start.
+    const current = database
+      .selectFrom('syncs')
+      .selectAll()
+      .where('site_id', '=', site.id)
+      .orderBy((order) => order.case().when('status', '=', 'running').then(0).else(1).end())
     const found = numInsertedOrUpdatedRows
       ? row
       : await current.orderBy('started_at', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -222,7 +227,7 @@ export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Lo
     const query = database.selectFrom('syncs').selectAll().where('site_id', '=', site.id).where('id', '=', id)
     const row = await query.executeTakeFirst()
     if (!row) throw new AppError('not_found', `The site "${site.domain}" has no sync "${id}".`)
-    if (row.status !== 'running' || !isGone(row.runner, row.heartbeat_at)) return describe(row, site)
+    if (row.status !== 'running' || !isGone(row)) return describe(row, site)
     await failInterruptedSyncs(database)
     return describe(await query.executeTakeFirstOrThrow(), site)
   }
