@@ -12,6 +12,7 @@ import { connectDatabase, openDatabase } from '../src/database/open.ts'
 import { searchPages } from '../src/search/search.ts'
 import { openSearchIndex } from '../src/search/search-index.ts'
 import { createEmptyStore, testEngines } from './support/database.ts'
+import { countSteps, killAt, killScenarios } from './support/killed-commands.ts'
 import { startTestServer } from './support/server.ts'
 import { runCli } from './support/server-process.ts'
 
@@ -92,6 +93,21 @@ test('sidenote migrate says what it has done, and then that there is nothing to 
   const first = await runCli(['migrate', '--data', folder])
   expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('0022-first-state') })
   expect((await runCli(['migrate', '--data', folder])).stdout).toContain('There is nothing to do')
+})
+
+describe('kill -9 of a command', () => {
+  // `bench/kills.ts` kills each of them at twelve points.
+  test.each(killScenarios.filter(({ name }) => ['move', 'restore'].includes(name)))(
+    'that is to $name loses nothing, the next start says so, and the same command succeeds',
+    { timeout: 120_000 },
+    async (scenario) => {
+      const steps = await countSteps(scenario)
+      // When most is done, and nothing has its name yet.
+      const said = await killAt(scenario, steps - 4)
+      expect(said).toContain('was interrupted')
+      expect(said).toContain('once more: done')
+    },
+  )
 })
 
 /** An installation with something in every kind of table: bytes, long texts, keys, conversations. */
@@ -331,7 +347,7 @@ describe('sidenote backup and restore', () => {
     const place = '"postgres://user@127.0.0.1/none"'
     expect(made.stderr).toContain(`${place}. It reads the password from ~/.pgpass`)
     const read = await runCli(['restore', 'x', '--data', folder], { environment })
-    expect(read.stderr).toContain(`pg_restore --clean --if-exists --dbname=${place} x`)
+    expect(read.stderr).toContain(`pg_restore --clean --if-exists --single-transaction --dbname=${place} x`)
     // What a command is given, every user of the machine can read.
     for (const { stderr } of [made, read]) expect(stderr).not.toMatch(/hunter2|DATABASE_URL/)
   })

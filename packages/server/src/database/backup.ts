@@ -7,6 +7,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { nameFile } from './name-file.ts'
 import { openDatabase } from './open.ts'
 import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
+import { hasUnfinishedRestore, removeRestoreDrafts, restorePrefix } from './unfinished.ts'
 
 /** A backup contains these files too: without them, nothing sealed can be read. */
 const keyFiles = ['secrets.key', 'admin-key'] as const
@@ -74,18 +75,31 @@ const addKeyFiles = async (dataFolder: string, draft: string): Promise<void> => 
   }
 }
 
+/** What a backup that was killed has left: a draft, and the log of its last transaction. */
+const removeDraft = async (draft: string): Promise<boolean> => {
+  const isThere = existsSync(draft)
+  for (const file of [draft, `${draft}-journal`]) await rm(file, { force: true })
+  return isThere
+}
+
+/** What an earlier run of the same command had left. */
+export interface Leftovers {
+  /** Whether it was interrupted; what it left is gone. */
+  readonly wasInterrupted: boolean
+}
+
 /**
  * Writes everything that can’t be created again into one file: the database as it is now, and the keys of the data folder. A
  * server can keep running. Only the file’s owner can read it.
  *
  * @throws Error with a sentence: there is nothing to back up, the file exists, or its folder doesn’t
  */
-export const backUp = async (dataFolder: string, file: string): Promise<void> => {
+export const backUp = async (dataFolder: string, file: string): Promise<Leftovers> => {
   if (!existsSync(sqliteFile(dataFolder))) throw new Error(`There is no database in ${dataFolder}.`)
   if (existsSync(file)) throw new Error(`${file} already exists. A backup never overwrites another.`)
   if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)} for the backup.`)
   const draft = `${file}.partial`
-  await rm(draft, { force: true })
+  const wasInterrupted = await removeDraft(draft)
   await writeFile(draft, '', { mode: 0o600, flag: 'wx' })
   try {
     await copyDatabase(dataFolder, draft)
@@ -95,10 +109,11 @@ export const backUp = async (dataFolder: string, file: string): Promise<void> =>
     await nameFile(draft, file)
     await writeToDisk(file)
     await writeToDisk(dirname(file))
+    return { wasInterrupted }
   } catch (error) {
     throw isFull(error) ? new Error(`Cannot write ${file}: ${error.message}.`, { cause: error }) : error
   } finally {
-    await rm(draft, { force: true })
+    await removeDraft(draft)
   }
 }
 
@@ -120,12 +135,22 @@ const unpackKeyFiles = async (folder: string, file: string): Promise<void> => {
 }
 
 /** Even a leftover log counts: SQLite would apply it to the restored database. */
-const refuseUsed = (dataFolder: string): void => {
-  for (const name of ['sidenote.db', 'sidenote.db-wal', 'sidenote.db-shm', ...keyFiles]) {
+const databaseFiles = ['sidenote.db', 'sidenote.db-wal', 'sidenote.db-shm'] as const
+
+const refuseUsed = (dataFolder: string, names: readonly string[]): void => {
+  for (const name of names) {
     if (!existsSync(join(dataFolder, name))) continue
     throw new Error(
       `${join(dataFolder, name)} already exists. Restore into an empty folder, or move the old one away first with everything in it.`,
     )
+  }
+}
+
+/** An interrupted restore has left the keys of its backup. Others are somebody’s. */
+const refuseOtherKeys = async (draft: string, dataFolder: string): Promise<void> => {
+  for (const name of keyFiles) {
+    const [own, other] = [await readIfThere(join(draft, name)), await readIfThere(join(dataFolder, name))]
+    if (other && !own?.equals(other)) refuseUsed(dataFolder, [name])
   }
 }
 
@@ -135,11 +160,13 @@ const refuseUsed = (dataFolder: string): void => {
  *
  * @throws Error with a sentence: the folder is in use, or the file isn’t a whole backup of this version or an older one
  */
-export const restoreBackup = async (file: string, dataFolder: string): Promise<void> => {
+export const restoreBackup = async (file: string, dataFolder: string): Promise<Leftovers> => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  refuseUsed(dataFolder)
+  const wasInterrupted = hasUnfinishedRestore(dataFolder)
+  refuseUsed(dataFolder, wasInterrupted ? databaseFiles : [...databaseFiles, ...keyFiles])
   makeDataFolder(dataFolder)
-  const draft = await mkdtemp(join(dataFolder, 'restore-'))
+  await removeRestoreDrafts(dataFolder)
+  const draft = await mkdtemp(join(dataFolder, restorePrefix))
   try {
     await copyFile(file, sqliteFile(draft))
     // The copy has the mode of the original, which may be readable by everybody or writable by nobody.
@@ -150,6 +177,7 @@ export const restoreBackup = async (file: string, dataFolder: string): Promise<v
         ? new Error(`${file} is not a backup: it is not a SQLite database.`, { cause: error })
         : nameDamage(error, file)
     })
+    await refuseOtherKeys(draft, dataFolder)
     await (await openDatabase({ dataFolder: draft })).destroy()
     for (const name of [...keyFiles, 'sidenote.db']) {
       if (!existsSync(join(draft, name))) continue
@@ -157,6 +185,7 @@ export const restoreBackup = async (file: string, dataFolder: string): Promise<v
       await rename(join(draft, name), join(dataFolder, name))
     }
     await writeToDisk(dataFolder)
+    return { wasInterrupted }
   } finally {
     await rm(draft, { recursive: true, force: true })
   }

@@ -4,6 +4,7 @@ import { messageOf } from '../errors.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
 import { sqliteFile } from './sqlite.ts'
+import { noteMove, noteMoveEnd } from './unfinished.ts'
 
 /** The progress of a move. */
 export interface MoveProgress {
@@ -154,7 +155,15 @@ const refuseInUse = (source: DatabaseSync, dataFolder: string): void => {
  *   can’t be copied
  */
 export const moveToPostgres = async (options: MoveOptions): Promise<MovedTable[]> => {
-  const { dataFolder, databaseUrl, onProgress = () => {} } = options
+  await noteMove(options.dataFolder)
+  try {
+    return await moveLocked(options)
+  } finally {
+    await noteMoveEnd(options.dataFolder)
+  }
+}
+
+const moveLocked = async ({ dataFolder, databaseUrl, onProgress = () => {} }: MoveOptions): Promise<MovedTable[]> => {
   // Updates the schema of the folder, so that both sides have the same columns.
   await (await openDatabase({ dataFolder })).destroy()
   const source = new DatabaseSync(sqliteFile(dataFolder), { timeout: lockMilliseconds })

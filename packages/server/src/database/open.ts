@@ -13,6 +13,8 @@ export interface OpenDatabaseOptions {
   readonly dataFolder: string
   /** Called when PostgreSQL cuts an idle connection. The next query opens another. */
   readonly onLostConnection?: (error: Error) => void
+  /** Called with the names of the migrations that the store had not seen, if there were any. */
+  readonly onMigrated?: (names: readonly string[]) => void
   /** Called once with a function that reads the state of PostgreSQL’s connections. */
   readonly onPool?: (read: () => PoolState) => void
 }
@@ -28,7 +30,8 @@ export const connectDatabase = (options: OpenDatabaseOptions): Database => {
 export const openDatabase = async (options: OpenDatabaseOptions): Promise<Database> => {
   const database = connectDatabase(options)
   try {
-    await migrate(database)
+    const names = await migrate(database)
+    if (names.length > 0) options.onMigrated?.(names)
     return database
   } catch (error) {
     await database.destroy()

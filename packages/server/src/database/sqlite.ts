@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { refuseUnfinishedRestore } from './unfinished.ts'
 
 /** How long a write waits for another process. */
 const busyMilliseconds = 10_000
@@ -156,6 +157,7 @@ export const sqliteFile = (dataFolder: string): string => join(dataFolder, 'side
 /** SQLite in `sidenote.db` in the data folder. Several processes can have it open. */
 export const sqliteDialect = (dataFolder: string): Dialect => {
   makeDataFolder(dataFolder)
+  refuseUnfinishedRestore(dataFolder)
   const file = sqliteFile(dataFolder)
   // Created here so that it is private even in a folder that isn’t; SQLite gives its other files the same mode.
   closeSync(openSync(file, 'a', 0o600))

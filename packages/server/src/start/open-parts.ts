@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import type { PoolState } from '../database/postgres.ts'
 import type { Redis } from '../database/redis.ts'
 import { createSeal, readSealKey, type Seal } from '../database/seal.ts'
+import { describeInterruptedMove, refuseUnfinishedRestore, removeRestoreDrafts } from '../database/unfinished.ts'
 import { messageOf } from '../errors.ts'
 import { openReading, type Reading } from '../reading/reading.ts'
 import { createEmbedder, type Embedder } from '../search/embeddings/embedder.ts'
@@ -53,6 +54,18 @@ const openConfiguredReranker = async (
     ? undefined
     : orConfigError(() => createReranker(name, openRerankingModel(name, environment), { log }))
 
+/** A command that was killed leaves a store as it was; the operator is told what was not done. */
+const sayWhatWasInterrupted = async (
+  store: Pick<Config, 'databaseUrl' | 'dataFolder'> & { readonly database: Database },
+  log: Logger,
+): Promise<void> => {
+  if (await removeRestoreDrafts(store.dataFolder)) {
+    log.info('removed what a restore had left that was interrupted after everything was restored')
+  }
+  const interrupted = await describeInterruptedMove(store)
+  if (interrupted) log.warn(interrupted)
+}
+
 const openStore = async (config: Config, log: Logger): Promise<Pick<Parts, 'database' | 'readPool'>> => {
   const { databaseUrl, dataFolder } = config
   const onLostConnection = (error: Error) => log.warn({ err: error }, 'lost a connection to the database')
@@ -60,8 +73,13 @@ const openStore = async (config: Config, log: Logger): Promise<Pick<Parts, 'data
   const onPool = (read: () => PoolState) => {
     readPool = read
   }
+  const onMigrated = (migrations: readonly string[]) => log.info({ migrations }, 'updated the tables of the database')
   try {
-    const database = await openDatabase({ databaseUrl, dataFolder, onLostConnection, onPool })
+    const database = await openDatabase({ databaseUrl, dataFolder, onLostConnection, onPool, onMigrated })
+    await sayWhatWasInterrupted({ databaseUrl, dataFolder, database }, log).catch(async (error: unknown) => {
+      await database.destroy()
+      throw error
+    })
     return { database, readPool }
   } catch (error) {
     const place = databaseUrl ? 'the database at DATABASE_URL' : `the database in ${dataFolder}`
@@ -103,6 +121,8 @@ export const openParts = async (
 ): Promise<Parts> => {
   const { model, fallbackModel, environment, dataFolder, secretsKey } = config
   const chosenModels = models ?? (await orConfigError(() => openModels({ model, fallbackModel, environment })))
+  // Before a key is written into the folder.
+  await orConfigError(() => refuseUnfinishedRestore(dataFolder))
   const seal = await orConfigError(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
   const embedder = await openConfiguredEmbedder(config, log)
   const reranker = await openConfiguredReranker(config, log)

@@ -33,7 +33,8 @@ export const runCli = (
   new Promise((resolve) => {
     const options = { cwd: folder, env: { ...cleanEnvironment(), ...environment } }
     execFile(process.execPath, [...command, ...parameters], options, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+      // Without a code, a signal has ended it.
+      resolve({ code: error ? Number(error.code ?? Number.NaN) : 0, stdout, stderr })
     })
   })
 

@@ -32,8 +32,10 @@ export const addBackup = (program: Command, { environmentOf, absolute }: Program
       )
       const { backUp } = await import('../../database/backup.ts')
       const file = absolute(path)
-      await inSentences(placeOf(config), () => backUp(config.dataFolder, file))
-      print(options, { file }, `Wrote ${file}. It contains keys: keep it as private as the data folder.`)
+      const { wasInterrupted } = await inSentences(placeOf(config), () => backUp(config.dataFolder, file))
+      const wrote = `Wrote ${file}. It contains keys: keep it as private as the data folder.`
+      const removed = 'An earlier backup to this file was interrupted: what it had left is gone.'
+      print(options, { file }, wasInterrupted ? `${wrote} ${removed}` : wrote)
     })
 }
 
@@ -46,11 +48,17 @@ export const addRestore = (program: Command, { environmentOf, absolute }: Progra
     .option('--json', 'print JSON')
     .action(async (path: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
-      refusePostgres(config, (address) => `pg_restore --clean --if-exists --dbname=${address} ${path}`)
+      refusePostgres(
+        config,
+        (address) => `pg_restore --clean --if-exists --single-transaction --dbname=${address} ${path}`,
+      )
       const { restoreBackup } = await import('../../database/backup.ts')
       const { dataFolder } = config
-      await inSentences(placeOf(config), () => restoreBackup(absolute(path), dataFolder))
+      const { wasInterrupted } = await inSentences(placeOf(config), () => restoreBackup(absolute(path), dataFolder))
       const start = `Start the server with "sidenote serve --data ${dataFolder}".`
-      print(options, { dataFolder }, `Restored into ${dataFolder}. ${start}`)
+      const again = wasInterrupted
+        ? ' An earlier restore into this folder was interrupted, so it was started over.'
+        : ''
+      print(options, { dataFolder }, `Restored into ${dataFolder}.${again} ${start}`)
     })
 }
