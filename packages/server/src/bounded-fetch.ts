@@ -2,7 +2,7 @@
 const mostBytes = 33_554_432
 
 /** The answer of a service was longer than anything it may say. */
-export class LongAnswerError extends Error {
+class LongAnswerError extends Error {
   override readonly name = 'LongAnswerError'
 
   constructor(most: number) {
