@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { nameFile } from './name-file.ts'
+import { nameFile, writeToDisk } from './name-file.ts'
 import { openDatabase } from './open.ts'
 import { DamageError, nameDamage, sqliteFile } from './sqlite.ts'
 import { hasUnfinishedRestore, removeRestoreDrafts, restorePrefix } from './unfinished.ts'
@@ -18,12 +18,6 @@ const readIfThere = (file: string): Promise<Buffer | undefined> =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-
-/** Makes sure that a file or folder is on the disk before anything builds on it. */
-const writeToDisk = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
-}
 
 /** @throws DamageError that names `file` */
 const checkWhole = (database: DatabaseSync, file: string): void => {
@@ -104,11 +98,8 @@ export const backUp = async (dataFolder: string, file: string): Promise<Leftover
   try {
     await copyDatabase(dataFolder, draft)
     await addKeyFiles(dataFolder, draft)
-    await writeToDisk(draft)
     // Not a rename, which would overwrite a backup written meanwhile.
     await nameFile(draft, file)
-    await writeToDisk(file)
-    await writeToDisk(dirname(file))
     return { wasInterrupted }
   } catch (error) {
     throw isFull(error) ? new Error(`Cannot write ${file}: ${error.message}.`, { cause: error }) : error

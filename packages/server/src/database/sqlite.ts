@@ -48,6 +48,8 @@ const adaptDatabase = (database: DatabaseSync): SqliteDatabase => {
   return {
     close: () => database.close(),
     prepare: (sql) => {
+      // SQLite obeys a pragma when it prepares it, so one from the cache would do nothing.
+      if (sql.startsWith('pragma ')) return adaptStatement(database.prepare(sql))
       const cached = statements.get(sql)
       const statement = cached ?? adaptStatement(database.prepare(sql))
       // Inserted again, it becomes the most recent one.
@@ -130,10 +132,13 @@ class ImmediateDriver extends SqliteDriver {
     this.#file = file
   }
 
-  /** When two processes switch a new file to WAL at once, SQLite lets neither of them wait. */
+  /**
+   * When two processes switch a new file to WAL at once, SQLite lets neither of them wait. A commit waits until the disk has
+   * it (`synchronous = full`), so that what was acknowledged survives a power failure.
+   */
   override async init(): Promise<void> {
     await whenFree(() => this.#database.exec('pragma journal_mode = wal'), this.#file)
-    this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
+    this.#database.exec('pragma synchronous = full; pragma foreign_keys = on')
     await super.init()
   }
 

@@ -1,5 +1,6 @@
 import { type Database, engineOf } from '../../../database/database.ts'
 import { isStoreFull } from '../../../database/unavailable.ts'
+import { withoutDisk } from '../../../database/without-disk.ts'
 import { addCounts, addCountsIn, addToUnsaved, readSlices, type UnsavedCounts } from './count-rows.ts'
 import { decideInOrder } from './decide-batch.ts'
 import type { Clock, CountedLimit, LimitDecision, TakeAllFromLimits } from './decision.ts'
@@ -9,13 +10,15 @@ type Batch = readonly (readonly CountedLimit[])[]
 
 /** For SQLite: a transaction takes the write lock when it begins, so nobody else counts meanwhile. */
 const takeFromSqlite = (database: Database, batch: Batch, readClock: Clock): Promise<LimitDecision[]> =>
-  database.transaction().execute(async (transaction) => {
-    const now = await readClock()
-    const slices = await readSlices(transaction, batch, { now, unsaved: new Map() })
-    const { decisions, counts } = decideInOrder(batch, slices, now)
-    if (counts.length > 0) await addCountsIn(transaction, counts)
-    return decisions
-  })
+  withoutDisk(database, (connection) =>
+    connection.transaction().execute(async (transaction) => {
+      const now = await readClock()
+      const slices = await readSlices(transaction, batch, { now, unsaved: new Map() })
+      const { decisions, counts } = decideInOrder(batch, slices, now)
+      if (counts.length > 0) await addCountsIn(transaction, counts)
+      return decisions
+    }),
+  )
 
 interface DatabaseLimitsOptions {
   /** @default the store’s clock */
