@@ -96,9 +96,9 @@ interface Site {
 const ensureSite = async (): Promise<void> => {
   const { sites } = await sidenote<{ sites: Site[] }>('sites', 'list')
   const site = sites.find((each) => each.domain === domain)
-  const originOptions = (all: readonly string[]) => all.flatMap((origin) => ['--origin', origin])
   if (!site) {
-    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...originOptions(origins))
+    const originOptions = origins.flatMap((origin) => ['--origin', origin])
+    await sidenote('sites', 'add', domain, '--name', 'Sidenote', '--folder', pagesFolder, ...originOptions)
     await sidenote('sites', 'policy', domain, '--store-questions', '--open-pages')
   } else if (site.sources[0]?.folder !== pagesFolder) {
     throw new Error(
@@ -106,7 +106,7 @@ const ensureSite = async (): Promise<void> => {
         'Choose another data folder with --data, or delete that one.',
     )
   } else if (!site.origins.includes(docsUrl)) {
-    await sidenote('sites', 'update', domain, ...originOptions([...site.origins, ...origins]))
+    await sidenote('sites', 'update', domain, ...origins.flatMap((origin) => ['--add-origin', origin]))
   }
 }
 

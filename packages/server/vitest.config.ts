@@ -12,7 +12,7 @@ process.env.TEST_SCHEMAS = `test_${randomBytes(4).toString('hex')}`
  * as each start takes longer the larger the process is.
  */
 const alone = (
-  'agent-* assistant-event-stream assistant-resume attachments cli data-faults database docs-crawl-hostile docs-nearest ' +
+  'agent-* assistant-event-stream assistant-resume attachments cli cli-confirm data-faults database docs-crawl-hostile docs-nearest ' +
   'docs-pgvector docs-sources docs-sync doctor fuzz hostile-requests keys limits-* many-streams nginx ' +
   'processes proxy-samples regexes store stop watching'
 )

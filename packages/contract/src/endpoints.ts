@@ -15,11 +15,13 @@ import { getBudget, updateBudget } from './budget.ts'
 import { getChallenge } from './challenge.ts'
 import { deleteReader, listTurns } from './conversations.ts'
 import { sendDataStreamMessage } from './data-stream.ts'
+import { getDomainProof, proveDomain } from './domains.ts'
 import { listEmptySearches } from './empty-searches.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sendFeedback } from './feedback.ts'
 import { getHealth, getReadiness } from './health.ts'
 import { createIdentity, deleteIdentity } from './identity.ts'
+import { checkModels, getInstallation } from './installation.ts'
 import { createKey, getKey, listKeys, revokeKey } from './keys.ts'
 import { sendMcpMessage } from './mcp.ts'
 import {
@@ -32,7 +34,7 @@ import {
 } from './organizations.ts'
 import { getAllPages, getPageList, getPageText } from './page-texts.ts'
 import { getPage } from './pages.ts'
-import { getPolicy, updatePolicy } from './policy.ts'
+import { getErasure, getPolicy, updatePolicy } from './policy.ts'
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects.ts'
 import { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
 import { createJobFromQuestions, listQuestionGroups } from './question-groups.ts'
@@ -97,6 +99,8 @@ export const endpoints: readonly Endpoint[] = [
   updateOrganization,
   deleteOrganization,
   createOrganizationKey,
+  getInstallation,
+  checkModels,
   createProject,
   listProjects,
   getProject,
@@ -105,7 +109,10 @@ export const endpoints: readonly Endpoint[] = [
   listQuestionGroups,
   createJobFromQuestions,
   getPolicy,
+  getErasure,
   updatePolicy,
+  getDomainProof,
+  proveDomain,
   listTurns,
   listTopics,
   listEmptySearches,

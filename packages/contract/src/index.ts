@@ -58,6 +58,7 @@ export {
   turnsSchema,
 } from './conversations.ts'
 export { type DataStreamRequest, sendDataStreamMessage } from './data-stream.ts'
+export { type DomainProof, domainProofSchema, getDomainProof, proveDomain } from './domains.ts'
 export {
   type EmptySearch,
   type EmptySearches,
@@ -71,6 +72,14 @@ export { endpoints } from './endpoints.ts'
 export { type FeedbackRequest, sendFeedback } from './feedback.ts'
 export { getHealth, getReadiness, readinessSchema } from './health.ts'
 export { createdIdentitySchema, createIdentity, deleteIdentity } from './identity.ts'
+export {
+  checkModels,
+  type Finding,
+  getInstallation,
+  type Installation,
+  installationSchema,
+  modelFindingsSchema,
+} from './installation.ts'
 export {
   type CreatedKey,
   createdKeySchema,
@@ -102,7 +111,17 @@ export {
 } from './organizations.ts'
 export { getAllPages, getPageList, getPageText } from './page-texts.ts'
 export { getPage, type Page, pageSchema } from './pages.ts'
-export { getPolicy, type Policy, type PolicyChange, policySchema, updatePolicy } from './policy.ts'
+export {
+  type Erasure,
+  type ErasureQuery,
+  erasureSchema,
+  getErasure,
+  getPolicy,
+  type Policy,
+  type PolicyChange,
+  policySchema,
+  updatePolicy,
+} from './policy.ts'
 export {
   agentProblemSchema,
   isAgentAddress,

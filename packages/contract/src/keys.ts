@@ -78,6 +78,15 @@ export const createdKeySchema = keySchema
 
 const noSuchKey = { description: 'No such key.' }
 
+const revokeQuerySchema = z.object({
+  last: z
+    .literal('true')
+    .optional()
+    .describe(
+      'Revoke it even if no other administrator key could change as much, for as long and from as many places.',
+    ),
+})
+
 /** 100 new keys per organization and hour, so that a leaked administrator key can't hide among thousands it creates. */
 export const keyCreationLimit = {
   name: 'keys-organization-hour',
@@ -128,7 +137,14 @@ export const revokeKey = endpoint({
   method: 'delete',
   path: '/admin/v1/keys/{id}',
   summary: 'Revoke a key',
-  responses: { 204: { description: 'Revoked, now or earlier.' }, 404: noSuchKey },
+  description:
+    'The last administrator key that lets somebody in for good is only revoked with `last=true`. A key counts as another way in if it can change things, expires no earlier, and isn’t limited to addresses unless this one is.',
+  query: revokeQuerySchema,
+  responses: {
+    204: { description: 'Revoked, now or earlier.' },
+    404: noSuchKey,
+    409: { description: 'It is the last administrator key that lets somebody in for good.' },
+  },
 })
 
 /** Body of `createKey`; see `keyRequestSchema`. */

@@ -36,9 +36,40 @@ export const siteRequestSchema = z.object({
     .describe('When to sync automatically: a five-field cron expression in UTC, such as `0 * * * *`.'),
 })
 
-const siteChangeSchema = siteRequestSchema.omit({ domain: true, sources: true }).extend({
-  sources: z.array(sourceRequestSchema).min(1).max(20).optional().describe('Replaces all current sources.'),
-})
+const siteChangeSchema = siteRequestSchema
+  .omit({ domain: true, sources: true })
+  .extend({
+    origins: siteRequestSchema.shape.origins.describe('Replaces all current origins. An empty list allows any origin.'),
+    addOrigins: z.array(originSchema).max(100).optional().describe('Origins to add to those that are listed.'),
+    removeOrigins: z
+      .array(originSchema)
+      .max(100)
+      .optional()
+      .describe('Origins to take from those that are listed. At least one must be left.'),
+    sources: z.array(sourceRequestSchema).min(1).max(20).optional().describe('Replaces all current sources.'),
+    addSources: z
+      .array(sourceRequestSchema)
+      .max(20)
+      .optional()
+      .describe(
+        'Sources to add. One that reads the same folder, address or file as a current source, or the same branch and folder of a repository, replaces it.',
+      ),
+    removeSources: z
+      .array(z.string().min(1).max(4_000))
+      .max(20)
+      .optional()
+      .describe(
+        'Folders, repositories, addresses or files of the sources to remove. At least one source must be left.',
+      ),
+  })
+  .refine(({ origins, addOrigins, removeOrigins }) => origins === undefined || !(addOrigins ?? removeOrigins), {
+    path: ['origins'],
+    message: 'replaces all origins, so it is not allowed together with addOrigins or removeOrigins',
+  })
+  .refine(({ sources, addSources, removeSources }) => sources === undefined || !(addSources ?? removeSources), {
+    path: ['sources'],
+    message: 'replaces all sources, so it is not allowed together with addSources or removeSources',
+  })
 
 /** A site as administrators see it, with the size of its index. */
 export const siteSchema = z
@@ -115,7 +146,7 @@ export const updateSite = endpoint({
   path: '/admin/v1/sites/{domain}',
   summary: 'Change a site',
   description:
-    'Fields you omit keep their value; null resets a field. The next complete sync removes the pages of sources that are gone.',
+    'Fields you omit keep their value; null resets a field. `origins` and `sources` replace all that are there; the fields that begin with `add` and `remove` leave the others as they are. The next complete sync removes the pages of sources that are gone.',
   body: siteChangeSchema,
   responses: { 200: { description: 'The site.', schema: siteSchema }, 404: noSuchSite },
 })

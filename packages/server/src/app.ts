@@ -2,7 +2,7 @@ import { endpoints } from '@sidenote/contract'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Syncs } from './administration/syncs/syncs.ts'
 import type { AgentModels } from './agent/projects/agent-models.ts'
-import type { UpstreamConfig } from './config.ts'
+import type { Config, UpstreamConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { allowOrigins } from './http/admission/cors.ts'
 import { type AnswerDependencies, mountAnswerRoutes } from './http/answers/answers.ts'
@@ -10,6 +10,7 @@ import { mountAuditRoutes } from './http/audit.ts'
 import { mountBudgetRoutes } from './http/budget.ts'
 import { mountConversationRoutes } from './http/conversations.ts'
 import { mountDiscoveryRoutes } from './http/discovery.ts'
+import { mountInstallationRoutes } from './http/installation.ts'
 import { mountJobRoutes } from './http/jobs.ts'
 import { mountKeyRoutes } from './http/keys.ts'
 import { mountLocalPullRequests } from './http/local-pull-requests/local-pull-request.ts'
@@ -34,6 +35,8 @@ export interface AppDependencies extends AnswerDependencies, Operation {
   readonly gate: Gate
   readonly syncs: Syncs
   readonly agentModels: AgentModels
+  /** For the operator, who sees it without its secrets. */
+  readonly config: Config
   /** How many proxies stand in front: so many entries of `X-Forwarded-For` are believed. */
   readonly trustedProxies: number
   /** Another service that answers instead of this one. */
@@ -94,7 +97,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   app.use(identifyRequest, watchRequest, logRequests(log), refuseNul)
   mountOperation(app, dependencies)
   mountWidget(app, dependencies.widgetFolder)
-  app.use(allowOrigins(gate.database), refuseWhenStopping(dependencies.isStopping), refuseShortened)
+  app.use(allowOrigins, refuseWhenStopping(dependencies.isStopping), refuseShortened)
   if (upstream) mountUpstream(routes, { ...dependencies, upstream })
   mountDiscoveryRoutes(routes, dependencies)
   mountAnswerRoutes(routes, dependencies)
@@ -110,6 +113,7 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountBudgetRoutes(routes)
   mountAuditRoutes(routes)
   mountOrganizationRoutes(routes, syncs)
+  mountInstallationRoutes(routes, dependencies)
   refuseMethods(app)
   app.use((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${request.path}.`)

@@ -91,7 +91,7 @@ const startBackground = (
  */
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const { log, clock, models, widgetFolder = builtWidget } = options
-  const { environment, adminKey, upstream, trustedProxies } = config
+  const { environment, upstream, trustedProxies } = config
   const parts = await openParts(config, { log, models })
   const { database, searchIndex, seal, redis, reading } = parts
   const isRedisReady = redis && (() => redis.client.isReady)
@@ -104,13 +104,14 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const gate: Gate = {
     database,
     seal,
-    readKey: createKeyReader(database, adminKey),
+    readKey: createKeyReader(database),
     takeFromLimits: limits.take,
     ...(clock && { clock }),
   }
   const app = createApp({
     ...parts,
     gate,
+    config,
     syncs,
     runningAnswers,
     slowRequests,

@@ -85,9 +85,10 @@ describe('from nothing to an indexed site', () => {
     const shown = await run('sites', 'policy', 'acme')
     expect(shown.stdout).toMatch(/Questions are stored +no\n.* +90\n.* +no\n/)
     const changed = await run('sites', 'policy', 'acme', '--store-questions', '--retention-days', '7', '--json')
-    expect(JSON.parse(changed.stdout)).toEqual({ storeQuestions: true, retentionDays: 7, openPages: false })
+    const policy = { retentionDays: 7, openPages: false, pagesPath: null }
+    expect(JSON.parse(changed.stdout)).toEqual({ ...policy, storeQuestions: true })
     const again = await run('sites', 'policy', 'acme', '--no-store-questions', '--json')
-    expect(JSON.parse(again.stdout)).toEqual({ storeQuestions: false, retentionDays: 7, openPages: false })
+    expect(JSON.parse(again.stdout)).toEqual({ ...policy, storeQuestions: false })
   })
 
   test('conversations, questions and searches say that there are none, and a reader can be deleted', async () => {
@@ -124,7 +125,7 @@ describe('from nothing to an indexed site', () => {
     expect(stdout).toMatch(/anna {2}\w+ {2}quote\nQuestion: What does Home say\?\nAnswer: .+\n/)
     expect(stdout).toMatch(/Not helpful \(Too\[31m short\)\n$/)
     expect((await run('conversations', 'list', 'acme', '--fp', 'bert')).stdout).toContain('Nobody asked anything')
-    await run('conversations', 'delete', 'acme', '--fp', 'anna')
+    await run('conversations', 'delete', 'acme', '--fp', 'anna', '--yes')
   })
 
   test('sites list shows it as a table, and as JSON', async () => {
@@ -168,22 +169,28 @@ describe('from nothing to an indexed site', () => {
     })
     const changed = await run('sites', 'update', 'several', '--folder', 'docs', '--schedule', '0 3 * * *', '--json')
     expect(JSON.parse(changed.stdout)).toMatchObject({ sources: [{ kind: 'folder' }], schedule: '0 3 * * *' })
-    const webhook = await run('sites', 'webhook', 'several')
+    const webhook = await run('sites', 'webhook', 'several', '--new')
     expect(webhook).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\w-]{43}\n$/) })
     expect(webhook.stderr).toContain('/webhooks/v1/')
     const { stdout } = await run('sites', 'show', 'several')
     expect(stdout).toMatch(/webhook +\/webhooks\/v1\/[\w-]{22}\nsigned readers +not accepted/)
-    expect((await run('sites', 'webhook', 'several', '--off')).stdout).toBe('Removed the webhook of several.\n')
+    expect((await run('sites', 'webhook', 'several', '--off', '--yes')).stdout).toBe(
+      'Removed the webhook of several.\n',
+    )
     expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({ webhook: null })
     const given = ['--url', 'https://docs.example.com', '--origin', 'https://a.example', '--name', 'Several']
-    expect((await run('sites', 'update', 'several', ...given)).stdout).toBe('Changed several.\n')
+    expect((await run('sites', 'update', 'several', ...given)).stdout).toBe(
+      'Changed several. Only pages of https://a.example can use its keys now.\n',
+    )
     const emptied = await run(
       'sites',
       'update',
       'several',
       ...['schedule', 'url', 'origin', 'name'].flatMap((name) => [`--${name}`, '']),
     )
-    expect(emptied.stdout).toBe('Changed several. Any web page can use its keys now.\n')
+    expect(emptied.stdout).toBe(
+      'Changed several. It no longer has the origin https://a.example. Any web page can use its keys now.\n',
+    )
     expect(JSON.parse((await run('sites', 'show', 'several', '--json')).stdout)).toMatchObject({
       name: 'several',
       schedule: null,
@@ -191,6 +198,56 @@ describe('from nothing to an indexed site', () => {
       origins: [],
     })
     expect(await run('sites', 'add', 'none')).toMatchObject({ code: 2, stderr: expect.stringContaining('--website') })
+  })
+
+  test('sites update adds and removes sources and origins, says what is gone, and leaves the rest', async () => {
+    await run('sites', 'add', 'lists', '--folder', 'docs', '--origin', 'https://a.example')
+    const added = await run(
+      'sites',
+      'update',
+      'lists',
+      '--add-git',
+      'https://git.example.com/x',
+      '--branch',
+      'next',
+      '--add-origin',
+      'https://b.example',
+    )
+    expect(added).toMatchObject({
+      code: 0,
+      stdout: 'Changed lists. Bring its index up to date with "sidenote sync lists".\n',
+    })
+    const removed = await run(
+      'sites',
+      'update',
+      'lists',
+      '--remove-source',
+      'docs',
+      '--remove-origin',
+      'https://a.example',
+    )
+    expect(removed.stdout).toMatch(
+      /^Changed lists\. It no longer has the origin https:\/\/a\.example, and the source \/\S+docs\. Bring/,
+    )
+    const token = ['--token-variable', 'DOCS_TOKEN', '--json']
+    const signedIn = await runCli(['sites', 'update', 'lists', ...token], {
+      environment: { SIDENOTE_URL: server.url, SIDENOTE_DATA: dataFolder, DOCS_TOKEN: 'canary' },
+    })
+    expect(JSON.parse(signedIn.stdout)).toMatchObject({
+      origins: ['https://b.example'],
+      sources: [{ kind: 'git', repository: 'https://git.example.com/x', branch: 'next', hasToken: true }],
+    })
+    const replaced = await run('sites', 'update', 'lists', '--origin', 'https://c.example')
+    expect(replaced.stdout).toBe('Changed lists. It no longer has the origin https://b.example.\n')
+    expect(await run('sites', 'update', 'lists', '--remove-origin', 'https://c.example')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('any web page could use its keys'),
+    })
+    await run('sites', 'update', 'lists', '--add-git', 'https://other.example.com/y')
+    expect(await run('sites', 'update', 'lists', '--token-variable', 'HOME')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is for one host'),
+    })
   })
 
   test('the token of a private repository comes from a variable, and is never printed', async () => {
@@ -280,7 +337,7 @@ describe('from nothing to an indexed site', () => {
       const refused = await run('keys', 'create', ...parameters)
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') })
     }
-    expect(await run('keys', 'revoke', created.id)).toMatchObject({ code: 0 })
+    expect(await run('keys', 'revoke', created.id, '--yes')).toMatchObject({ code: 0 })
     const { keys } = JSON.parse((await run('keys', 'list', '--json')).stdout)
     expect(keys.find(({ id }: { id: string }) => id === created.id).revokedAt).toEqual(expect.any(String))
   })

@@ -307,7 +307,7 @@ describe('a sync of a running server', () => {
         asked++
         return site.asked.includes('/early') ? ['127.0.0.1'] : [publicAddress]
       },
-      '127.0.0.2',
+      { leadsTo: '127.0.0.2' },
     )
     try {
       const sync = await addSite('acme', [{ kind: 'website', url: `${url}/`, delayMilliseconds: 0 }])

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createdKeySchema, createdOrganizationSchema } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { checkReranking } from '../src/cli/doctor/check-models.ts'
+import { checkReranking } from '../src/assistant/models/check-models.ts'
 import { checkPage } from '../src/cli/doctor/check-page.ts'
 import { readConfig } from '../src/config.ts'
+import { createTestDatabase, testEngines } from './support/database.ts'
 import { createForge } from './support/forge/forge.ts'
 import { listen } from './support/listen.ts'
 import { startModelServer } from './support/model-server.ts'
@@ -92,7 +93,19 @@ describe('the page that embeds the widget', () => {
     const other = docs.url.replace('127.0.0.1', 'localhost')
     docs.show(tag())
     const found = await checkPage(`${other}/guide`)
-    expect(found.map(({ sentence }) => sentence)).toEqual([expect.stringContaining(`--origin ${other}`)])
+    const command = `sites update acme --add-origin ${other}`
+    expect(found.map(({ sentence }) => sentence)).toEqual([expect.stringMatching(new RegExp(`sidenote ${command}$`))])
+    const environment = { SIDENOTE_DATA: server.dataFolder, SIDENOTE_URL: server.url }
+    expect(await runCli(command.split(' '), { environment })).toMatchObject({ code: 0 })
+    const site = await server.send('/admin/v1/sites/acme', { method: 'GET', key: server.adminKey })
+    expect(await site.json()).toMatchObject({ origins: [docs.url, other] })
+    expect((await checkPage(`${other}/guide`)).map(({ level }) => level)).toEqual(['good'])
+    await runCli(['sites', 'update', 'acme', '--remove-origin', other], { environment })
+  })
+
+  test('what a page names is not passed on to a shell', async () => {
+    const found = await sentences(tag({ domain: 'a; touch gone', key: 'svc_dsc_nonsense' }))
+    expect(found.join()).toContain('sidenote keys create --site DOMAIN')
   })
 
   test('a key that is limited to other origins of the site is told', async () => {
@@ -103,7 +116,7 @@ describe('the page that embeds the widget', () => {
     const { key: limited } = createdKeySchema.parse(await made.json())
     expect(await sentences(tag({ domain: 'narrow', key: narrow }))).toEqual([expect.stringMatching(/^good:/)])
     expect(await sentences(tag({ domain: 'narrow', key: limited }))).toEqual([
-      expect.stringMatching(/^problem: .*may not use this key .*sidenote keys create --site narrow/),
+      expect.stringMatching(/^problem: .*may not use this key .*sidenote keys create --site narrow$/),
     ])
   })
 
@@ -137,6 +150,8 @@ describe('the page that embeds the widget', () => {
 })
 
 describe('sidenote doctor', () => {
+  /** Where no server is, so that this shell's variables are checked. */
+  const away = { SIDENOTE_URL: 'http://127.0.0.1:9' }
   const run = async (environment: Record<string, string>, ...more: string[]) => {
     const options = { environment: { SIDENOTE_DATA: server.dataFolder, SIDENOTE_URL: server.url, ...environment } }
     const { code, stdout } = await runCli(['doctor', '--json', ...more], options)
@@ -208,7 +223,11 @@ describe('sidenote doctor', () => {
     await add('unknown token', 'expired')
     await add('no branch', 'writer', { ref: 'trunk' })
     await add('no folder', 'writer', { docsFolder: 'manual' })
-    const model = { SIDENOTE_MODEL: 'openai-compatible:x', OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' }
+    const model = {
+      ...away,
+      SIDENOTE_MODEL: 'openai-compatible:x',
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1',
+    }
     const { code, stdout, findings } = await run(model, '--no-ask-model')
     expect(code).toBe(1)
     const of = (about: string) => findings.find((finding) => finding.about === about)
@@ -267,7 +286,7 @@ describe('sidenote doctor', () => {
       expect(JSON.stringify(found)).not.toContain('canary-of-a-key')
       return found.map(({ level, sentence }) => `${level}: ${sentence}`)
     }
-    const { findings } = await run(environment, '--no-ask-model')
+    const { findings } = await run({ ...environment, ...away }, '--no-ask-model')
     expect(findings).toContainEqual(expect.objectContaining({ about: 'reranking', level: 'good' }))
     expect(await said({}, false)).toEqual([expect.stringMatching(/^good: .*It was not asked/)])
     expect(reranking.requests).toEqual([])
@@ -294,7 +313,7 @@ describe('sidenote doctor', () => {
 
   test('asks the model, and tells a refused key without showing it', async () => {
     const model = await startModelServer()
-    const environment = { SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
+    const environment = { ...away, SIDENOTE_MODEL: 'openai-compatible:test', OPENAI_COMPATIBLE_BASE_URL: model.url }
     model.rewrite({ status: 401, body: '{"error":{"message":"Incorrect API key: sk-canary"}}' })
     const refused = await run({ ...environment, OPENAI_COMPATIBLE_API_KEY: 'sk-canary' })
     expect(refused.code).toBe(1)
@@ -356,6 +375,76 @@ describe('sidenote doctor', () => {
     )
   })
 
+  test('has the server check its own models, whatever the variables of this shell are', async () => {
+    const model = await startModelServer()
+    const configured = await startTestServer({
+      environment: {
+        SIDENOTE_MODEL: 'openai-compatible:served',
+        OPENAI_COMPATIBLE_BASE_URL: model.url,
+        OPENAI_COMPATIBLE_API_KEY: 'sk-canary',
+      },
+    })
+    onTestFinished(async () => {
+      await configured.stop()
+      await model.close()
+    })
+    const shell = { SIDENOTE_URL: configured.url, SIDENOTE_DATA: configured.dataFolder }
+    const about = ({ findings }: Awaited<ReturnType<typeof run>>, name: string) =>
+      findings.filter((finding) => finding.about === name).map(({ level, sentence }) => `${level}: ${sentence}`)
+    model.rewrite({ say: 'yes' })
+    const seen = await run(shell)
+    expect(about(seen, 'model')).toEqual(['good: openai-compatible:served answers.'])
+    model.rewrite({ status: 401, body: '{"error":{"message":"Incorrect API key: sk-canary"}}' })
+    const refused = await run({ ...shell, SIDENOTE_MODEL: 'openai:other' })
+    expect(about(refused, 'model')).toEqual([expect.stringContaining('refuses the key (HTTP 401)')])
+    expect(about(refused, 'server')).toContainEqual(
+      expect.stringMatching(
+        /^warning: SIDENOTE_MODEL is openai:other in this shell, but the server was started with openai-compatible:served\./,
+      ),
+    )
+    const asked = model.requests.length
+    expect(about(await run(shell, '--no-ask-model'), 'model')).toEqual([expect.stringContaining('It was not asked')])
+    expect(model.requests.length).toBe(asked)
+    const installation = await configured.send('/admin/v1/installation', { method: 'GET', key: configured.adminKey })
+    for (const text of [seen.stdout, refused.stdout, await installation.text()]) expect(text).not.toContain('sk-canary')
+  })
+
+  test('says what it could not see: no server, no right to its configuration, a database elsewhere', async () => {
+    const warnings = async (environment: Record<string, string>) =>
+      (await run(environment)).findings
+        .filter(({ level }) => level !== 'good')
+        .map(({ sentence }) => sentence)
+        .join(' ')
+    expect(await warnings(away)).toMatch(/No server answers .* is about the variables of this shell/)
+    const made = await server.send('/admin/v1/organizations', { key: server.adminKey, body: { name: 'Other' } })
+    const { administratorKey, id } = createdOrganizationSchema.parse(await made.json())
+    expect(await warnings({ SIDENOTE_ADMIN_KEY: administratorKey.key })).toMatch(
+      /configuration can’t be seen: This takes an administrator key of the operator/,
+    )
+    await server.send(`/admin/v1/organizations/${id}`, { method: 'DELETE', key: server.adminKey })
+  })
+
+  test.runIf(testEngines.includes('postgres'))('says that the database it looked at is not the server’s', async () => {
+    const { options, database, close } = await createTestDatabase('postgres')
+    const databaseUrl = options.databaseUrl ?? ''
+    const remote = await startTestServer({ environment: { DATABASE_URL: databaseUrl } })
+    onTestFinished(async () => {
+      await remote.stop()
+      await database.destroy()
+      await close().catch(() => undefined)
+    })
+    const of = ({ findings }: Awaited<ReturnType<typeof run>>) =>
+      findings.filter(({ about }) => about === 'database').map(({ level, sentence }) => `${level}: ${sentence}`)
+    const shell = { SIDENOTE_URL: remote.url, SIDENOTE_DATA: remote.dataFolder }
+    expect(of(await run(shell))).toEqual([
+      expect.stringMatching(/^warning: The server’s is PostgreSQL, but this shell has no DATABASE_URL/),
+    ])
+    expect(of(await run({ ...shell, DATABASE_URL: databaseUrl })).join()).not.toContain('not the server’s')
+    expect(of(await run({ DATABASE_URL: databaseUrl }))).toContainEqual(
+      expect.stringMatching(/^problem: It is not the server’s, which is in /),
+    )
+  })
+
   test('tells an administrator key that opens nothing any more', async () => {
     const body = { kind: 'administrator' }
     const made = await server.send('/admin/v1/keys', { key: server.adminKey, body })
@@ -377,17 +466,36 @@ describe('sidenote doctor', () => {
     for (const made of ['webhook', 'identity']) {
       await server.send(`/admin/v1/sites/sealed/${made}`, { key: server.adminKey })
     }
-    const change = { sources: [{ kind: 'git', repository: 'https://git.example.com/acme/docs', token: 'canary' }] }
+    const repository = 'https://git.example.com/acme/docs'
+    const source = { kind: 'git', repository, branch: 'next', folder: 'manual', language: 'de' }
+    const change = {
+      sources: [
+        { ...source, token: 'canary' },
+        { kind: 'website', url: 'https://docs.example.com/' },
+      ],
+    }
     await server.send('/admin/v1/sites/sealed', { key: server.adminKey, method: 'PATCH', body: change })
     const about = async (environment: Record<string, string>) =>
       (await run(environment)).findings.filter((finding) => finding.about === 'sealed').map((one) => one.sentence)
     expect((await about({})).join()).not.toContain('different key')
     expect(await about({ SIDENOTE_SECRETS_KEY: 'ab'.repeat(32) })).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('"sidenote sites webhook sealed"'),
-        expect.stringContaining('"sidenote sites identity sealed"'),
-        expect.stringContaining('enter it again with "sidenote sites update sealed --git … --token-variable …"'),
+        expect.stringContaining('"sidenote sites webhook sealed --new --yes"'),
+        expect.stringContaining('"sidenote sites identity sealed --new --yes"'),
+        expect.stringContaining('enter it again with "sidenote sites update sealed --token-variable NAME"'),
       ]),
     )
+    const environment = { SIDENOTE_DATA: server.dataFolder, SIDENOTE_URL: server.url, NAME: 'new-canary' }
+    for (const command of [
+      'webhook sealed --new --yes',
+      'identity sealed --new --yes',
+      'update sealed --token-variable NAME',
+    ]) {
+      expect(await runCli(['sites', ...command.split(' ')], { environment })).toMatchObject({ code: 0 })
+    }
+    const site = await server.send('/admin/v1/sites/sealed', { method: 'GET', key: server.adminKey })
+    expect(await site.json()).toMatchObject({
+      sources: [{ ...source, hasToken: true }, change.sources[1]],
+    })
   })
 })

@@ -63,6 +63,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   updatePolicy: () => ({ retentionDays: 30 }),
   updateSiteLimits: () => ({ perReader: { requests: 1_000, seconds: 60 } }),
   updateBudget: () => ({ answersPerDay: 1_000_000 }),
+  checkModels: () => ({ askModels: false }),
 }
 
 /** Operations that take no key, because anybody may use them or something else than a key is proof. */
@@ -83,6 +84,7 @@ const refusedRightly: Readonly<Record<string, number>> = {
   cancelAgentJob: 409,
   createJobFromQuestions: 404,
   getChallenge: 404,
+  proveDomain: 409,
 }
 
 const parametersOf = ({ path }: Endpoint): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -1,4 +1,8 @@
-import { type CreatedKey, endpoints, type Key } from '@sidenote/contract'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CreatedKey, createdKeySchema, createdOrganizationSchema, endpoints, type Key } from '@sidenote/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyText } from '../src/administration/keys/key-text.ts'
 import { touchKey } from '../src/administration/keys/touch-key.ts'
@@ -255,11 +259,139 @@ describe('the administrator key of the operator', () => {
     const { keys } = (await (await server.send('/admin/v1/keys', { method: 'GET', key: adminKey })).json()) as {
       keys: Key[]
     }
-    await server.send(`/admin/v1/keys/${keys[0]?.id}`, { method: 'DELETE', key: adminKey })
+    await server.send(`/admin/v1/keys/${keys[0]?.id}?last=true`, { method: 'DELETE', key: adminKey })
     const again = await startTestServer({ dataFolder: server.dataFolder, environment })
     expect((await again.send('/admin/v1/keys', { method: 'GET', key: adminKey })).status).toBe(401)
     await again.stop()
     await server.stop()
+  })
+})
+
+describe('a key that the operator chose', () => {
+  test.each([
+    ['as the manual makes one', `svc_${randomBytes(24).toString('hex')}`],
+    ['of the shortest form', `svc_${'a1_-'.repeat(6)}`],
+    ['of nearly the longest form', `svc_${'Zz9_-'.repeat(38)}`],
+    ['that looks like one of ours', `svc_${'x'.repeat(36)}`],
+    ['that begins like a public one', `svc_dsc-${'x'.repeat(36)}`],
+  ])('%s holds when SIDENOTE_ADMIN_KEY is unset, until it is revoked', async (_name, key) => {
+    const first = await startTestServer({ environment: { SIDENOTE_ADMIN_KEY: key } })
+    const { dataFolder } = first
+    const again = await startTestServer({ dataFolder })
+    const list = await again.send('/admin/v1/keys', { method: 'GET', key })
+    const { keys } = (await list.json()) as { keys: Key[] }
+    expect([list.status, keys.length]).toEqual([200, 1])
+    // The documented recovery: another key, beside the one that was lost.
+    const recovered = await startTestServer({ dataFolder, environment: { SIDENOTE_ADMIN_KEY: `${key}-again` } })
+    expect(recovered.logged()).toContain('an earlier SIDENOTE_ADMIN_KEY is still valid')
+    const revoked = await recovered.send(`/admin/v1/keys/${keys[0]?.id}`, { method: 'DELETE', key: `${key}-again` })
+    expect(revoked.status).toBe(204)
+    for (const server of [again, recovered]) {
+      expect((await server.send('/admin/v1/keys', { method: 'GET', key })).status).toBe(401)
+      expect((await server.send('/admin/v1/keys', { method: 'GET', key: `${key}-again` })).status).toBe(200)
+    }
+    for (const server of [recovered, again, first]) await server.stop()
+  })
+
+  test('is also one that was put into the file before the first start', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+    const key = randomBytes(24).toString('hex')
+    await writeFile(join(dataFolder, 'admin-key'), `${key}\n`)
+    const server = await startTestServer({ dataFolder })
+    expect((await server.send('/admin/v1/keys', { method: 'GET', key })).status).toBe(200)
+    await server.stop()
+    await rm(dataFolder, { recursive: true })
+  })
+})
+
+describe.each(testEngines)('the last administrator key on %s', (engine) => {
+  let store: TestDatabase
+  let server: TestServer
+  beforeAll(async () => {
+    store = await createTestDatabase(engine)
+    const { databaseUrl } = store.options
+    server = await startTestServer({ environment: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await store.close()
+  })
+
+  const createOrganization = async () => {
+    const made = await server.send('/admin/v1/organizations', { key: server.adminKey, body: { name: 'Team' } })
+    return createdOrganizationSchema.parse(await made.json())
+  }
+  const create = async (key: string, more: object = {}) => {
+    const made = await server.send('/admin/v1/keys', { key, body: { kind: 'administrator', ...more } })
+    return createdKeySchema.parse(await made.json())
+  }
+  const revoke = async ({ id }: Pick<CreatedKey, 'id'>, key: string, query = '') => {
+    const response = await server.send(`/admin/v1/keys/${id}${query}`, { method: 'DELETE', key })
+    return { status: response.status, text: await response.text() }
+  }
+  const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+
+  test('is not revoked by itself nor by another, and the refusal names the way back', async () => {
+    const { id, administratorKey } = await createOrganization()
+    const { key } = administratorKey
+    const weaker = [
+      await create(key, { scope: 'read' }),
+      await create(key, { expiresAt: tomorrow() }),
+      await create(key, { addresses: ['127.0.0.0/8'] }),
+    ]
+    for (const by of [key, weaker[1]?.key ?? '', weaker[2]?.key ?? '']) {
+      const { status, text } = await revoke(administratorKey, by)
+      expect([status, text]).toEqual([409, expect.stringContaining(`sidenote organizations key ${id}`)])
+    }
+    expect((await server.send('/admin/v1/keys', { method: 'GET', key })).status).toBe(200)
+    const own = (await (await server.send('/admin/v1/keys', { method: 'GET', key: server.adminKey })).json()) as {
+      keys: Key[]
+    }
+    const first = own.keys.find(({ name }) => name === 'First start')
+    expect(await revoke({ id: first?.id ?? '' }, server.adminKey)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('a new key as SIDENOTE_ADMIN_KEY'),
+    })
+  })
+
+  test('is revoked beside another that can do as much, and weaker ones always are', async () => {
+    const { administratorKey } = await createOrganization()
+    const { key } = administratorKey
+    for (const more of [{ scope: 'read' }, { expiresAt: tomorrow() }, { addresses: ['127.0.0.1'] }]) {
+      expect((await revoke(await create(key, more), key)).status).toBe(204)
+    }
+    const other = await create(key)
+    expect((await revoke(administratorKey, key)).status).toBe(204)
+    expect((await revoke(other, other.key)).status).toBe(409)
+    expect((await revoke(administratorKey, other.key)).status).toBe(204)
+  })
+
+  test('of those that all end, the one that ends last is kept', async () => {
+    const { administratorKey } = await createOrganization()
+    const sooner = await create(administratorKey.key, { expiresInDays: 1 })
+    const later = await create(administratorKey.key, { expiresInDays: 90 })
+    expect((await revoke(administratorKey, later.key, '?last=true')).status).toBe(204)
+    expect((await revoke(later, later.key)).status).toBe(409)
+    expect((await revoke(sooner, later.key)).status).toBe(204)
+  })
+
+  test('is revoked when that is said, and the operator lets its organization in again', async () => {
+    const { id, administratorKey } = await createOrganization()
+    expect((await revoke(administratorKey, administratorKey.key, '?last=yes')).status).toBe(400)
+    expect((await revoke(administratorKey, administratorKey.key, '?last=true')).status).toBe(204)
+    expect((await server.send('/admin/v1/keys', { method: 'GET', key: administratorKey.key })).status).toBe(401)
+    const made = await server.send(`/admin/v1/organizations/${id}/keys`, { key: server.adminKey, body: {} })
+    const { key } = createdKeySchema.parse(await made.json())
+    expect((await server.send('/admin/v1/keys', { method: 'GET', key })).status).toBe(200)
+  })
+
+  test('is left by two that revoke each other at once', async () => {
+    const { administratorKey } = await createOrganization()
+    const keys = [administratorKey, await create(administratorKey.key)] as const
+    const statuses = await Promise.all([revoke(keys[0], keys[1].key), revoke(keys[1], keys[0].key)])
+    // The later one is refused: as the last key, or because its own key is gone.
+    const [one, other] = statuses.map(({ status }) => status).sort()
+    expect([one, [401, 409].includes(other ?? 0)]).toEqual([204, true])
   })
 })
 

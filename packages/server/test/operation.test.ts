@@ -11,6 +11,7 @@ import { createSyncs } from '../src/administration/syncs/syncs.ts'
 import { createAgentModels } from '../src/agent/projects/agent-models.ts'
 import { createApp } from '../src/app.ts'
 import { openModels } from '../src/assistant/models/models.ts'
+import { readConfig } from '../src/config.ts'
 import { inBatches } from '../src/database/batch.ts'
 import { createSeal } from '../src/database/seal.ts'
 import { createKeyReader } from '../src/http/admission/keys.ts'
@@ -104,12 +105,13 @@ test('no route stands in the app that does not stand in the document', async () 
     gate: {
       database,
       seal,
-      readKey: createKeyReader(database, undefined),
+      readKey: createKeyReader(database),
       takeFromLimits: inBatches(createDatabaseLimits(database)),
     },
     searchIndex,
     log,
     widgetFolder,
+    config: readConfig({}),
     version: '0.0.0',
     trustedProxies: 0,
     models: await openModels({ environment: {} }),

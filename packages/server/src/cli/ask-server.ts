@@ -1,8 +1,8 @@
 import type { Endpoint } from '@sidenote/contract'
 import { adminKeyFile, readAdminKey } from '../administration/keys/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
+import { trustHint } from '../findings.ts'
 import { CommandError, UsageError } from './command-error.ts'
-import { trustHint } from './doctor/finding.ts'
 
 /** An operation, as far as the address needs it. */
 export type Operation = Pick<Endpoint, 'method' | 'path'>

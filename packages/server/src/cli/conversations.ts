@@ -1,6 +1,7 @@
 import * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
+import { type ConfirmedOptions, confirm, withConfirmation } from './confirm.ts'
 import { choice, withCursor, withRange } from './options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
 import { counted } from './syncs/sync-report.ts'
@@ -55,7 +56,22 @@ const showConversation = async ({ client, print }: CommandContext, domain: strin
   print({ turns }, turns.map(writeTurn).join('\n\n'))
 }
 
-const deleteReader = async ({ client, print }: CommandContext, domain: string, fp: string): Promise<void> => {
+interface DeleteOptions extends ConfirmedOptions {
+  readonly fp: string
+}
+
+const deleteReader = async (
+  { client, print }: CommandContext,
+  domain: string,
+  options: DeleteOptions,
+): Promise<void> => {
+  const { fp } = options
+  const query = { fp, from: epoch, limit: mostTurns }
+  const { turns, nextCursor } = await client(contract.listTurns, { params: { domain }, query }, contract.turnsSchema)
+  const count = `${nextCursor === null ? '' : 'more than '}${counted(turns.length, 'question')}`
+  if (turns.length > 0) {
+    await confirm(`This permanently deletes everything about the reader "${fp}" of "${domain}": ${count}.`, options)
+  }
   const answer = await client(contract.deleteReader, { params: { domain, fp } }, contract.deletedReaderSchema)
   print(answer, `Deleted ${counted(answer.threads, 'conversation')} of "${fp}" on ${domain}.`)
 }
@@ -122,11 +138,9 @@ const addConversations = (conversations: Command, { clientCommand, contextOf }: 
     (domain: string, threadId: string, options: CommonOptions) =>
       showConversation(contextOf(options), domain, threadId),
   )
-  clientCommand(conversations, 'delete <domain>', 'delete everything about a reader')
+  withConfirmation(clientCommand(conversations, 'delete <domain>', 'delete everything about a reader'))
     .requiredOption('--fp <fp>', 'the reader’s identifier')
-    .action((domain: string, options: CommonOptions & { fp: string }) =>
-      deleteReader(contextOf(options), domain, options.fp),
-    )
+    .action((domain: string, options: DeleteOptions) => deleteReader(contextOf(options), domain, options))
 }
 
 /** Adds `conversations …`, `questions` and `searches` to the program. */

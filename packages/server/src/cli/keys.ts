@@ -2,6 +2,7 @@ import * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { z } from 'zod'
+import { type ConfirmedOptions, confirm, withConfirmation } from './confirm.ts'
 import { collect, readDays } from './options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
 import { writeTable } from './table.ts'
@@ -57,8 +58,22 @@ const showKey = async ({ client, print }: CommandContext, id: string): Promise<v
   print(key, writeTable([key.name ?? 'A key without a name', ''], rows))
 }
 
-const revokeKey = async ({ client, print }: CommandContext, id: string): Promise<void> => {
-  await client(contract.revokeKey, { params: { id } }, z.undefined())
+interface RevokeOptions extends ConfirmedOptions {
+  readonly last?: boolean
+}
+
+const describeUse = ({ kind, site, lastUsedAt }: contract.Key): string => {
+  const use = lastUsedAt === null ? 'which was never used' : `last used at ${lastUsedAt}`
+  return kind === 'assistant' ? `an assistant key of "${site}", ${use}` : `an administrator key, ${use}`
+}
+
+const revokeKey = async ({ client, print }: CommandContext, id: string, options: RevokeOptions): Promise<void> => {
+  const key = await client(contract.getKey, { params: { id } }, contract.keySchema)
+  if (statusOf(key) === 'active') {
+    await confirm(`This permanently revokes ${key.name ?? id} (…${key.hint}), ${describeUse(key)}.`, options)
+  }
+  const query = options.last ? { last: 'true' } : {}
+  await client(contract.revokeKey, { params: { id }, query }, z.undefined())
   print({ id, revoked: true }, `Revoked ${id}. The server refuses it from now on.`)
 }
 
@@ -135,7 +150,7 @@ export const addKeyCommands = (parts: ProgramParts): void => {
   clientCommand(keys, 'show <id>', 'show what a key can do, and when it was last used').action(
     (id: string, options: CommonOptions) => showKey(contextOf(options), id),
   )
-  clientCommand(keys, 'revoke <id>', 'revoke a key permanently').action((id: string, options: CommonOptions) =>
-    revokeKey(contextOf(options), id),
-  )
+  withConfirmation(clientCommand(keys, 'revoke <id>', 'revoke a key permanently'))
+    .option('--last', 'even if it is the last administrator key that lets somebody in for good')
+    .action((id: string, options: RevokeOptions) => revokeKey(contextOf(options), id, options))
 }

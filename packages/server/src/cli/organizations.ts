@@ -1,6 +1,6 @@
 import * as contract from '@sidenote/contract'
 import { z } from 'zod'
-import { CommandError } from './command-error.ts'
+import { type ConfirmedOptions, confirm, withConfirmation } from './confirm.ts'
 import { printCreatedKey } from './keys.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
 import { counted } from './syncs/sync-report.ts'
@@ -70,14 +70,13 @@ const trustOrganization = async (
 const deleteOrganization = async (
   context: CommandContext,
   organizationId: string,
-  isConfirmed: boolean,
+  options: ConfirmedOptions,
 ): Promise<void> => {
   const { id, name, sites, projects, keys } = await fetchOrganization(context, organizationId)
-  if (!isConfirmed) {
-    throw new CommandError(
-      `This permanently deletes the organization "${name}": ${counted(sites, 'site')} with their pages and conversations, ${counted(projects, 'project')} and ${counted(keys, 'key')}. Add --yes to do it.`,
-    )
-  }
+  await confirm(
+    `This permanently deletes the organization "${name}": ${counted(sites, 'site')} with their pages and conversations, ${counted(projects, 'project')} and ${counted(keys, 'key')}.`,
+    options,
+  )
   await context.client(contract.deleteOrganization, { params: { organizationId } }, z.undefined())
   context.print({ id, deleted: true }, `Deleted the organization "${name}" and everything that belonged to it.`)
 }
@@ -115,11 +114,9 @@ export const addOrganizationCommands = ({ program, clientCommand, contextOf }: P
     .action((id: string, options: CommonOptions & { off?: boolean }) =>
       trustOrganization(contextOf(options), id, options.off !== true),
     )
-  clientCommand(organizations, 'delete <id>', 'delete an organization and everything that belongs to it')
-    .option('--yes', 'do it')
-    .action((id: string, options: CommonOptions & { yes?: boolean }) =>
-      deleteOrganization(contextOf(options), id, options.yes === true),
-    )
+  withConfirmation(
+    clientCommand(organizations, 'delete <id>', 'delete an organization and everything that belongs to it'),
+  ).action((id: string, options: ConfirmedOptions) => deleteOrganization(contextOf(options), id, options))
   clientCommand(organizations, 'key <id>', 'create an administrator key for an organization that has lost its own')
     .option('--name <name>', 'what the key is for')
     .action((id: string, options: CommonOptions & { name?: string }) =>

@@ -30,6 +30,7 @@ export interface Tables {
   turns: TurnRow
   feedback: FeedbackRow
   site_policies: SitePolicyRow
+  proven_domains: ProvenDomainRow
   empty_searches: EmptySearchRow
   projects: ProjectRow
   jobs: JobRow
@@ -265,6 +266,19 @@ export interface SitePolicyRow {
   store_questions: number
   retention_days: number
   open_pages: number
+  /** Since when its pages are open; null while they aren’t. */
+  opened_at: Generated<string | null>
+}
+
+/** A domain that the organization of a site has proven to be its own. */
+export interface ProvenDomainRow {
+  domain: string
+  site_id: string
+  /** Where the proof was: in a file, or in a DNS record. */
+  proven_by: 'file' | 'record'
+  proven_at: string
+  /** When it was last there. */
+  checked_at: string
 }
 
 /** How often a query had no results on one day. */

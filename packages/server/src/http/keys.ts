@@ -18,7 +18,7 @@ export const mountKeyRoutes = (routes: Routes): void => {
   mountAdministration(routes, contract.getKey, ({ params, organizationId }) =>
     getKey(database, organizationId, params.id),
   )
-  mountAdministration(routes, contract.revokeKey, ({ params, organizationId }) =>
-    revokeKey(database, organizationId, params.id),
+  mountAdministration(routes, contract.revokeKey, ({ params, query, organizationId }) =>
+    revokeKey(database, organizationId, { id: params.id, evenLast: query.last === 'true' }),
   )
 }

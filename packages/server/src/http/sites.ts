@@ -1,13 +1,14 @@
 import * as contract from '@sidenote/contract'
+import { proveDomain, readDomainProof } from '../administration/domains/prove-domain.ts'
 import { createIdentity } from '../administration/readers/create-identity.ts'
 import { deleteIdentity } from '../administration/readers/delete-identity.ts'
-import { refuseUntrusted } from '../administration/sites/check-sources.ts'
+import { type GivenSources, refuseUntrusted } from '../administration/sites/check-sources.ts'
 import { createSite } from '../administration/sites/create-site.ts'
 import { deleteSite } from '../administration/sites/delete-site.ts'
 import { getSite } from '../administration/sites/get-site.ts'
 import { refuseKeptFolders } from '../administration/sites/kept-folders.ts'
 import { listSites } from '../administration/sites/list-sites.ts'
-import { readPolicy, updatePolicy } from '../administration/sites/policy.ts'
+import { getErasure, getPolicy, updatePolicy } from '../administration/sites/policy.ts'
 import { readSiteLimits, updateSiteLimits } from '../administration/sites/site-limits.ts'
 import { sourcesOfOrganization } from '../administration/sites/sources-of-organization.ts'
 import { updateSite } from '../administration/sites/update-site.ts'
@@ -20,13 +21,13 @@ import { mountAdministration, mountSite } from './mount/mount.ts'
 export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' | 'forget'>): void => {
   const { gate } = routes
   const { database } = gate
-  const checkSources = async (organizationId: string, sources: readonly contract.SourceRequest[]) => {
-    await refuseUntrusted(database, organizationId, sources)
-    await refuseKeptFolders(sources, syncs.dataFolder)
+  const checkSources = async (organizationId: string, given: GivenSources) => {
+    await refuseUntrusted(database, organizationId, given)
+    await refuseKeptFolders(given, syncs.dataFolder)
   }
 
   mountAdministration(routes, contract.createSite, async ({ body, organizationId }) => {
-    await checkSources(organizationId, body.sources)
+    await checkSources(organizationId, { field: 'sources', sources: body.sources })
     return createSite(gate, organizationId, body)
   })
   mountAdministration(routes, contract.listSites, async ({ organizationId }) => ({
@@ -34,7 +35,8 @@ export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' 
   }))
   mountSite(routes, contract.getSite, ({ site }) => getSite(database, site))
   mountSite(routes, contract.updateSite, async ({ body, site }) => {
-    await checkSources(site.organization_id, body.sources ?? [])
+    await checkSources(site.organization_id, { field: 'sources', sources: body.sources ?? [] })
+    await checkSources(site.organization_id, { field: 'addSources', sources: body.addSources ?? [] })
     return updateSite(gate, site, body)
   })
   mountSite(routes, contract.deleteSite, async ({ site, organizationId }) => {
@@ -47,8 +49,11 @@ export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' 
   mountSite(routes, contract.updateSiteSettings, ({ body, site }) => updateSiteSettings(database, site, body))
   mountSite(routes, contract.getSiteLimits, ({ site }) => readSiteLimits(database, site))
   mountSite(routes, contract.updateSiteLimits, ({ body, site }) => updateSiteLimits(database, site, body))
-  mountSite(routes, contract.getPolicy, ({ site }) => readPolicy(database, site.id))
+  mountSite(routes, contract.getPolicy, ({ site }) => getPolicy(database, site))
+  mountSite(routes, contract.getErasure, ({ query, site }) => getErasure(database, site, query))
   mountSite(routes, contract.updatePolicy, ({ body, site }) => updatePolicy(database, site, body))
+  mountSite(routes, contract.getDomainProof, ({ site }) => readDomainProof(database, site))
+  mountSite(routes, contract.proveDomain, ({ site }) => proveDomain(database, site))
   mountSite(routes, contract.createIdentity, ({ site }) => createIdentity(gate, site))
   mountSite(routes, contract.deleteIdentity, ({ site }) => deleteIdentity(database, site))
 }

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
-import { prepareFirstStart } from '../administration/keys/first-start.ts'
+import { chosenKeyName, prepareFirstStart } from '../administration/keys/first-start.ts'
+import { isOpen } from '../administration/keys/key-record.ts'
+import { hashKey } from '../administration/keys/key-text.ts'
+import { operatorOrganization } from '../administration/organizations/operator.ts'
 import { countLostSecrets, sealPlainSecrets } from '../administration/sites/sealed-secrets.ts'
 import { failInterruptedSyncs } from '../administration/syncs/syncs.ts'
 import type { Config } from '../config.ts'
@@ -28,6 +31,24 @@ const warnOfOpenSites = async ({ database, log }: Store): Promise<void> => {
   }
 }
 
+/** A key that was chosen earlier stays valid when the variable gets another, so that nobody is locked out. */
+const warnOfEarlierKeys = async ({ database, log }: Store, adminKey: string | undefined): Promise<void> => {
+  const keys = await database
+    .selectFrom('keys')
+    .select(['id', 'hash'])
+    .where('name', '=', chosenKeyName)
+    .where('organization_id', '=', operatorOrganization)
+    .where(isOpen())
+    .execute()
+  const earlier = keys.filter(({ hash }) => adminKey !== undefined && hash !== hashKey(adminKey))
+  for (const { id } of earlier) {
+    log.warn(
+      { key: id },
+      'an earlier SIDENOTE_ADMIN_KEY is still valid: revoke it with "sidenote keys revoke" if it should not be',
+    )
+  }
+}
+
 /** Brings the store into the state that a running server expects, and warns the operator of what looks wrong. */
 export const prepareStore = async (store: Store, config: Pick<Config, 'dataFolder' | 'adminKey'>): Promise<void> => {
   await prepareFirstStart(store.database, config)
@@ -35,4 +56,5 @@ export const prepareStore = async (store: Store, config: Pick<Config, 'dataFolde
   await failInterruptedSyncs(store.database)
   await warnOfLostSecrets(store)
   await warnOfOpenSites(store)
+  await warnOfEarlierKeys(store, config.adminKey)
 }

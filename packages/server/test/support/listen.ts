@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** Where a server listens, and what ends it and all of its connections. */
@@ -9,7 +10,10 @@ interface Listening {
 }
 
 /** Lets a server listen on this machine, on a free port unless one is named. */
-export const listen = async (server: Server, { host = '127.0.0.1', port = 0 } = {}): Promise<Listening> => {
+export const listen = async (
+  server: Server | SecureServer,
+  { host = '127.0.0.1', port = 0 } = {},
+): Promise<Listening> => {
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const { port: own } = server.address() as AddressInfo
   return {

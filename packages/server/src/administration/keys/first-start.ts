@@ -4,6 +4,9 @@ import { readAdminKey, saveAdminKey } from './admin-key-file.ts'
 import { hasAdministratorKey } from './has-administrator-key.ts'
 import { registerAdministratorKey } from './register-administrator-key.ts'
 
+/** The name of a key that the operator chose. */
+export const chosenKeyName = 'SIDENOTE_ADMIN_KEY'
+
 interface FirstStartOptions {
   dataFolder: string
   /** `SIDENOTE_ADMIN_KEY`: used instead of a key of our own. */
@@ -24,7 +27,7 @@ export const prepareFirstStart = async (
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   if (adminKey) {
-    await registerAdministratorKey(database, organizationId, { text: adminKey, name: 'SIDENOTE_ADMIN_KEY' })
+    await registerAdministratorKey(database, organizationId, { text: adminKey, name: chosenKeyName })
     return
   }
   if (await hasAdministratorKey(database, organizationId)) return

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createKeyText, hashKey, isKeyText } from './key-text.ts'
+import { createKeyText, hashKey, isKeyText, mayBeKeyText } from './key-text.ts'
 
 describe('the text of a key', () => {
   test('tells its kind to people by its prefix', () => {
@@ -35,6 +35,13 @@ describe('the text of a key', () => {
   test('is stored as a hash only', () => {
     expect(hashKey('svc_x')).toMatch(/^[0-9a-f]{64}$/)
   })
+})
+
+test('a text that can be no key is told without a database: a public one with a wrong check sum', () => {
+  expect(mayBeKeyText(createKeyText('assistant'))).toBe(true)
+  expect(mayBeKeyText(`svc_dsc_${'a'.repeat(36)}`)).toBe(false)
+  // An operator may have chosen it.
+  expect(mayBeKeyText(`svc_${'a'.repeat(36)}`)).toBe(true)
 })
 
 describe('a scanner that knows the form and the check sum', () => {

@@ -32,5 +32,11 @@ export const createKeyText = (kind: KeyKind): string => {
 export const isKeyText = (text: string): boolean =>
   shape.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
+/**
+ * False for a text that can’t be a key: its check sum is wrong, and it isn’t an administrator key, which an operator may have
+ * chosen without one.
+ */
+export const mayBeKeyText = (text: string): boolean => !text.startsWith(prefixes.assistant) || isKeyText(text)
+
 /** What is stored of a key. One round is enough: nobody can try 2^178 keys. */
 export const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex')

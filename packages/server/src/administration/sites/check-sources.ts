@@ -15,6 +15,12 @@ const checkPath = async (written: string, path: string, wanted: 'file' | 'folder
   throw invalidValue(path, `"${written}" is ${is}, but must be a ${wanted}.`)
 }
 
+/** Sources of a request, with the field they are in. */
+export interface GivenSources {
+  readonly field: 'sources' | 'addSources'
+  readonly sources: readonly SourceRequest[]
+}
+
 /**
  * Before anything is looked for: who may not name a folder is not told whether it is there.
  *
@@ -23,17 +29,21 @@ const checkPath = async (written: string, path: string, wanted: 'file' | 'folder
 export const refuseUntrusted = async (
   database: Database,
   organizationId: string,
-  sources: readonly SourceRequest[],
+  { field, sources }: GivenSources,
 ): Promise<void> => {
   const places = sources.map(privatePlaceOf)
   const index = places.findIndex((place) => place !== undefined)
   if (index < 0 || (await isTrusted(database, organizationId))) return
-  throw invalidValue(`sources[${index}]`, untrusted(places[index] ?? ''))
+  throw invalidValue(`${field}[${index}]`, untrusted(places[index] ?? ''))
 }
 
-/** Checks that a source can be read. @throws AppError `invalid_request` names the field and the value */
-export const checkSource = async (source: SourceRequest, index: number): Promise<void> => {
-  const path = `sources[${index}]`
+/**
+ * Checks that a source can be read.
+ *
+ * @param path where it is in the request, such as `sources[0]`
+ * @throws AppError `invalid_request` names the field and the value
+ */
+export const checkSource = async (source: SourceRequest, path: string): Promise<void> => {
   if (source.kind === 'folder') await checkPath(source.folder, `${path}.folder`, 'folder')
   if (source.kind === 'git') {
     try {

@@ -27,7 +27,7 @@ export const createSite = async (
   organizationId: string,
   request: SiteRequest,
 ): Promise<Site> => {
-  await Promise.all(request.sources.map(checkSource))
+  await Promise.all(request.sources.map((source, index) => checkSource(source, `sources[${index}]`)))
   const schedule = request.schedule ?? null
   if (schedule !== null) checkSchedule(schedule)
   const site: SiteRow = {

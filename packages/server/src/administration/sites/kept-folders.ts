@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { SourceRequest } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import { invalidValue } from '../../errors.ts'
+import type { GivenSources } from './check-sources.ts'
 
 /** Of the data folder: copies of the repositories of all organizations, which may be private. */
 const keptFolders = ['sources', 'jobs']
@@ -32,7 +33,7 @@ const leadsTo = (folder: string, kept: string): boolean =>
  *
  * @throws AppError `invalid_request`
  */
-export const refuseKeptFolders = async (sources: readonly SourceRequest[], dataFolder: string): Promise<void> => {
+export const refuseKeptFolders = async ({ field, sources }: GivenSources, dataFolder: string): Promise<void> => {
   const data = await realOf(dataFolder)
   for (const [index, source] of sources.entries()) {
     const written = pathOf(source)
@@ -41,7 +42,7 @@ export const refuseKeptFolders = async (sources: readonly SourceRequest[], dataF
     const kept = keptFolders.map((name) => join(data, name)).find((one) => isIn(one, path) || leadsTo(path, one))
     if (kept === undefined) continue
     const holds = `holds, or is in, ${kept}, where the server keeps what it works on`
-    throw invalidValue(`sources[${index}]`, `"${written}" cannot be a source: it ${holds}.`)
+    throw invalidValue(`${field}[${index}]`, `"${written}" cannot be a source: it ${holds}.`)
   }
 }
 

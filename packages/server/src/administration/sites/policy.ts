@@ -1,50 +1,53 @@
-import type { Policy, PolicyChange } from '@sidenote/contract'
+import type { Erasure, ErasureQuery, Policy, PolicyChange } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
-import type { SitePolicyRow, SiteRow } from '../../database/tables.ts'
-import { AppError } from '../../errors.ts'
+import type { SiteRow } from '../../database/tables.ts'
+import { countOld, countTexts } from '../conversations/count-erasure.ts'
 import { eraseTexts } from '../conversations/erase-texts.ts'
+import { readPagesPath } from '../domains/open-pages.ts'
+
+type StoredPolicy = Omit<Policy, 'pagesPath'>
 
 /** The text of a question is somebody’s, so it is kept only when the owner of the site decides so. */
-const defaults: Policy = { storeQuestions: false, retentionDays: 90, openPages: false }
-
-const describePolicy = (row: SitePolicyRow): Policy => ({
-  storeQuestions: row.store_questions === 1,
-  retentionDays: row.retention_days,
-  openPages: row.open_pages === 1,
-})
+const defaults: StoredPolicy = { storeQuestions: false, retentionDays: 90, openPages: false }
 
 /** What the site keeps of its readers’ questions, and whether its pages are open. */
-export const readPolicy = async (database: Database, siteId: string): Promise<Policy> => {
+export const readPolicy = async (database: Database, siteId: string): Promise<StoredPolicy> => {
   const row = await database.selectFrom('site_policies').selectAll().where('site_id', '=', siteId).executeTakeFirst()
-  return row ? describePolicy(row) : defaults
+  if (!row) return defaults
+  return {
+    storeQuestions: row.store_questions === 1,
+    retentionDays: row.retention_days,
+    openPages: row.open_pages === 1,
+  }
 }
 
-/** A domain is unique within an organization only; without a key it has to say which site is meant. */
-const refuseTakenDomain = async (database: Database, site: SiteRow): Promise<void> => {
-  const open = await findOpenSite(database, site.domain)
-  if (!open || open.id === site.id) return
-  throw new AppError('conflict', `Another organization serves open pages under the domain "${site.domain}".`)
-}
+const describePolicy = async (database: Database, site: SiteRow, policy: StoredPolicy): Promise<Policy> => ({
+  ...policy,
+  pagesPath: policy.openPages ? await readPagesPath(database, site) : null,
+})
+
+/** The policy as administrators see it. */
+export const getPolicy = async (database: Database, site: SiteRow): Promise<Policy> =>
+  describePolicy(database, site, await readPolicy(database, site.id))
 
 /**
  * Changes what is named. When `storeQuestions` changes, the text of everything asked so far is erased: readers asked
- * under the earlier promise, or the owner does not want it any more.
- *
- * @throws AppError `conflict` when the pages of another site of this domain are open.
+ * under the earlier promise, or the owner does not want it any more. Open pages stand at the domain or at an address of the
+ * organization’s own; that is decided when they are read, so opening them is never refused.
  */
 export const updatePolicy = (database: Database, site: SiteRow, change: PolicyChange): Promise<Policy> =>
   database.transaction().execute(async (transaction) => {
     const before = await readPolicy(transaction, site.id)
-    const policy: Policy = {
+    const policy: StoredPolicy = {
       storeQuestions: change.storeQuestions ?? before.storeQuestions,
       retentionDays: change.retentionDays ?? before.retentionDays,
       openPages: change.openPages ?? before.openPages,
     }
-    if (policy.openPages) await refuseTakenDomain(transaction, site)
     const values = {
       store_questions: policy.storeQuestions ? 1 : 0,
       retention_days: policy.retentionDays,
       open_pages: policy.openPages ? 1 : 0,
+      ...(policy.openPages !== before.openPages && { opened_at: policy.openPages ? new Date().toISOString() : null }),
     }
     await transaction
       .insertInto('site_policies')
@@ -55,16 +58,15 @@ export const updatePolicy = (database: Database, site: SiteRow, change: PolicyCh
       await eraseTexts(transaction, site.id, new Date())
       await transaction.deleteFrom('empty_searches').where('site_id', '=', site.id).execute()
     }
-    return policy
+    return describePolicy(transaction, site, policy)
   })
 
-/** The site of this domain whose pages are open to everybody. */
-export const findOpenSite = (database: Database, domain: string): Promise<SiteRow | undefined> =>
-  database
-    .selectFrom('sites')
-    .innerJoin('site_policies', 'site_policies.site_id', 'sites.id')
-    .selectAll('sites')
-    .where('sites.domain', '=', domain)
-    .where('site_policies.open_pages', '=', 1)
-    .orderBy('sites.created_at')
-    .executeTakeFirst()
+/** Counts what a change of the policy would erase, and changes nothing. */
+export const getErasure = async (database: Database, site: SiteRow, query: ErasureQuery): Promise<Erasure> => {
+  const before = await readPolicy(database, site.id)
+  const storesQuestions = query.storeQuestions === undefined ? before.storeQuestions : query.storeQuestions === 'true'
+  const nothing: Erasure = { texts: 0, searches: 0, questions: 0 }
+  const old = query.retentionDays === undefined ? nothing : await countOld(database, site.id, query.retentionDays)
+  const texts = storesQuestions === before.storeQuestions ? nothing : await countTexts(database, site.id)
+  return { texts: texts.texts, questions: old.questions, searches: Math.max(texts.searches, old.searches) }
+}

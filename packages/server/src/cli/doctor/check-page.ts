@@ -1,6 +1,7 @@
+import type { Finding } from '@sidenote/contract'
 import { problemSchema } from '@sidenote/contract'
+import { findingsAbout, reasonOf } from '../../findings.ts'
 import { allowsConnection, allowsImport, allowsScript } from './content-policy.ts'
-import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 import { get, type Page, readPage, readTag, type Tag } from './read-page.ts'
 
 const about = findingsAbout('page')
@@ -73,7 +74,10 @@ const checkScript = async ({ url }: Tag): Promise<Finding | undefined> => {
   return type.includes('javascript') ? undefined : about.problem(`${url} is ${type}, not a script.`)
 }
 
-/** Sends the request that a browser sends before the widget’s first question. */
+/** A domain as a command has it. What a page declares is anything, and the command may be pasted into a shell. */
+const wordOf = (domain: string): string => (/^[a-z0-9.-]+$/.test(domain) ? domain : 'DOMAIN')
+
+/** Sends the request that a browser sends before the widget’s first question. The server answers it alike for every site. */
 const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Promise<Finding | undefined> => {
   const { origin } = page
   if (origin === server.origin) return undefined
@@ -88,12 +92,8 @@ const checkPreflight = async ({ url: page }: Page, { server, domain }: Tag): Pro
     return about.problem(`${server.origin} does not answer a preflight request: ${response}.`)
   const allowed = response.headers.get('access-control-allow-origin')
   const allowedHeaders = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase()
-  if (allowed !== origin && allowed !== '*') {
-    return about.problem(
-      `Pages of ${origin} may not use the site "${domain}". Add that origin to those it lists: sidenote sites update ${domain} --origin ${origin}`,
-    )
-  }
-  if (response.ok && allowedHeaders.includes('authorization')) return undefined
+  const isAllowed = allowed === origin || allowed === '*'
+  if (response.ok && isAllowed && allowedHeaders.includes('authorization')) return undefined
   return about.problem(
     `Something between the page and the server answers preflight requests (${response.status}). Let OPTIONS through to Sidenote in your proxy.`,
   )
@@ -115,13 +115,14 @@ const checkKey = async ({ url: page }: Page, { server, domain, key }: Tag): Prom
   const message = problem.success ? problem.data.message : ''
   if (response.status === 401) {
     return about.problem(
-      `The server refuses the tag’s key: ${message} Create another with "sidenote keys create --site ${domain}".`,
+      `The server refuses the tag’s key: ${message} Create another with "sidenote keys create --site ${wordOf(domain)}".`,
     )
   }
   if (problem.success && problem.data.code === 'origin_not_allowed') {
-    return about.problem(
-      `${message} Add that origin to those the site lists (sidenote sites update ${domain} --origin …). If it lists it already, use a key that isn’t restricted to others (sidenote keys create --site ${domain}).`,
-    )
+    const advice = message.includes('this key')
+      ? `Use a key that isn’t restricted to other origins: sidenote keys create --site ${wordOf(domain)}`
+      : `Add that origin to those the site lists: sidenote sites update ${wordOf(domain)} --add-origin ${page.origin}`
+    return about.problem(`${message} ${advice}`)
   }
   if (response.status === 403) {
     return about.problem(

@@ -1,9 +1,10 @@
+import type { Finding } from '@sidenote/contract'
 import { identityPurpose } from '../../administration/readers/identity-record.ts'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
+import { findingsAbout } from '../../findings.ts'
 import { sealedTokenOf } from '../../sources/source.ts'
-import { type Finding, findingsAbout } from './finding.ts'
 
 const canOpen = (seal: Seal | undefined, purpose: string, sealed: string): boolean => {
   // Versions before 0011-administration stored the secret as it is; the next start of the server seals it.
@@ -26,7 +27,7 @@ interface SiteSecret {
 
 const readTokens = async (database: Database, { id, domain }: SiteRow): Promise<SiteSecret[]> => {
   const sources = await database.selectFrom('sources').selectAll().where('site_id', '=', id).execute()
-  const renewal = `enter it again with "sidenote sites update ${domain} --git … --token-variable …"`
+  const renewal = `enter it again with "sidenote sites update ${domain} --token-variable NAME", the variable that has it`
   return sources
     .map(sealedTokenOf)
     .filter((token) => token !== undefined)
@@ -37,7 +38,7 @@ const readSecrets = async (database: Database, site: SiteRow): Promise<SiteSecre
   const { id, domain } = site
   const webhooks = await database.selectFrom('sync_webhooks').selectAll().where('site_id', '=', id).execute()
   const identities = await database.selectFrom('site_identities').selectAll().where('site_id', '=', id).execute()
-  const renewalOf = (command: string) => `create a new one with "sidenote sites ${command} ${domain}"`
+  const renewalOf = (command: string) => `create a new one with "sidenote sites ${command} ${domain} --new --yes"`
   return [
     ...(await readTokens(database, site)),
     ...webhooks.map((webhook) => ({

@@ -1,14 +1,15 @@
 import { access, constants } from 'node:fs/promises'
+import type { Finding } from '@sidenote/contract'
 import { syncSchema } from '@sidenote/contract'
 import { isOpen } from '../../administration/keys/key-record.ts'
 import { originsOf } from '../../administration/sites/site-record.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteRow } from '../../database/tables.ts'
+import { findingsAbout, reasonOf } from '../../findings.ts'
 import { countEmbedded } from '../../search/embeddings/embed-sections.ts'
 import { settingsOf } from '../../sources/source.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 import { openSeal, readOwners } from './installation.ts'
 
 const reportSchema = syncSchema.pick({ failed: true, error: true, problems: true }).partial()
@@ -18,7 +19,8 @@ const dayMilliseconds = 86_400_000
 const checkSources = async (database: Database, site: SiteRow): Promise<Finding[]> => {
   const { problem } = findingsAbout(site.domain)
   const rows = await database.selectFrom('sources').selectAll().where('site_id', '=', site.id).orderBy('id').execute()
-  if (rows.length === 0) return [problem('It has no sources. Add some with "sidenote sites update".')]
+  if (rows.length === 0)
+    return [problem(`It has no sources. Add one with "sidenote sites update ${site.domain} --add-folder …".`)]
   const findings: Finding[] = []
   for (const row of rows) {
     const source = settingsOf(row)
@@ -73,7 +75,7 @@ const checkAccess = async (database: Database, site: SiteRow): Promise<Finding[]
   const { warning } = findingsAbout(site.domain)
   const keys = await database.selectFrom('keys').select('id').where('site_id', '=', site.id).where(isOpen()).execute()
   const noKey = `It has no valid key. Create one with "sidenote keys create --site ${site.domain}".`
-  const noOrigin = `It lists no origins: any web page can use its keys. Add yours with "sidenote sites update ${site.domain} --origin https://…".`
+  const noOrigin = `It lists no origins: any web page can use its keys. Add yours with "sidenote sites update ${site.domain} --add-origin https://…".`
   return [...(keys.length === 0 ? [warning(noKey)] : []), ...(originsOf(site).length === 0 ? [warning(noOrigin)] : [])]
 }
 

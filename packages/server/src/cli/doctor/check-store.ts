@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
+import type { Finding } from '@sidenote/contract'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { type Database, engineOf } from '../../database/database.ts'
 import { readNewerMigrations, readPendingMigrations } from '../../database/migrate.ts'
 import { connectDatabase } from '../../database/open.ts'
-import { DamageError, sqliteFile } from '../../database/sqlite.ts'
+import { DamageError, nameDamage, sqliteFile } from '../../database/sqlite.ts'
 import { messageOf } from '../../errors.ts'
-import { type Finding, findingsAbout, reasonOf, within } from './finding.ts'
+import { findingsAbout, reasonOf, within } from '../../findings.ts'
+import type { SeenServer } from './ask-server.ts'
 
 const answerMilliseconds = 6_000
 const redisMilliseconds = 3_000
@@ -68,6 +70,89 @@ const checkPostgresVersion = async (database: Database): Promise<Finding[]> => {
   if (version >= oldestPostgres) return []
   return [findingsAbout('database').problem('PostgreSQL is older than 14. Update it.')]
 }
+
+/** The store of a server that can't be reached from this shell. Undefined if it can, or if there is no server to ask. */
+export const findUnseenStore = (config: Config, { installation }: SeenServer): Finding | undefined => {
+  if (!installation) return undefined
+  const { warning } = findingsAbout('database')
+  const unchecked = 'so its tables, sites, keys and projects were not checked'
+  if (installation.database === 'postgres' && !config.databaseUrl) {
+    return warning(
+      `The server’s is PostgreSQL, but this shell has no DATABASE_URL, ${unchecked}. Set it as for the server.`,
+    )
+  }
+  if (installation.database === 'sqlite' && !existsSync(sqliteFile(installation.dataFolder))) {
+    return warning(
+      `The server’s is in ${installation.dataFolder}, which this user can’t see on this machine, ${unchecked}. Run the doctor where the server runs, as its user.`,
+    )
+  }
+  return undefined
+}
+
+/** Checks that the store that was opened is the server's. */
+export const checkSameStore = async (database: Database, { installation }: SeenServer): Promise<Finding[]> => {
+  if (!installation) return []
+  const row = await database
+    .selectFrom('installation')
+    .select('id')
+    .executeTakeFirst()
+    .catch(() => undefined)
+  if (row === undefined || row.id === installation.id) return []
+  const place = installation.database === 'sqlite' ? `in ${installation.dataFolder}` : 'PostgreSQL'
+  return [
+    findingsAbout('database').problem(
+      `It is not the server’s, which is ${place}. Run the doctor with the server’s SIDENOTE_DATA and DATABASE_URL, or set SIDENOTE_URL to this database’s server.`,
+    ),
+  ]
+}
+
+const mostComplaints = 5
+
+/** SQLite reads every page. It has no check sums: a page that is wrong and still well-formed isn't noticed. */
+const checkSqlitePages = async (database: Database, file: string): Promise<Finding[]> => {
+  const { good, problem } = findingsAbout('database')
+  try {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(${sql.lit(mostComplaints)})`.execute(
+      database,
+    )
+    const complaints = rows.map(({ quick_check }) => quick_check).filter((one) => one !== 'ok')
+    if (complaints.length > 0) throw new DamageError(file, complaints.join(' ').replace(/\s+/g, ' '))
+    return [good('All of its pages are well-formed.')]
+  } catch (error) {
+    return [problem(messageOf(nameDamage(error, file)))]
+  }
+}
+
+const readSetting = async (database: Database, name: string): Promise<string> => {
+  const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database)
+  return rows[0]?.value ?? ''
+}
+
+/** PostgreSQL looks after its own pages, if it was told to. */
+const checkPostgresPages = async (database: Database): Promise<Finding[]> => {
+  const { good, warning } = findingsAbout('database')
+  const setting = (name: string) => readSetting(database, name)
+  const findings: Finding[] = []
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    if ((await setting(name)) !== 'off') continue
+    findings.push(
+      warning(`PostgreSQL’s ${name} is off: what was stored may be lost when its machine fails. Turn it on.`),
+    )
+  }
+  const hasChecksums = (await setting('data_checksums')) === 'on'
+  return [
+    ...findings,
+    hasChecksums
+      ? good('PostgreSQL checks its pages whenever it reads them (data_checksums is on).')
+      : warning(
+          'Its pages were not checked: data_checksums is off, so PostgreSQL notices no damage. pg_amcheck looks for it.',
+        ),
+  ]
+}
+
+/** Checks the pages of the database, as far as the engine can. */
+export const checkPages = (database: Database, { dataFolder }: Pick<Config, 'dataFolder'>): Promise<Finding[]> =>
+  engineOf(database) === 'postgres' ? checkPostgresPages(database) : checkSqlitePages(database, sqliteFile(dataFolder))
 
 /** Opens the store without changing it. The database is undefined when there is none yet, or it doesn’t answer. */
 export const checkDatabase = async (

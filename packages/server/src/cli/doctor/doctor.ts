@@ -1,17 +1,18 @@
-import { type Config, ConfigError, readClientConfig, readConfig } from '../../config.ts'
+import type { Finding } from '@sidenote/contract'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
+import { findingsAbout, reasonOf } from '../../findings.ts'
 import { readTracesEndpoint, wantsTraces } from '../../watch/traces.ts'
 import { CommandError } from '../command-error.ts'
 import { print } from '../print.ts'
 import type { CommonOptions, Environment, ProgramParts } from '../program-parts.ts'
-import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
+import { askServer, type SeenServer } from './ask-server.ts'
 
 interface DoctorOptions extends CommonOptions {
   readonly page?: string
   readonly askModel: boolean
 }
 
-const readyMilliseconds = 5_000
 const marks: Readonly<Record<Finding['level'], string>> = { good: '✓', warning: '!', problem: '✗' }
 
 const checkConfiguration = (environment: Environment): { config: Config | undefined; finding: Finding } => {
@@ -20,7 +21,7 @@ const checkConfiguration = (environment: Environment): { config: Config | undefi
   try {
     config = readConfig(environment)
     if (wantsTraces(environment)) readTracesEndpoint(environment)
-    return { config, finding: good('All variables are valid.') }
+    return { config, finding: good('All variables of this shell are valid.') }
   } catch (error) {
     // A wrong endpoint for traces doesn’t stop the other checks.
     if (!config && !(error instanceof ConfigError)) throw error
@@ -28,58 +29,72 @@ const checkConfiguration = (environment: Environment): { config: Config | undefi
   }
 }
 
-/** A warning when no server runs, because most checks don’t need one. */
-const checkServer = async (environment: Environment): Promise<Finding[]> => {
-  const { good, warning, problem } = findingsAbout('server')
-  const { url } = readClientConfig(environment)
-  const signal = AbortSignal.timeout(readyMilliseconds)
-  const response = await fetch(`${url}/readyz`, { signal }).catch(reasonOf)
-  if (typeof response === 'string') {
-    return [warning(`No server answers at ${url} (${response}).${trustHint(response)}`)]
-  }
-  const { readinessSchema } = await import('@sidenote/contract')
-  const readiness = readinessSchema.safeParse(await response.json().catch(() => undefined))
-  if (!readiness.success) return [problem(`What answers at ${url} is not a Sidenote server of this version.`)]
-  const { missing, degraded } = readiness.data
-  const findings = [...missing.map(problem), ...degraded.map(warning)]
-  return findings.length > 0 ? findings : [good(`The server at ${url} is ready.`)]
+/** What is known of the installation: this shell's variables, and what the server says of itself. */
+interface Installation {
+  readonly config: Config
+  readonly server: SeenServer
+  readonly asksModels: boolean
 }
 
-const checkStored = async (config: Config, database: Database): Promise<Finding[]> => {
+const checkStored = async ({ config, server }: Installation, database: Database): Promise<Finding[]> => {
   const { checkAdminKey } = await import('./check-keys.ts')
   const { checkSites } = await import('./check-sites.ts')
   const { checkProjects } = await import('./check-projects.ts')
   const unreadable = (about: string) => (error: unknown) => [
-    findingsAbout(about).warning(`The database can’t be read: ${reasonOf(error)}.`),
+    findingsAbout(about).problem(`The database can’t be read: ${reasonOf(error)}.`),
   ]
   return [
     ...(await checkAdminKey(config, database).catch(unreadable('administrator key'))),
     ...(await checkSites(config, database).catch(unreadable('sites'))),
-    ...(await checkProjects(config, database).catch(unreadable('projects'))),
+    ...(await checkProjects({ config, server }, database).catch(unreadable('projects'))),
   ]
 }
 
-const checkInstallation = async (config: Config, asksModels: boolean): Promise<Finding[]> => {
+const checkStore = async (installation: Installation): Promise<Finding[]> => {
+  const store = await import('./check-store.ts')
+  const { config, server } = installation
+  const unseen = store.findUnseenStore(config, server)
+  if (unseen) return [unseen]
+  const { findings, database } = await store.checkDatabase(config)
+  if (!database) return findings
+  try {
+    const isSame = await store.checkSameStore(database, server)
+    const pages = await store.checkPages(database, config)
+    return [...findings, ...isSame, ...pages, ...(await checkStored(installation, database))]
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** By the server, if there is one: this shell may have neither its keys nor its network. */
+const checkModels = async ({ config, server, asksModels }: Installation): Promise<Finding[]> => {
+  if (server.checkModels) return server.checkModels(asksModels)
+  const models = await import('../../assistant/models/check-models.ts')
+  return models.checkModels(config, asksModels)
+}
+
+const checkInstallation = async (installation: Installation): Promise<Finding[]> => {
   const store = await import('./check-store.ts')
   const { checkSecretsKey } = await import('./check-keys.ts')
-  const models = await import('./check-models.ts')
-  const [folder, secrets, { findings, database }, redis, model, embeddings, reranking] = await Promise.all([
+  const { config } = installation
+  const [folder, secrets, redis, models] = await Promise.all([
     store.checkFolder(config),
     checkSecretsKey(config),
-    store.checkDatabase(config),
     store.checkRedis(config),
-    models.checkModels(config, asksModels),
-    models.checkEmbeddings(config, asksModels),
-    models.checkReranking(config, asksModels),
+    checkModels(installation),
   ])
-  const stored = database ? await checkStored(config, database).finally(() => database.destroy()) : []
-  return [...folder, ...secrets, ...findings, ...redis, ...model, ...embeddings, ...reranking, ...stored]
+  // Last, because SQLite lets nothing else run while it looks at its pages.
+  return [...folder, ...secrets, ...redis, ...models, ...(await checkStore(installation))]
 }
 
 const checkEverything = async (environment: Environment, { askModel, page }: DoctorOptions): Promise<Finding[]> => {
   const { config, finding } = checkConfiguration(environment)
   const findings = [finding]
-  if (config) findings.push(...(await checkInstallation(config, askModel)), ...(await checkServer(environment)))
+  if (config) {
+    const server = await askServer(environment)
+    const seen = server.configure(config)
+    findings.push(...server.findings, ...(await checkInstallation({ config: seen, server, asksModels: askModel })))
+  }
   if (page !== undefined) {
     const { checkPage } = await import('./check-page.ts')
     findings.push(...(await checkPage(page)))

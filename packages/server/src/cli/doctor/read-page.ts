@@ -1,8 +1,9 @@
+import type { Finding } from '@sidenote/contract'
+import { findingsAbout, reasonOf, trustHint } from '../../findings.ts'
 import type { PageTags, TagAttributes } from '../../pages/readers/html/page-tags.ts'
 import { openReading } from '../../reading/reading.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { readPolicies } from './content-policy.ts'
-import { type Finding, findingsAbout, reasonOf, trustHint } from './finding.ts'
 
 const answerMilliseconds = 10_000
 const { problem } = findingsAbout('page')

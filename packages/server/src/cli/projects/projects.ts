@@ -1,7 +1,7 @@
 import * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { CommandError } from '../command-error.ts'
+import { type ConfirmedOptions, confirm, withConfirmation } from '../confirm.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from '../program-parts.ts'
 import { writeTable } from '../table.ts'
 import { fetchProjects, findProject } from './find-project.ts'
@@ -63,13 +63,12 @@ const updateProject = async (
 const removeProject = async (
   { client, print }: CommandContext,
   { id, name, repository }: contract.Project,
-  isConfirmed: boolean,
+  options: ConfirmedOptions,
 ): Promise<void> => {
-  if (!isConfirmed) {
-    throw new CommandError(
-      `This permanently removes the project "${name}" (${repository}) and its jobs. Pull requests stay where they are. Add --yes to do it.`,
-    )
-  }
+  await confirm(
+    `This permanently removes the project "${name}" (${repository}) and its jobs. Pull requests stay where they are.`,
+    options,
+  )
   await client(contract.deleteProject, { params: { projectId: id } }, z.undefined())
   print({ id, removed: true }, `Removed the project "${name}" and its jobs. Its pull requests stay where they are.`)
 }
@@ -119,10 +118,10 @@ export const addProjectCommands = (parts: ProgramParts): void => {
     },
   )
   addUpdate(projects, parts)
-  clientCommand(projects, 'remove <project>', 'remove a project and its jobs')
-    .option('--yes', 'do it')
-    .action(async (idOrName: string, options: CommonOptions & { yes?: boolean }) => {
+  withConfirmation(clientCommand(projects, 'remove <project>', 'remove a project and its jobs')).action(
+    async (idOrName: string, options: ConfirmedOptions) => {
       const context = contextOf(options)
-      return removeProject(context, await findProject(context, idOrName), options.yes === true)
-    })
+      return removeProject(context, await findProject(context, idOrName), options)
+    },
+  )
 }

@@ -22,6 +22,17 @@ export interface SiteOptions extends CommonOptions {
   readonly origin?: string[]
 }
 
+/** The options of `sites update`, which can also add to lists and take from them. */
+export interface SiteUpdateOptions extends SiteOptions {
+  readonly addOrigin?: string[]
+  readonly removeOrigin?: string[]
+  readonly addFolder?: string[]
+  readonly addGit?: string[]
+  readonly addWebsite?: string[]
+  readonly addOpenapi?: string[]
+  readonly removeSource?: string[]
+}
+
 type OptionParts = Pick<ProgramParts, 'absolute' | 'environment'>
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -39,7 +50,10 @@ const repositoryOf = (text: string, absolute: OptionParts['absolute']): string =
 }
 
 /** How to sign in to repositories; an empty variable name removes the token. */
-const readAccess = ({ tokenVariable, tokenUser }: SiteOptions, environment: Environment) =>
+export const readAccess = (
+  { tokenVariable, tokenUser }: Pick<SiteOptions, 'tokenVariable' | 'tokenUser'>,
+  environment: Environment,
+) =>
   present({
     token:
       tokenVariable === undefined || tokenVariable === ''
@@ -69,8 +83,12 @@ const readSources = (options: SiteOptions, { absolute, environment }: OptionPart
 }
 
 /** A sentence about an option that has no effect without another one. */
-export const uselessOption = (options: SiteOptions): string | undefined => {
-  const { git = [], website = [], openapi = [], folder = [], tokenVariable, tokenUser } = options
+export const uselessOption = (options: SiteUpdateOptions): string | undefined => {
+  const { tokenVariable, tokenUser } = options
+  const git = [...(options.git ?? []), ...(options.addGit ?? [])]
+  const website = [...(options.website ?? []), ...(options.addWebsite ?? [])]
+  const openapi = [...(options.openapi ?? []), ...(options.addOpenapi ?? [])]
+  const folder = [...(options.folder ?? []), ...(options.addFolder ?? [])]
   if (options.branch !== undefined && git.length === 0) return '--branch needs --git'
   if (options.docs !== undefined && git.length === 0) return '--docs needs --git'
   const hosts = new Set(git.filter(isAddress).map((address) => URL.parse(address)?.origin))
@@ -97,6 +115,31 @@ export const readSiteChange = (options: SiteOptions, parts: OptionParts): SiteCh
     sources: sources.length > 0 ? sources : undefined,
   })
 }
+
+/** What the options of `sites update` add to the lists of a site and take from them. */
+export const readListChange = (options: SiteUpdateOptions, parts: OptionParts): SiteChange => {
+  const { addFolder, addGit, addWebsite, addOpenapi, addOrigin, removeOrigin, removeSource } = options
+  const { folder: _folder, git: _git, website: _website, openapi: _openapi, ...others } = options
+  const added = present({ folder: addFolder, git: addGit, website: addWebsite, openapi: addOpenapi })
+  const addSources = readSources({ ...others, ...added }, parts)
+  return present({
+    addOrigins: addOrigin,
+    removeOrigins: removeOrigin,
+    addSources: addSources.length > 0 ? addSources : undefined,
+    removeSources: removeSource?.map((place) => (isAddress(place) ? place : parts.absolute(place))),
+  })
+}
+
+/** Adds the options of `sites update` that keep what a list has. */
+export const addListOptions = (command: Command): Command =>
+  command
+    .option('--add-origin <url>', 'like --origin, and keep the others; repeatable', collect)
+    .option('--remove-origin <url>', 'origin that can no longer use its keys; repeatable', collect)
+    .option('--add-folder <dir>', 'like --folder, and keep the other sources; repeatable', collect)
+    .option('--add-git <repository>', 'like --git, and keep the other sources; repeatable', collect)
+    .option('--add-website <url>', 'like --website, and keep the other sources; repeatable', collect)
+    .option('--add-openapi <file or url>', 'like --openapi, and keep the other sources; repeatable', collect)
+    .option('--remove-source <place>', 'folder, repository, address or file of a source to remove; repeatable', collect)
 
 /** Adds the options of `sites add` and `sites update` to a command. */
 export const addSourceOptions = (command: Command): Command =>

@@ -1,11 +1,20 @@
 import * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { CommandError } from '../command-error.ts'
+import { type ConfirmedOptions, confirm, withConfirmation } from '../confirm.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from '../program-parts.ts'
 import { counted } from '../syncs/sync-report.ts'
 import { writeTable } from '../table.ts'
-import { addSourceOptions, readSiteChange, type SiteOptions, uselessOption } from './site-options.ts'
+import { readExistingTokens } from './existing-tokens.ts'
+import {
+  addListOptions,
+  addSourceOptions,
+  readListChange,
+  readSiteChange,
+  type SiteOptions,
+  type SiteUpdateOptions,
+  uselessOption,
+} from './site-options.ts'
 
 const sitesSchema = z.object({ sites: z.array(contract.siteSchema) })
 
@@ -15,15 +24,37 @@ const addSite = async ({ client, print }: CommandContext, body: contract.SiteReq
   print(site, `Added ${site.domain}.${open} Index it with "sidenote sync ${site.domain}".`)
 }
 
+const missingFrom = (after: readonly string[], before: readonly string[]): string[] =>
+  before.filter((one) => !after.includes(one))
+
+/** Says what a site no longer has, so that nobody drops an origin or a source unnoticed. */
+const describeLosses = (before: contract.Site, after: contract.Site): string => {
+  const origins = missingFrom(after.origins, before.origins)
+  const sources = missingFrom(after.sources.map(nameOfSource), before.sources.map(nameOfSource))
+  const lost = [
+    ...(origins.length > 0 ? [`the origin ${origins.join(' and ')}`] : []),
+    ...(sources.length > 0 ? [`the source ${sources.join(' and ')}`] : []),
+  ]
+  return lost.length > 0 ? ` It no longer has ${lost.join(', and ')}.` : ''
+}
+
+const describeOpening = (before: contract.Site, after: contract.Site): string => {
+  if (before.origins.length > 0 && after.origins.length === 0) return ' Any web page can use its keys now.'
+  const isLimited = before.origins.length === 0 && after.origins.length > 0
+  return isLimited ? ` Only pages of ${after.origins.join(' and ')} can use its keys now.` : ''
+}
+
 const updateSite = async (
   { client, print }: CommandContext,
   domain: string,
   body: contract.SiteChange,
 ): Promise<void> => {
-  const site = await client(contract.updateSite, { params: { domain }, body }, contract.siteSchema)
-  const next = body.sources ? ` Bring its index up to date with "sidenote sync ${site.domain}".` : ''
-  const open = site.origins.length === 0 && body.origins ? ' Any web page can use its keys now.' : ''
-  print(site, `Changed ${site.domain}.${open}${next}`)
+  const params = { domain }
+  const before = await client(contract.getSite, { params }, contract.siteSchema)
+  const site = await client(contract.updateSite, { params, body }, contract.siteSchema)
+  const changesSources = body.sources ?? body.addSources ?? body.removeSources
+  const next = changesSources ? ` Bring its index up to date with "sidenote sync ${site.domain}".` : ''
+  print(site, `Changed ${site.domain}.${describeLosses(before, site)}${describeOpening(before, site)}${next}`)
 }
 
 const nameOfSource = (source: contract.Source): string => {
@@ -66,14 +97,17 @@ const showSite = async ({ client, print }: CommandContext, domain: string): Prom
   print(site, writeTable([site.domain, ''], rows))
 }
 
-const deleteSite = async ({ client, print }: CommandContext, domain: string, isConfirmed: boolean): Promise<void> => {
+const deleteSite = async (
+  { client, print }: CommandContext,
+  domain: string,
+  options: ConfirmedOptions,
+): Promise<void> => {
   const params = { domain }
   const { pages } = await client(contract.getSite, { params }, contract.siteSchema)
-  if (!isConfirmed) {
-    throw new CommandError(
-      `This permanently deletes the site "${domain}": ${counted(pages, 'page')}, its keys, conversations and settings. Add --yes to do it.`,
-    )
-  }
+  await confirm(
+    `This permanently deletes the site "${domain}": ${counted(pages, 'page')}, its keys, conversations and settings.`,
+    options,
+  )
   await client(contract.deleteSite, { params }, z.undefined())
   print({ domain, deleted: true }, `Deleted the site "${domain}" and everything that belonged to it.`)
 }
@@ -93,17 +127,22 @@ const addAdd = ({ clientCommand, contextOf, sites, ...parts }: ProgramParts): vo
 }
 
 const addUpdate = ({ clientCommand, contextOf, sites, ...parts }: ProgramParts): void => {
-  addSourceOptions(clientCommand(sites, 'update <domain>', 'change a site; what you leave out stays as it is'))
+  const update = clientCommand(sites, 'update <domain>', 'change a site; what you leave out stays as it is')
+  addListOptions(addSourceOptions(update))
     .addHelpText(
       'after',
-      '\nNew sources and origins replace all earlier ones; a repository keeps its token.\nAn empty text removes a value: --schedule ""',
+      '\n--folder, --git, --website, --openapi and --origin replace all earlier ones; a repository keeps its token. To keep the\nothers, use --add-… and --remove-…. --token-variable without a repository renews the token of those that are there.\nAn empty text removes a value: --schedule ""',
     )
-    .action((domain: string, options: SiteOptions, command: Command) => {
+    .action(async (domain: string, options: SiteUpdateOptions, command: Command) => {
+      const context = contextOf(options)
       const useless = uselessOption(options)
-      if (useless) command.error(`error: ${useless}`)
-      const change = readSiteChange(options, parts)
+      const renewed = useless
+        ? await readExistingTokens(context, domain, { options, environment: parts.environment })
+        : undefined
+      if (useless && !renewed) command.error(`error: ${useless}`)
+      const change = { ...readSiteChange(options, parts), ...readListChange(options, parts), ...renewed }
       if (Object.keys(change).length === 0) command.error('error: no option says what to change')
-      return updateSite(contextOf(options), domain, change)
+      return updateSite(context, domain, change)
     })
 }
 
@@ -116,9 +155,7 @@ export const addSiteCommands = (parts: ProgramParts): void => {
   clientCommand(sites, 'show <domain>', 'show a site').action((domain: string, options: CommonOptions) =>
     showSite(contextOf(options), domain),
   )
-  clientCommand(sites, 'delete <domain>', 'delete a site and everything that belongs to it')
-    .option('--yes', 'do it')
-    .action((domain: string, options: CommonOptions & { yes?: boolean }) =>
-      deleteSite(contextOf(options), domain, options.yes === true),
-    )
+  withConfirmation(clientCommand(sites, 'delete <domain>', 'delete a site and everything that belongs to it')).action(
+    (domain: string, options: ConfirmedOptions) => deleteSite(contextOf(options), domain, options),
+  )
 }

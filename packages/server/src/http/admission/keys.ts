@@ -6,7 +6,7 @@ import { findKeys, type KnownKey } from '../../administration/keys/find-keys.ts'
 import { isKeyOpen } from '../../administration/keys/is-key-open.ts'
 import { isWithin } from '../../administration/keys/key-addresses.ts'
 import { addressesOf } from '../../administration/keys/key-record.ts'
-import { hashKey, isKeyText } from '../../administration/keys/key-text.ts'
+import { hashKey, mayBeKeyText } from '../../administration/keys/key-text.ts'
 import { touchKey } from '../../administration/keys/touch-key.ts'
 import { requireOperator } from '../../administration/organizations/operator.ts'
 import { inBatches } from '../../database/batch.ts'
@@ -40,12 +40,8 @@ const readBearer = (request: Request): string => {
 const sameHash = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'))
 
-/**
- * Creates the reader of keys. `adminKey` is the key the operator chose, which can have any form. Any other key with a wrong
- * check sum is refused without a query.
- */
-export const createKeyReader = (database: Database, adminKey: string | undefined): ReadKey => {
-  const chosenHash = adminKey && hashKey(adminKey)
+/** Creates the reader of keys. What can’t be a key is refused without a query. */
+export const createKeyReader = (database: Database): ReadKey => {
   const findKey = inBatches(async (hashes: readonly string[]) => {
     const keys = await findKeys(database, hashes)
     return hashes.map((hash) => keys.get(hash) ?? null)
@@ -53,8 +49,7 @@ export const createKeyReader = (database: Database, adminKey: string | undefined
   return async (request) => {
     const text = readBearer(request)
     const hash = hashKey(text)
-    const isChosen = chosenHash ? sameHash(hash, chosenHash) : false
-    const key = isChosen || isKeyText(text) ? await findKey(hash) : undefined
+    const key = mayBeKeyText(text) ? await findKey(hash) : undefined
     if (!key || !sameHash(key.hash, hash)) {
       throw new AppError('unknown_key', 'This server doesn’t know this key. Is it complete, and from this server?')
     }

@@ -1,9 +1,9 @@
 import type { Endpoint, PathParameters } from '@sidenote/contract'
 import type { Request, Response } from 'express'
+import { findOpenSite, ownNameOf } from '../../administration/domains/open-pages.ts'
 import type { KnownKey } from '../../administration/keys/find-keys.ts'
 import { readReader } from '../../administration/readers/read-reader.ts'
 import { noSuchSite } from '../../administration/sites/find-site.ts'
-import { findOpenSite } from '../../administration/sites/policy.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { checkOrigin } from '../admission/cors.ts'
 import { countRequest } from '../admission/count-request.ts'
@@ -15,10 +15,10 @@ import { paramsOf } from './read-request.ts'
 import { routePath } from './route-path.ts'
 
 /** The site of the key, if the address names it. Any other site answers as if it didn’t exist. */
-const siteOfKey = (request: Request, key: KnownKey): SiteRow => {
-  const domain = String(request.params.domain)
+const siteOfKey = (request: Request, key: KnownKey, nameOf = ({ domain }: SiteRow) => domain): SiteRow => {
+  const name = String(request.params.domain)
   const { site } = key
-  if (site?.domain !== domain) throw noSuchSite(domain)
+  if (!site || nameOf(site) !== name) throw noSuchSite(name)
   checkOrigin(request, site, key)
   return site
 }
@@ -67,11 +67,13 @@ const findReadableSite = async (
   { database, readKey }: Gate,
   { operation, request, response }: { operation: Endpoint; request: Request; response: Response },
 ): Promise<{ site: SiteRow; isOpen: boolean }> => {
-  const open = request.get('authorization') ? undefined : await findOpenSite(database, String(request.params.domain))
+  const name = String(request.params.domain)
+  const open = request.get('authorization') ? undefined : await findOpenSite(database, name)
   if (open) return { site: open, isOpen: true }
   const key = await readKey(request)
   await admitKey(database, { operation, request, response, key })
-  return { site: siteOfKey(request, key), isOpen: false }
+  const nameOf = (site: SiteRow) => (name === ownNameOf(site) ? name : site.domain)
+  return { site: siteOfKey(request, key, nameOf), isOpen: false }
 }
 
 /** Mounts an operation that an assistant key opens, and that needs none when the pages of the site are open. */

@@ -1,13 +1,17 @@
 import type { LanguageModelV4, RerankingModelV4 } from '@ai-sdk/provider'
+import type { Finding } from '@sidenote/contract'
 import { embed, streamText, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { openEmbeddingModel, openModels, openRerankingModel } from '../../assistant/models/models.ts'
-import { RankingError } from '../../assistant/models/reranking-model.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../errors.ts'
+import { findingsAbout, reasonOf } from '../../findings.ts'
 import { rerankedSections } from '../../search/reranking/rerank-matches.ts'
 import { rerankMilliseconds } from '../../search/reranking/reranker.ts'
-import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+import { openEmbeddingModel, openModels, openRerankingModel } from './models.ts'
+import { RankingError } from './reranking-model.ts'
+
+/** The models of a configuration, and the variables with their keys. */
+export type ModelConfig = Pick<Config, 'model' | 'fallbackModel' | 'embeddingModel' | 'rerankingModel' | 'environment'>
 
 const answerMilliseconds = 20_000
 /** The least that every provider accepts. */
@@ -59,11 +63,17 @@ const answersWithoutTools = (model: LanguageModelV4): Promise<boolean> =>
   )
 
 /**
- * Asks each configured model for one word, because a wrong key shows only when it is used.
+ * Checks every model that is configured.
  *
  * @param asks when false, checks only names and variables
  */
-export const checkModels = async (config: Config, asks: boolean): Promise<Finding[]> => {
+export const checkModels = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
+  const checks = [checkLanguageModels, checkEmbeddings, checkReranking].map((check) => check(config, asks))
+  return (await Promise.all(checks)).flat()
+}
+
+/** Asks each configured language model for one word, because a wrong key shows only when it is used. */
+const checkLanguageModels = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
   const { good, problem, warning } = findingsAbout('model')
   const { model, fallbackModel, environment } = config
   if (!model) return [warning('SIDENOTE_MODEL is not set: answers are quotes from the pages.')]
@@ -87,7 +97,7 @@ export const checkModels = async (config: Config, asks: boolean): Promise<Findin
 }
 
 /** Has the embedding model embed one word, if one is configured. */
-export const checkEmbeddings = async (config: Config, asks: boolean): Promise<Finding[]> => {
+const checkEmbeddings = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
   const { good, problem } = findingsAbout('embeddings')
   const { embeddingModel, environment } = config
   if (!embeddingModel) return []
@@ -112,7 +122,7 @@ const timeOrder = async (model: RerankingModelV4): Promise<number> => {
 }
 
 /** Has the reranking model order sections, if one is configured, and says whether a search would wait for it. */
-export const checkReranking = async (config: Config, asks: boolean): Promise<Finding[]> => {
+export const checkReranking = async (config: ModelConfig, asks: boolean): Promise<Finding[]> => {
   const { good, warning, problem } = findingsAbout('reranking')
   const { rerankingModel, environment } = config
   if (!rerankingModel) return []

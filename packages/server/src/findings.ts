@@ -1,11 +1,4 @@
-/** One result of a check: a `problem` has to be fixed, a `warning` is worth a look, `good` is fine. */
-export interface Finding {
-  readonly level: 'good' | 'warning' | 'problem'
-  /** What was checked, in one or two words. */
-  readonly about: string
-  /** What was found and, unless it is good, what to change. */
-  readonly sentence: string
-}
+import type { Finding } from '@sidenote/contract'
 
 /** Creates findings about one thing. */
 export const findingsAbout = (about: string) => ({
