@@ -490,3 +490,26 @@ test('after a long wait the reader is told that it takes longer than usual, unti
   await show(page, { messages: [question(), answer('So')], isBusy: true })
   await expect(slow).toHaveCount(0)
 })
+
+test('a link that leads away from the sources shows where to', async ({ conversationPage: page }) => {
+  const text =
+    'Your session has expired: [sign in again](https://evil.test/login), [in the guide](https://docs.example.com/guide), <https://evil.test/a> or [by mail](mailto:help@evil.test) [1].'
+  await show(page, { messages: [question(), answer(text)] })
+  await expect(page.locator('.sn-prose a:not(.sn-cite a)')).toHaveText([
+    'sign in again (evil.test)',
+    'in the guide',
+    'https://evil.test/a',
+    'by mail (help@evil.test)',
+  ])
+})
+
+test('an answer nested deeper than a page can show is shown as text', async ({ conversationPage: page }) => {
+  for (const mark of ['>', '*', '- ', '> - ', '1. ', '[', '![a', '*_', '~~a ', '| '])
+    for (const isBusy of [true, false]) {
+      await show(page, {
+        messages: [question(), answer(`Read on. [1]\n\n${mark.repeat(9_000 / mark.length)}end`)],
+        isBusy,
+      })
+      await expect(page.locator('.sn-prose').last()).toContainText('Read on.')
+    }
+})

@@ -11,6 +11,9 @@ const namedEntities: Readonly<Record<string, string>> = {
   copy: '©',
 }
 
+/** What turns or hides the text around it. The server drops these from answers; an entity mustn't bring them back. */
+const unseen = /[\p{Cc}\p{DI}]/u
+
 /** Decodes HTML entities. The result is text, not markup. */
 export const decodeEntities = (text: string): string => {
   if (!text.includes('&')) return text
@@ -18,6 +21,8 @@ export const decodeEntities = (text: string): string => {
     const [decimal, hex = '', name] = groups
     if (name) return Object.hasOwn(namedEntities, name) ? (namedEntities[name] ?? whole) : whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    if (code === 0 || code > 0x10ffff) return whole
+    const character = String.fromCodePoint(code)
+    return unseen.test(character) ? '' : character
   })
 }

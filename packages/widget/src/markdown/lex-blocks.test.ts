@@ -55,3 +55,47 @@ describe('blocks of a growing text', () => {
     expect(shape(lexBlocks('a\r\n\r\nb').blocks)).toEqual(shape(lexBlocks('a\n\nb').blocks))
   })
 })
+
+describe('a text that is nested deeper than anybody writes', () => {
+  const many = (text: string, count = 9_000) => text.repeat(count)
+  const indented = Array.from({ length: 120 }, (_, level) => `${'  '.repeat(level)}- item`).join('\n')
+  const texts = {
+    quotes: `${many('>')} end`,
+    'quotes with blanks': `${many('> ')}end`,
+    emphasis: `${many('*')}end${many('*')}`,
+    'emphasis in turns': `${many('*_')}end${many('_*')}`,
+    'emphasis with text between': `${many('*a ')}end${many('*')}`,
+    strikethrough: `${many('~~a ')}end${many('~~')}`,
+    'lists in a line': `${many('- ')}end`,
+    'numbered lists in a line': `${many('1. ')}end`,
+    'lists and quotes in a line': `${many('- > ')}end`,
+    'indented lists': indented,
+    brackets: `${many('[')}end${many(']')}`,
+    links: `${many('[a', 5_000)}${many('](b)', 5_000)}`,
+    images: `${many('![a', 5_000)}${many('](b)', 5_000)}`,
+    table: `| a |\n|---|\n| ${many('*_')}end |\n`,
+    'an end of quotes': `A sentence.\n\nAnother one.\n\n${many('>')}`,
+  }
+
+  /** Levels of tokens, looked at level by level. */
+  const depthOf = (blocks: readonly object[]): number => {
+    let [depth, level] = [0, blocks]
+    for (; level.length > 0; depth++)
+      level = level
+        .flatMap((token) => Object.values(token).flat(2))
+        .filter((value) => value !== null && typeof value === 'object')
+    return depth
+  }
+
+  it.each(Object.entries(texts))('is shown whole and no deeper than a page can show it: %s', (_, text) => {
+    const { blocks } = lexBlocks(text)
+    expect(blocks.map(({ raw }) => raw).join('')).toBe(text)
+    expect(depthOf(blocks)).toBeLessThan(150)
+  })
+
+  it('leaves lists, quotes and rules alone that people write', () => {
+    const written = `> - > 1. deep\n\n${'-'.repeat(300)}\n\n- a\n  - b\n    - c\n      - d\n\n${'='.repeat(300)}\n\nTitle\n${'-'.repeat(120)}`
+    const types = lexBlocks(written).blocks.map(({ type }) => type)
+    expect(types.filter((type) => type !== 'space')).toEqual(['blockquote', 'hr', 'list', 'paragraph', 'heading'])
+  })
+})

@@ -1,4 +1,4 @@
-import { Lexer, type Token } from 'marked'
+import { Lexer, type Token, type Tokens } from 'marked'
 import { mathExtensions } from './math-tokens.ts'
 
 /** A Markdown text and its top-level blocks. The `raw` texts of all blocks together are the text. */
@@ -9,8 +9,36 @@ export interface BlockList {
   readonly definitions: string
 }
 
+/** Levels of tokens within tokens. Far more than anybody writes, and far fewer than exhaust the stack of a browser. */
+const deepest = 60
+/** A line with more quotes and lists in one another, or more marks in a row, than anybody writes: these take long to read. */
+const tooMuch = /^(?: *(?:>|[-*+\d.)]+[ \t])){40}|[*_~[$!]{200}/m
+
+/** Reads Markdown. What is nested too deep to be read or shown, whatever it is made of, is plain text. */
+function readTokens(markdown: string): readonly Token[] {
+  try {
+    if (tooMuch.test(markdown)) return plainText(markdown)
+    const tokens = new Lexer({ gfm: true, extensions: mathExtensions }).lex(markdown)
+    // Level by level: a function that called itself would exhaust the stack, too.
+    let level: readonly Token[] = tokens
+    for (let depth = 0; depth < deepest; depth++) level = level.flatMap(childrenOf)
+    if (level.length === 0) return tokens
+  } catch {
+    // The stack was exhausted; browsers differ in how they say so.
+  }
+  return plainText(markdown)
+}
+
+/** Each line as a paragraph that shows it as it is. */
+const plainText = (markdown: string): Token[] =>
+  (markdown.match(/[^\n]+\n*|\n+/g) ?? []).map((raw) => ({ type: 'paragraph', raw, tokens: [{ type: 'text', raw }] }))
+
+/** What a token is made of: items of a list, cells of a table, or others. */
+const childrenOf = ({ items, header, rows, tokens = [] }: Tokens.Generic): Token[] =>
+  items ?? (rows ? [header, rows].flat(2) : tokens)
+
 const lexAll = (markdown: string): BlockList => {
-  const blocks = [...new Lexer({ gfm: true, extensions: mathExtensions }).lex(markdown)]
+  const blocks = readTokens(markdown)
   const definitions = blocks.flatMap(({ type, raw }) => (type === 'def' ? [raw] : [])).join('\n')
   return { markdown, blocks, definitions }
 }

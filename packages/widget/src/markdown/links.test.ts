@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayFetchImage, passageAddress, safeAddress, textDirective } from './links.ts'
+import { hostOf, mayFetchImage, passageAddress, placeOf, safeAddress, textDirective } from './links.ts'
 
 const page = 'https://docs.example.org/guide/start'
 
@@ -21,6 +21,39 @@ describe('a link in an answer', () => {
     'blob:x',
     'http://[',
   ])('never leads to %j', (href) => expect(safeAddress(href, page)).toBeUndefined())
+})
+
+describe('a link that leads away from the sources', () => {
+  const known = [page, 'https://api.example.org:8443/v1', '/relative'].map((address) => hostOf(address, page))
+
+  it.each([
+    ['https://evil.test/login', 'sign in again', 'evil.test'],
+    ['https://evil.test/', 'docs.example.org', 'evil.test'],
+    ['https://evil.test/', 'https://docs.example.org/', 'evil.test'],
+    ['https://docs.example.org@evil.test/', 'https://docs.example.org@evil.test/', 'evil.test'],
+    ['https://docs.example.org.evil.test/', 'docs.example.org', 'docs.example.org.evil.test'],
+    ['https://evil.test/', 'evil.test.docs.example.org', 'evil.test'],
+    ['https://docs.example.org:444/', 'port', 'docs.example.org:444'],
+    ['https://dосs.example.org/', 'look-alike letters', 'xn--ds-fmcm.example.org'],
+    ['mailto:help@evil.test', 'support', 'help@evil.test'],
+    ['mailto:?to=help@evil.test', 'support', '?to=help@evil.test'],
+    ['mailto:help@docs.example.org?bcc=me@evil.test', 'help@docs.example.org', undefined],
+  ])('says so: %s called “%s”', (href, label, place) => {
+    const address = safeAddress(href, page) ?? ''
+    expect(placeOf(address, label, known)).toBe(place ?? address.replace('mailto:', ''))
+  })
+
+  it.each([
+    ['https://docs.example.org/limits', 'limits'],
+    ['https://api.example.org:8443/v2', 'the API'],
+    ['/limits', 'limits'],
+    ['https://evil.test/login', 'https://evil.test/login'],
+    ['http://evil.test/login', 'evil.test/login'],
+    ['https://evil.test/', 'Evil.test'],
+    ['mailto:help@evil.test', 'help@evil.test'],
+  ])('need not say more: %s called “%s”', (href, label) => {
+    expect(placeOf(safeAddress(href, page) ?? '', label, known)).toBeUndefined()
+  })
 })
 
 describe('the link of a citation', () => {

@@ -19,6 +19,22 @@ export function safeAddress(href: string, base: string): string | undefined {
   return url && protocols.includes(url.protocol) ? url.href : undefined
 }
 
+/** The host of an address, which may be relative. */
+export const hostOf = (address: string, base: string): string | undefined => parseAddress(address, base)?.host
+
+/**
+ * Where a link leads that a reader could take for the documentation's own: the host, or the mail address with all that it sets.
+ * Undefined for a known host, and for a label that begins with the place itself.
+ *
+ * @param address as `safeAddress` gives it
+ */
+export function placeOf(address: string, label: string, known: readonly (string | undefined)[]): string | undefined {
+  const { host, pathname, search } = new URL(address)
+  const place = host || pathname + search
+  const written = label.toLowerCase().replace(/^[a-z]+:\/*|[/?#].*/gs, '')
+  return known.includes(host) || written === place ? undefined : place
+}
+
 /** Encodes a piece of a text fragment, in which `-`, `,` and `&` are separators. */
 const encode = (text: string): string => encodeURIComponent(text).replace(/-/g, '%2D')
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import { splitCitations } from '../markdown/citations.ts'
 import { decodeEntities } from '../markdown/entities.ts'
-import { mayFetchImage, safeAddress } from '../markdown/links.ts'
+import { hostOf, mayFetchImage, placeOf, safeAddress } from '../markdown/links.ts'
 import type { MathToken } from '../markdown/math-tokens.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { Citations } from './citation.tsx'
@@ -27,24 +27,38 @@ function withCitations(text: string, { context }: InlineSettings): ReactNode {
   })
 }
 
-function link(href: string, label: ReactNode): ReactNode {
+interface LinkProps {
+  readonly href: string
+  /** What the label says, as text. */
+  readonly text: string
+  /** @default the text */
+  readonly label?: ReactNode
+}
+
+/** A link. One that leads away from the sources says where to, since a model may have been talked into it. */
+function link({ href, text, label = text }: LinkProps, { context }: InlineSettings): ReactNode {
   const address = safeAddress(decodeEntities(href), document.baseURI)
   if (!address) return label
-  const isElsewhere = new URL(address).origin !== location.origin
+  const known = [...context.sources.values()].map(({ url }) => hostOf(url, document.baseURI))
+  const place = placeOf(address, text, [location.host, ...known])
+  const target = address.startsWith(`${location.origin}/`) ? undefined : '_blank'
   return (
-    <a href={address} rel="noopener noreferrer nofollow ugc" {...(isElsewhere ? { target: '_blank' } : {})}>
+    <a href={address} rel="noopener noreferrer nofollow ugc" target={target}>
       {label}
+      {place && <bdi> ({place})</bdi>}
     </a>
   )
 }
 
 /** An image, if it comes from a host that the owner allows; otherwise a link, since answers must not fetch from just anywhere. */
-function image({ href, text }: Tokens.Image, { context, isGrowing }: InlineSettings): ReactNode {
+function image({ href, text }: Tokens.Image, settings: InlineSettings): ReactNode {
   const address = safeAddress(decodeEntities(href), document.baseURI)
   const label = decodeEntities(text)
-  if (!address || !mayFetchImage(address, context.imageHosts)) return link(href, label || href)
+  if (!address || !mayFetchImage(address, settings.context.imageHosts)) {
+    return link({ href, text: label || href }, settings)
+  }
   // A half-written address may be a valid one too.
-  if (isGrowing) return <span className="sn-image-coming">{label}</span>
+  if (settings.isGrowing) return <span className="sn-image-coming">{label}</span>
   return (
     <img className="sn-image" src={address} alt={label} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
   )
@@ -97,10 +111,12 @@ function inline(token: Token, settings: InlineSettings): ReactNode {
       return <br />
     case 'checkbox':
       return <Box isDone={as<Tokens.Checkbox>(token).checked} />
-    case 'link':
+    case 'link': {
       // A link definition named like a citation: the number still means the source.
       if (/^\[\d{1,3}\](?:\[[^\]]*\])?$/.test(token.raw)) return withCitations(token.raw, settings)
-      return link(as<Tokens.Link>(token).href, inner ?? token.raw)
+      const { href, text } = as<Tokens.Link>(token)
+      return link({ href, text, label: inner ?? token.raw }, settings)
+    }
     case 'image':
       return image(as<Tokens.Image>(token), settings)
     case 'math':
