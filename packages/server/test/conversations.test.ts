@@ -133,7 +133,7 @@ describe('a site that stores questions', () => {
     const context = [{ type: 'textSelection', value: 'The default port is 8123.', path: '/guide' }]
     await ask('What is this for?', { context })
     expect((await listTurns()).turns[0]?.context).toEqual(context)
-    expect(await (await admin('/conversations?format=csv')).text()).toContain(',The default port is 8123.,')
+    expect(await (await admin('/conversations?format=csv')).text()).toContain(',"The default port is 8123.",')
     await setPolicy({ storeQuestions: false })
     expect((await listTurns()).turns[0]?.context).toBeNull()
     const kept = await server.database.selectFrom('turns').select('context_json').execute()
