@@ -19,6 +19,7 @@ import { type StreamedAnswer, streamAnswer } from './stream-answer.ts'
 import { suggestQuestions } from './suggestions.ts'
 import { openThread } from './threads.ts'
 import { startRecord, type TurnRecord } from './turn-record.ts'
+import { visibleChunks } from './visible-chunks.ts'
 
 /** What answers depend on. */
 export interface Assistant {
@@ -44,7 +45,7 @@ export const answer = async (
   request: AnswerRequest,
 ): Promise<{ threadId: string; chunks: AsyncIterable<AnswerChunk> }> => {
   const threadId = await openThread(assistant.database, request.site, request.request)
-  return { threadId, chunks: streamTurn(assistant, { ...request, threadId }) }
+  return { threadId, chunks: visibleChunks(streamTurn(assistant, { ...request, threadId })) }
 }
 
 async function* streamTurn(assistant: Assistant, request: ThreadRequest): AsyncGenerator<AnswerChunk> {

@@ -1,3 +1,4 @@
+import { startVisibleText } from '../visible-text.ts'
 import type { AnswerChunk } from './chunk.ts'
 import type { CitationFilter } from './grounding/citations.ts'
 import type { ModelPart } from './models/model-call.ts'
@@ -20,6 +21,7 @@ export const createPartWriter = (sources: SourceList, { citations, record, query
   let announced = 0
   let texts = 0
   let openId: string | undefined
+  const visible = startVisibleText()
 
   function* writeText(text: string): Generator<AnswerChunk> {
     if (text === '') return
@@ -53,7 +55,7 @@ export const createPartWriter = (sources: SourceList, { citations, record, query
         return
       }
       if (part.type === 'text') {
-        yield* writeText(citations.push(part.text))
+        yield* writeText(citations.push(visible.push(part.text)))
         return
       }
       yield* closeText()

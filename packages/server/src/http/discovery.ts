@@ -8,6 +8,7 @@ import { hasIndex, readPage } from '../search/pages.ts'
 import { searchPages } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { SectionMatch } from '../search/section-match.ts'
+import { visibleText, visibleValue } from '../visible-text.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountDiscovery } from './mount/mount-discovery.ts'
 
@@ -21,11 +22,8 @@ const sectionsPerPage = 3
 
 const describeMatch = (match: SectionMatch): SearchResult => {
   const { content, path, title, description, heading, anchor, url, score, trail, breadcrumbs } = match
-  return {
-    content,
-    path,
-    metadata: { title, description, heading, anchor, url, score, breadcrumbs: [...trail, ...breadcrumbs] },
-  }
+  const names = visibleValue({ title, description, heading, breadcrumbs: [...trail, ...breadcrumbs] })
+  return { content: visibleText(content), path, metadata: { ...names, anchor, url, score } }
 }
 
 /** The answer of a site that was never synced. */

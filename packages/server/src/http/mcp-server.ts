@@ -6,6 +6,7 @@ import { findSection, readPage } from '../search/pages.ts'
 import { searchSections } from '../search/search.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { SectionMatch } from '../search/section-match.ts'
+import { visibleText } from '../visible-text.ts'
 
 const defaultResults = 5
 const readOnly: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
@@ -26,7 +27,9 @@ const pageInput = {
     .describe('Heading or anchor of the one section to read, with everything below it. Default: the whole page.'),
 }
 
-const texts = (...blocks: string[]): CallToolResult => ({ content: blocks.map((text) => ({ type: 'text', text })) })
+const texts = (...blocks: string[]): CallToolResult => ({
+  content: blocks.map((text) => ({ type: 'text', text: visibleText(text) })),
+})
 
 const describeMatch = ({ title, heading, url, path, content }: SectionMatch): string =>
   [

@@ -11,6 +11,7 @@ import {
 import type { Response as ExpressResponse, Request } from 'express'
 import type { Logger } from 'pino'
 import type { KnownKey } from '../../administration/keys/find-keys.ts'
+import { visibleChunks } from '../../assistant/visible-chunks.ts'
 import type { UpstreamConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { whenKeyEnds } from '../admission/keys.ts'
@@ -131,7 +132,7 @@ const streamAnswer = async (
   const onError = (error: unknown) => {
     if (!abort.signal.aborted) log.error({ err: error, requestId: requestIdOf(response) }, 'the upstream broke off')
   }
-  const chunks = readUpstreamChunks(answer.body, { upstream, isSdk, release })
+  const chunks = visibleChunks(readUpstreamChunks(answer.body, { upstream, isSdk, release }))
   const threadId = answer.headers.get('x-thread-id') ?? ''
   await writeEventStream(response, chunks, { threadId, abort, shutdown, onError, ...(encoding && { encoding }) })
 }
