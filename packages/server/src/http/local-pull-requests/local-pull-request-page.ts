@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LocalPullRequest } from '../../agent/hosts/local.ts'
+import { nameUnseen } from '../../visible-text.ts'
 
 const styles = `
 :root { color-scheme: light dark; --line: #d5dae1; --soft: #f5f7fa; --quiet: #5c6672; --plus: #dff5e3; --minus: #fde4e4 }
@@ -36,10 +37,24 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes every text that comes from a repository, a model or a person. */
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+/** Escapes every text that comes from a repository, a model or a person, and names what nobody would see in it. */
+const escapeHtml = (text: string): string =>
+  nameUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-const writeInline = (text: string): string => escapeHtml(text).replace(/`([^`\n]+)`/g, '<code>$1</code>')
+/** A sign with the backslash that keeps it from being Markdown, a line break, or code. */
+const inlineMark = /\\([!-/:-@[-`{-~])|\\\n|`([^`\n]+)`/g
+
+const writeInline = (text: string): string => {
+  let html = ''
+  let end = 0
+  for (const match of text.matchAll(inlineMark)) {
+    const [written, sign, code] = match
+    html += escapeHtml(text.slice(end, match.index))
+    html += sign !== undefined ? escapeHtml(sign) : code !== undefined ? `<code>${escapeHtml(code)}</code>` : '<br>'
+    end = match.index + written.length
+  }
+  return html + escapeHtml(text.slice(end))
+}
 
 /** The text after the first of these prefixes that a line has. */
 const after = (line: string, prefixes: readonly string[]): string | undefined => {
@@ -50,13 +65,33 @@ const after = (line: string, prefixes: readonly string[]): string | undefined =>
 /** Writes the little Markdown that Sidenote itself uses in descriptions; everything else stays text. */
 const writeBlock = (block: string): string => {
   const lines = block.split('\n')
-  const heading = lines.length === 1 ? after(block, ['## ', '### ']) : undefined
+  if (lines[0]?.startsWith(fence)) return `<pre>${escapeHtml(lines.slice(1, -1).join('\n'))}</pre>`
+  const heading = lines.length === 1 ? after(block, ['## ', '### ', '#### ']) : undefined
   if (heading !== undefined) return `<h3>${writeInline(heading)}</h3>`
   if (lines.every((line) => line.startsWith('- '))) {
     return `<ul>${lines.map((line) => `<li>${writeInline(line.slice(2))}</li>`).join('')}</ul>`
   }
   if (lines[0] === '---') return `<hr>\n<p>${writeInline(lines.slice(1).join('\n'))}</p>`
   return `<p>${writeInline(block)}</p>`
+}
+
+const fence = '```'
+
+/** Paragraphs, lists and fences; blank lines within a fence are its own. */
+const splitBlocks = (body: string): string[] => {
+  const blocks: string[][] = [[]]
+  let mark = ''
+  for (const line of body.split('\n')) {
+    const run = /^`{3,}/.exec(line)?.[0] ?? ''
+    if (mark === '' && (line.trim() === '' || run !== '')) blocks.push([])
+    if (mark !== '' || line.trim() !== '') blocks.at(-1)?.push(line)
+    if (mark === '') mark = run
+    else if (line.trim() === mark) {
+      mark = ''
+      blocks.push([])
+    }
+  }
+  return blocks.map((lines) => lines.join('\n')).filter((block) => block !== '')
 }
 
 const writeLine = (line: string): string => {
@@ -92,11 +127,7 @@ const writeDiff = (diff: string): string =>
 /** Writes the page of a pull request of a repository on this machine. */
 export const writePullRequestPage = (pull: LocalPullRequest): string => {
   const status = pull.state === 'open' && pull.draft ? 'draft' : pull.state
-  const blocks = pull.body
-    .replaceAll('<!-- sidenote -->', '')
-    .replaceAll('<!-- /sidenote -->', '')
-    .split(/\n{2,}/)
-    .filter((block) => block.trim() !== '')
+  const blocks = splitBlocks(pull.body.replaceAll('<!-- sidenote -->', '').replaceAll('<!-- /sidenote -->', ''))
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
