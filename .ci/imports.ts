@@ -42,8 +42,8 @@ const threads = 'packages/server/src/reading/(?:worker|tasks|pack-page)\\.ts'
 /** Folders and files that interpret what strangers wrote. They run in the workers of `reading/`, and nowhere else. */
 const readers = [
   'pages/readers/',
-  // These two look at the names of files only.
-  'generators/(?!(?:site-files|edition-folders)\\.ts$)',
+  // But for those that look at the names of files only.
+  'generators/(?!(?:site-files|edition-folders|globs)\\.ts$)',
   'sources/openapi/',
   'sources/readers/',
   'agent/validate/',

@@ -149,6 +149,7 @@ export {
   pricesSchema,
   projectSchema,
   updateProject,
+  writableSchema,
 } from './projects.ts'
 export { getOpenApi, getWidget, getWidgetFile } from './public-files.ts'
 export {

@@ -42,6 +42,23 @@ const folder = z
   .max(400)
   .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$)).*$/, 'must be a folder inside the repository, such as docs')
 
+const writablePath = z
+  .string()
+  .min(1)
+  .max(400)
+  .regex(
+    /^(?!\/)(?!.*\\)(?!.*(?:^|\/)\.{1,2}(?:\/|$)).*$/,
+    'must be a path or a glob inside the repository, such as docs/openapi.yaml or docs/**/*.json',
+  )
+
+/** Files that the agent may write beyond documentation and the site’s navigation. */
+export const writableSchema = z
+  .array(writablePath)
+  .max(100)
+  .describe(
+    'Paths and globs of files that the agent may write beyond pages and the site’s navigation, such as `docs/openapi.yaml`. It may change them in any way, so list no file that runs. A hidden file has to be named without wildcards.',
+  )
+
 const projectRequestSchema = z.object({
   name: z.string().min(1).max(200),
   repository: z
@@ -64,6 +81,7 @@ const projectRequestSchema = z.object({
     .max(32_000)
     .nullish()
     .describe('How to write. `.sidenote/AGENTS.md` in the repository is used as well.'),
+  writable: writableSchema.nullish(),
   limits: jobLimitsSchema.partial().nullish(),
   prices: pricesSchema.nullish(),
   webhook: z
@@ -89,6 +107,7 @@ export const projectSchema = z
     site: z.string().nullable(),
     model: z.string().nullable(),
     instructions: z.string().nullable(),
+    writable: writableSchema,
     limits: jobLimitsSchema,
     prices: pricesSchema.nullable(),
     webhook: z.object({ url: z.string() }).nullable(),

@@ -191,39 +191,145 @@ test.each([
   expect(await tree.has(path)).toBe(false)
 })
 
-test.each([
-  'package.json',
-  'docs/package-lock.json',
-  'docs/pnpm-lock.yaml',
-  'docs/Jenkinsfile',
-  'docs/CLAUDE.md',
-  'docs/AGENTS.md',
-  'docs/netlify.toml',
-  'docs/Makefile',
-  '.sidenote/AGENTS.md',
-  'docs/.claude/settings.json',
-  'docs/.vscode/tasks.json',
-  '.npmrc',
-])('%s decides what runs, and is not written', async (path) => {
-  const tree = createWorkTree(root, { docsFolder: '' })
-  await expect(tree.write(path, 'x')).rejects.toThrow(PathError)
+/** What the repository has beside its pages. */
+const repository = [
+  ...['docs/index.md', 'docs/guides/first.md', 'docs/conf.py', 'docs/_category_.json', 'docs/API.md'],
+  ...['mkdocs.yml', 'docusaurus.config.ts', 'docs/.vitepress/config.ts', 'package.json', 'pnpm-workspace.yaml'],
+]
+
+describe('what may be written', () => {
+  const refused = [
+    // What builds, installs, deploys or tests.
+    ...['conf.py', 'docs/conf.py', 'docs/_plugins/x.rb', 'docs/_ext/x.py', 'docs/theme/main.html', 'docs/index.html'],
+    ...['package.json', 'docs/package.json', 'docs/Package.JSON', 'docs/package-lock.json', 'pnpm-workspace.yaml'],
+    ...['Makefile', 'docs/GNUmakefile', 'docs/BSDmakefile', 'docs/make.bat', 'docs/build.sh', 'docs/Justfile'],
+    ...['circle.yml', 'action.yml', 'docs/action.yaml', 'readthedocs.yml', '.readthedocs.yaml', 'Jenkinsfile'],
+    ...['docs/requirements.txt', 'docs/CMakeLists.txt', 'docs/netlify.toml', 'docs/wrangler.jsonc', 'docs/_headers'],
+    ...['docs/.vitepress/theme/index.ts', 'docs/.vitepress/config.mts', 'docs/theme.tsx', 'docs/Dockerfile'],
+    ...['docs/notebook.ipynb', 'docs/diagram.puml', 'docs/data.json', 'docs/_data/nav.yml', 'docs/x.MDC'],
+    ...['docs/page.md.py', 'docs/page.md/evil.js', 'docs/page', 'docs/.md', 'docs/page.md~', 'docs/page.ｍｄ'],
+    // What other agents and tools take for instructions.
+    ...[
+      'docs/CLAUDE.md',
+      'docs/Claude.md',
+      'CLAUDE.local.md',
+      'docs/ＣＬＡＵＤＥ.md',
+      'docs/AGENTS.md',
+      'docs/agents.md',
+    ],
+    ...[
+      'docs/AGENTS.override.md',
+      'docs/GEMINI.md',
+      'docs/CONVENTIONS.md',
+      'docs/WARP.md',
+      'docs/CRUSH.md',
+      'SKILL.md',
+    ],
+    ...['docs/skills/x/SKILL.md', 'docs/copilot-instructions.md', 'docs/RULES.mdx', '.sidenote/AGENTS.md'],
+    ...['docs/.claude/settings.json', 'docs/.cursor/rules/x.md', 'docs/.github/x.md', '.vscode/tasks.json', '.npmrc'],
+    ...['docs/node_modules/x/readme.md', 'docs/.vitepress/x.md', 'docs/．hidden/x.md', 'docs/.env.md'],
+  ]
+  const allowed = [
+    ...['docs/Dockerfile.md', 'docs/makefile.mdx', 'docs/procfile.rst', 'docs/compose.adoc', 'docs/package.json.md'],
+    ...['docs/README.md', 'docs/CHANGELOG.md', 'docs/FAQ.md', 'docs/404.md', 'docs/v1.10.md', 'docs/guide.fr.md'],
+    ...['docs/Über uns.md', 'docs/日本語.mdx', 'docs/[slug].md', 'docs/_partial.MD', 'docs/guides/_category_.json'],
+  ]
+
+  test.each(['', 'docs'])(
+    'what is not on the list is not written, with the documentation in “%s”',
+    async (docsFolder) => {
+      const tree = createWorkTree(root, { docsFolder, files: repository })
+      for (const path of refused) {
+        await expect(tree.write(path, 'x'), path).rejects.toThrow(PathError)
+        await expect(tree.move('docs/index.md', path), path).rejects.toThrow(PathError)
+        await expect(tree.remove(path), path).rejects.toThrow(PathError)
+      }
+      expect(tree.changes().size).toBe(0)
+      expect(existsSync(join(root, 'docs/index.md'))).toBe(true)
+    },
+  )
+
+  test.each(['', 'docs'])('what is on the list is written, with the documentation in “%s”', async (docsFolder) => {
+    const tree = createWorkTree(root, { docsFolder, files: repository })
+    for (const path of allowed) {
+      await tree.write(path, '# Page\n')
+      expect(await tree.read(path)).toBe('# Page\n')
+      await tree.remove(path)
+      expect(await tree.has(path)).toBe(false)
+    }
+  })
 })
 
-test.each(['docs/Dockerfile.md', 'docs/makefile.mdx', 'docs/procfile.rst', 'docs/compose.adoc'])(
-  '%s is a page about what runs, and is written',
-  async (path) => {
-    const tree = createWorkTree(root, { docsFolder: '' })
-    await tree.write(path, '# Page\n')
-    expect(await tree.read(path)).toBe('# Page\n')
-    await tree.remove(path)
-    expect(await tree.has(path)).toBe(false)
-  },
-)
+test('what configures the site is changed, and never created, moved or removed', async () => {
+  writeFileSync(join(root, 'docusaurus.config.ts'), 'export default {}\n')
+  const tree = createWorkTree(root, { docsFolder: 'docs', files: repository })
+  expect(await tree.requireWritable('docusaurus.config.ts')).toBe('configuration')
+  await expect(tree.remove('docusaurus.config.ts')).rejects.toThrow('does not remove or move it')
+  await expect(tree.move('docusaurus.config.ts', 'docs/x.md')).rejects.toThrow('does not remove or move it')
+  await expect(tree.write('docusaurus.config.js', 'x')).rejects.toThrow(PathError)
+  await expect(tree.write('docs/meta.json', '{}')).rejects.toThrow('not among the files that the agent writes')
+})
+
+test('a picture is deleted, and not written or moved', async () => {
+  writeFileSync(join(root, 'docs/logo.svg'), '<svg/>')
+  const tree = createWorkTree(root, { docsFolder: 'docs', files: repository })
+  await expect(tree.write('docs/logo.svg', '<svg onload="x"/>')).rejects.toThrow('only deletes')
+  await expect(tree.move('docs/index.md', 'docs/new.svg')).rejects.toThrow('only deletes')
+  await tree.remove('docs/logo.svg')
+  expect([...tree.changes()]).toEqual([['docs/logo.svg', null]])
+})
+
+test('what an administrator lists is written, and nothing beside it', async () => {
+  const listed = [
+    'docs/openapi.yaml',
+    'docs/**/*.po',
+    'docs/.pages',
+    'docs/CLAUDE.md',
+    '.git/config',
+    '**',
+    '.sidenote/AGENTS.md',
+  ]
+  const some = createWorkTree(root, {
+    docsFolder: 'docs',
+    files: repository,
+    listed: listed.filter((one) => one !== '**'),
+  })
+  for (const path of ['docs/openapi.yaml', 'docs/locale/fr/guide.po', 'docs/.pages', 'docs/CLAUDE.md'])
+    await some.write(path, 'x')
+  for (const path of [
+    'docs/openapi.yml',
+    'locale/guide.po',
+    'docs/.other',
+    'docs/sub/CLAUDE.md',
+    'docs/locale/.x/a.po',
+  ])
+    await expect(some.write(path, 'x'), path).rejects.toThrow(PathError)
+  const all = createWorkTree(root, { docsFolder: 'docs', files: repository, listed })
+  await all.write('package.json', '{ }')
+  for (const path of ['.git/config', '.github/workflows/ci.yml', '.sidenote/AGENTS.md', '../out.md', 'docs/canary.md'])
+    await expect(all.write(path, 'x'), path).rejects.toThrow(PathError)
+})
+
+test('a refusal says what may be written, and who can change that', async () => {
+  const tree = createWorkTree(root, { docsFolder: 'docs', files: repository })
+  await expect(tree.write('docs/conf.py', 'x')).rejects.toThrow(
+    "“docs/conf.py” is not among the files that the agent writes: pages below docs (.md, .mdx, .markdown, .rst, .adoc, .asciidoc) and the site's navigation. An administrator can list it as writable in the project.",
+  )
+  await expect(tree.write('docs/CONVENTIONS.md', 'x')).rejects.toThrow('has a name in capitals')
+})
+
+test('a new file has a name of its own, whatever a disk makes of case and accents', async () => {
+  const tree = createWorkTree(root, { docsFolder: 'docs', files: repository })
+  for (const path of ['docs/Index.md', 'docs/guides/FIRST.md'.replace('FIRST', 'First'), 'docs/ｉndex.md'])
+    await expect(tree.write(path, 'x'), path).rejects.toThrow('the same file')
+  await expect(tree.write('docs/cafe\u0301.md', 'x')).rejects.toThrow('composed characters')
+  await tree.write('docs/index.md', '# Other\n')
+})
 
 test('what lies outside of the documentation may be read, but written only when it is named', async () => {
   writeFileSync(join(root, 'mkdocs.yml'), 'nav: []\n')
   writeFileSync(join(root, 'other.md'), '# Other\n')
-  const tree = createWorkTree(root, { docsFolder: 'docs', alsoWritable: ['mkdocs.yml'] })
+  const tree = createWorkTree(root, { docsFolder: 'docs', files: ['mkdocs.yml'] })
   expect(await tree.read('other.md')).toBe('# Other\n')
   await expect(tree.write('other.md', 'x')).rejects.toThrow('outside of the documentation folder docs')
   await tree.write('mkdocs.yml', 'nav: [index.md]\n')

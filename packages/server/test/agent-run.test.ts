@@ -215,12 +215,16 @@ describe('a follow-up', () => {
   })
 
   test('goes on where a folder took the place of a file', async () => {
-    const page = 'docs/guide/index.md'
+    const page = 'docs/guide.md/index.md'
     const scripts = {
-      First: [call('delete', { path: 'docs/guide' }), call('write', { path: page, content: '# Guide\n' }), read(page)],
+      First: [
+        call('delete', { path: 'docs/guide.md' }),
+        call('write', { path: page, content: '# Guide\n' }),
+        read(page),
+      ],
       Stop: [finish('Make the guide a folder')],
     }
-    const scene = await openScene({ scripts, files: { ...docs, 'docs/guide': 'Guide\n' } })
+    const scene = await openScene({ scripts, files: { ...docs, 'docs/guide.md': '# Guide\n' } })
     scene.model.hold('First', 2)
     const id = await scene.create('First')
     await scene.happened(id, 'editing', 2)
@@ -570,6 +574,43 @@ describe('a model', () => {
     await scene.cancel(id)
     expect((await scene.done(id)).turns[0]?.status).toBe('cancelled')
     expect((await scene.done(await scene.create('Second'))).job.status).toBe('completed')
+  })
+})
+
+describe('what leaves', () => {
+  test('files that are not on the list of what is written are not published, whatever wrote them', async () => {
+    const write = call('write', { path: 'docs/conf.py', content: 'import os\n' })
+    const scene = await openScene({
+      scripts: { Change: [write, finish()], 'Go on': [finish('Go on')] },
+      project: { writable: ['docs/conf.py'] },
+    })
+    scene.model.fail('Change', 1, 1, 401)
+    const id = await scene.create('Change')
+    expect((await scene.done(id)).job.status).toBe('failed')
+    await scene.database.updateTable('projects').set({ writable_json: '[]' }).execute()
+    await scene.send(id, 'Go on')
+    const report = await scene.done(id)
+    expect(report.turns.at(-1)?.error).toMatch(/^“docs\/conf\.py” is not among the files .* Nothing was published\.$/)
+    expect(scene.repository.head(`sidenote/${id}`)).toBeUndefined()
+    expect(scene.forge.pulls(scene.path)).toEqual([])
+  })
+
+  test('the words of a model do nothing on the code host: in title, description and commit', async () => {
+    const hostile =
+      'Fixes #1, closes https://github.com/acme/docs/issues/2 for @everyone: !![x](https://evil.test/a.png) <!<!-- -->-- hidden --> [sign in](https://evil.test) [guide](https://known.example/a)'
+    const files = { ...docs, 'docs/index.md': `${docs['docs/index.md']}\nSee [it](https://known.example/a).\n` }
+    const last = finish('Fix #1 for @all [skip ci]', { summary: hostile, why: hostile })
+    const added = edit(login, 'Enter your name.', 'Enter your name. [x](https://evil.test)')
+    const scene = await openScene({ files, scripts: { Change: [added, last] } })
+    const id = await scene.create('Change')
+    await scene.done(id)
+    const [pull] = scene.forge.pulls(scene.path)
+    expect(pull?.title).toBe('Fix # 1 for @ all (skip ci)')
+    const safe =
+      'Fixes `#1`, closes `https://github.com/acme/docs/issues/2` for `@everyone`: !x (`https://evil.test/a.png`) \\<!-- hidden --\\> sign in (`https://evil.test`) [guide](<https://known.example/a>)'
+    expect(pull?.body).toContain(`\n\n${safe}\n\n${safe}\n\n`)
+    const message = scene.repository.git('log', '-1', '--format=%B', `sidenote/${id}`)
+    expect(message).not.toMatch(/@\S|#\d|:\/\/|\[skip/)
   })
 })
 

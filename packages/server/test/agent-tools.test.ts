@@ -32,7 +32,7 @@ interface TestDesk {
   use(name: string, input: object): Promise<string>
 }
 
-const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> => {
+const openDesk = async (more: Record<string, string> = {}, listed: readonly string[] = []): Promise<TestDesk> => {
   const folder = join(work, String(desks++))
   const repository = createBareRepository(join(folder, 'repository.git'), { ...files, ...more })
   const checkout = await openCheckout({
@@ -50,12 +50,13 @@ const openDesk = async (more: Record<string, string> = {}): Promise<TestDesk> =>
     checkout,
     workTree: createWorkTree(checkout.tree, {
       docsFolder: 'docs',
-      alsoWritable: ['mkdocs.yml'],
+      files: await checkout.files(),
+      listed,
       links: checkout.links,
     }),
     docsFolder: 'docs',
     documentation,
-    baseline: await documentation.validate({ files: await checkout.files() }),
+    baseline: await documentation.validateBase({ files: await checkout.files() }),
     onEvent: (event) => events.push(event),
     onFinish: (finish) => {
       finished.push(finish)
@@ -176,6 +177,118 @@ test('what must not be written is refused with a sentence, and leaves the tree a
     await expect(use('move', { from: 'docs/guide.md', to: path }), path).rejects.toThrow()
   }
   expect(await checkout.changedFiles()).toEqual([])
+})
+
+test('of a configuration, only the navigation is changed, and only by data', async () => {
+  const config = `import { plugin } from 'x'
+export default {
+  title: 'Docs',
+  themeConfig: {
+    nav: [{ text: 'Guide', link: '/guide' }, ...plugin.items()],
+    sidebar: { '/': [{ text: 'Guide', link: '/guide' }] },
+  },
+}
+`
+  const { use, checkout, events } = await openDesk({ 'docs/.vitepress/config.ts': config, 'mkdocs.yml': '' })
+  const path = 'docs/.vitepress/config.ts'
+  const item = "{ text: 'Guide', link: '/guide' }"
+  const sidebar = `'/': [${item}]`
+  const added = (code: string) => ({ path, old: sidebar, new: `'/': [${item}, ${code}]` })
+  for (const code of [
+    "{ text: process.env.TOKEN, link: '/x' }",
+    "{ text: tag`a`, link: '/x' }",
+    "...require('child_process').execSync('x')",
+    "{ text: 'a', link: '/x', get b() { return 1 } }",
+    "{ text: 'a', link: '/x', [run()]: 1 }",
+    "(() => ({ text: 'a', link: '/x' }))()",
+  ]) {
+    await expect(use('edit', added(code)), code).rejects.toThrow('only data into the navigation')
+  }
+  for (const edit of [
+    { old: "title: 'Docs'", new: "title: 'Docs', vite: { plugins: [] }" },
+    { old: "from 'x'", new: "from 'y'" },
+    { old: sidebar, new: `${sidebar}, '/x': run()` },
+    { old: `{ ${sidebar} }`, new: `(run(), { ${sidebar} })` },
+    { old: 'themeConfig', new: "head: [['script', { src: 'https://evil.test' }]], themeConfig" },
+  ]) {
+    await expect(use('edit', { path, ...edit }), edit.new).rejects.toThrow('goes beyond it')
+  }
+  for (const name of ['docs/.vitepress/theme/index.ts', 'docs/.vitepress/config.js', 'docs/conf.py'])
+    await expect(use('write', { path: name, content: 'export default {}' })).rejects.toThrow(
+      'An administrator can list it',
+    )
+  expect(await checkout.changedFiles()).toEqual([])
+  expect(events.filter(({ type }) => type === 'refused')).toHaveLength(14)
+  await use('edit', added("{ text: 'Old', link: '/old' }, ...plugin.items()"))
+  await use('update_navigation', { operation: 'remove', page: 'docs/guide.md' })
+  expect(await use('read', { path })).toContain("'/': [{ text: 'Old', link: '/old' }")
+})
+
+test('of a configuration in YAML and in JSON, too', async () => {
+  const { use, checkout } = await openDesk()
+  const edit = (old: string, text: string) => use('edit', { path: 'mkdocs.yml', old, new: text })
+  await expect(edit('site_name: Docs', 'site_name: Docs\nhooks: [docs/guide.md]')).rejects.toThrow('goes beyond it')
+  await expect(edit('  - Guide: guide.md\n', '  - Guide: guide.md\nplugins:\n  - x\n')).rejects.toThrow(
+    'goes beyond it',
+  )
+  await expect(edit('Guide: guide.md', "Guide: !!python/object/apply:os.system ['x']")).rejects.toThrow('only data')
+  await expect(edit('nav:', 'navigation:')).rejects.toThrow('no longer hold')
+  await expect(use('delete', { path: 'mkdocs.yml' })).rejects.toThrow('does not remove or move it')
+  expect(await checkout.changedFiles()).toEqual([])
+  await edit('  - Guide: guide.md\n', '  - Guide: guide.md\n  - More:\n      - Old: old.md\n')
+
+  const docs = '{\n  "navigation": { "pages": ["index", "guide"] },\n  "redirects": [],\n  "integrations": {}\n}\n'
+  const mintlify = await openDesk({ 'docs/docs.json': docs, 'mkdocs.yml': '' })
+  const change = (old: string, text: string) => mintlify.use('edit', { path: 'docs/docs.json', old, new: text })
+  await expect(change('"integrations": {}', '"integrations": { "ga4": { "id": "G-1" } }')).rejects.toThrow(
+    'goes beyond it',
+  )
+  await change('"guide"', '"guide", "old"')
+  await change('"redirects": []', '"redirects": [{ "source": "/a", "destination": "/guide" }]')
+})
+
+test('a page gets only code that the documentation has already', async () => {
+  const tabs = "import Tabs from '../lib/tabs'\n\n# Tabs\n\n<Tabs items={names(1)} />\n"
+  const { use, checkout, events } = await openDesk({ 'docs/tabs.mdx': tabs, 'lib/tabs.js': 'export default 1\n' })
+  const refused = 'no page of the documentation has it yet'
+  for (const code of [
+    "import { execSync } from 'node:child_process'",
+    "import Tabs from './lib/tabs'",
+    'export const a = execSync("id")',
+    '{process.env.TOKEN}',
+    '<Tabs items={names(2)} />',
+    '<script src="https://evil.test/x.js" />',
+    '<a onClick="x()">a</a>',
+  ]) {
+    const content = `# New\n\n${code}\n`
+    await expect(use('write', { path: 'docs/new.mdx', content }), code).rejects.toThrow(refused)
+    await expect(use('edit', { path: 'docs/component.mdx', old: '# Component', new: content }), code).rejects.toThrow(
+      refused,
+    )
+  }
+  // What is harmless as Markdown isn't under another name, nor what the agent itself has written elsewhere.
+  await use('write', { path: 'docs/plain.md', content: '# Plain\n\n{process.env.TOKEN}\n' })
+  await expect(use('move', { from: 'docs/plain.md', to: 'docs/plain.mdx' })).rejects.toThrow(refused)
+  await expect(use('write', { path: 'docs/new.mdx', content: '# New\n\n{process.env.TOKEN}\n' })).rejects.toThrow(
+    refused,
+  )
+  await expect(use('write', { path: 'docs/new.md', content: '# New\n\n<img src=x onerror=x>\n' })).rejects.toThrow(
+    refused,
+  )
+  expect((await checkout.changedFiles()).map(({ path }) => path)).toEqual(['docs/plain.md'])
+  expect(events.find(({ type }) => type === 'refused')).toMatchObject({
+    data: { tool: 'write', reason: expect.stringContaining('line 3, “import node:child_process”') },
+  })
+
+  const content = `---\ntitle: New\n---\n\nimport { Tab } from '../lib/tabs'\nimport Part from './component.mdx'\n\n<Tabs items={names(1)}><Tab label="a" list={['b']} /></Tabs>\n\n\`\`\`js\nimport fs from 'node:fs'\n\`\`\`\n`
+  await use('write', { path: 'docs/new.mdx', content })
+})
+
+test('what an administrator lists is written as it is', async () => {
+  const { use, checkout } = await openDesk({ 'docs/openapi.yaml': 'a: 1\n' }, ['docs/openapi.yaml', 'mkdocs.yml'])
+  await use('edit', { path: 'docs/openapi.yaml', old: 'a: 1', new: 'a: 2' })
+  await use('edit', { path: 'mkdocs.yml', old: 'site_name: Docs', new: 'site_name: Other' })
+  expect((await checkout.changedFiles()).map(({ path }) => path)).toEqual(['docs/openapi.yaml', 'mkdocs.yml'])
 })
 
 test('a plan is an event', async () => {

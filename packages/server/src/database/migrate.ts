@@ -4,10 +4,11 @@ import { firstState } from './migrations/0022-first-state.ts'
 import { blocks } from './migrations/0023-blocks.ts'
 import { leftovers } from './migrations/0024-leftovers.ts'
 import { domains } from './migrations/0025-domains.ts'
+import { writable } from './migrations/0026-writable.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [firstState, blocks, leftovers, domains]
+const migrations: readonly Migration[] = [firstState, blocks, leftovers, domains, writable]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))
 

@@ -410,6 +410,8 @@ export interface ProjectRow {
   credentials_sealed: string | null
   model: string | null
   instructions: string | null
+  /** Paths and globs of files that the agent may write beyond documentation and navigation. */
+  writable_json: string
   limits_json: string
   prices_json: string | null
   webhook_url: string | null

@@ -9,6 +9,26 @@ export const scriptNames = (name: string): string[] => scriptEndings.map((ending
 
 const scripts = new Set(['docusaurus.config', 'astro.config'].flatMap(scriptNames))
 
+/** How Docusaurus calls the files that name a folder and say its place. */
+export const categoryNames = ['_category_.json', '_category_.yml', '_category_.yaml']
+
+/** Files that name and order what is in a folder, and the files by which the generator is known that reads them. They're data. */
+const folderFiles = [
+  { names: categoryNames, configurations: scriptNames('docusaurus.config') },
+  {
+    names: ['_meta.json', '_nav.json'],
+    configurations: ['rspress.config', 'next.config'].flatMap(scriptNames),
+  },
+  { names: ['meta.json'], configurations: scriptNames('source.config') },
+]
+
+/** The names of files that order the folders of a site, by the configurations among the files of a repository. */
+export function folderFileNames(files: readonly string[]): ReadonlySet<string> {
+  const present = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1)))
+  const known = folderFiles.filter(({ configurations }) => configurations.some((name) => present.has(name)))
+  return new Set(known.flatMap(({ names: ordering }) => ordering))
+}
+
 /**
  * Whether a file may configure the site whose pages are in `docsFolder`: it's in a folder above the pages, in the folder
  * itself, or in a folder beside it.

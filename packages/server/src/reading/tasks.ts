@@ -1,6 +1,7 @@
 import type { ValidationProblem } from '../agent/documentation/problem.ts'
 import type { NavigationEditRequest } from '../agent/navigation/update-navigation.ts'
-import type { TextChange } from '../agent/validate/check-syntax.ts'
+import type { ChangeReview, TextChangeRequest } from '../agent/validate/change-problem.ts'
+import type { MarkdownRequest, SafeMarkdown } from '../agent/validate/safe-markdown.ts'
 import type { FactsRequest, PagesRequest, TreePage, TreeRequest } from '../agent/validate/tree.ts'
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
@@ -39,7 +40,9 @@ export interface Tasks {
   pageFacts: { input: PagesRequest; output: (TreePage | undefined)[] }
   validate: { input: FactsRequest; output: ValidationProblem[] }
   editNavigation: { input: NavigationEditRequest; output: Map<string, string> }
-  syntaxProblem: { input: TextChange; output: string | undefined }
+  pageCode: { input: FactsRequest; output: string[] }
+  reviewChange: { input: TextChangeRequest; output: ChangeReview }
+  safeMarkdown: { input: MarkdownRequest; output: SafeMarkdown }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }
   pageTags: { input: string; output: PageTags }
   crawledPage: { input: CrawledPageRequest; output: CrawledPage }

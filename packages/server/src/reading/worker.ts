@@ -2,9 +2,10 @@ import { deserialize, serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { move } from 'piscina'
 import { editNavigation } from '../agent/navigation/update-navigation.ts'
-import { findNewSyntaxProblem } from '../agent/validate/check-syntax.ts'
+import { reviewChange } from '../agent/validate/change-problem.ts'
+import { writeSafeMarkdown } from '../agent/validate/safe-markdown.ts'
 import { listPages, readPages } from '../agent/validate/tree.ts'
-import { validate } from '../agent/validate/validate.ts'
+import { listCode, validate } from '../agent/validate/validate.ts'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { readPageTags } from '../pages/readers/html/page-tags.ts'
@@ -42,7 +43,9 @@ const readers: Readers = {
   pageFacts: readPages,
   validate,
   editNavigation,
-  syntaxProblem: findNewSyntaxProblem,
+  pageCode: listCode,
+  reviewChange,
+  safeMarkdown: writeSafeMarkdown,
   folderDocuments: readFolderDocuments,
   pageTags: readPageTags,
   crawledPage: readCrawledPage,

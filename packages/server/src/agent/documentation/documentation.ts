@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { beginningOf } from '../../pages/plain-text.ts'
 import { deadlineFor } from '../../reading/deadline.ts'
 import { OverrunError } from '../../reading/pool.ts'
 import type { Reading, ReadingLane } from '../../reading/reading.ts'
 import { runBatches } from '../../reading/run-batches.ts'
 import type { NavigationChange } from '../navigation/update-navigation.ts'
-import type { TextChange } from '../validate/check-syntax.ts'
+import type { ChangeReview, TextChange } from '../validate/change-problem.ts'
 import type { PackedFacts } from '../validate/pack-facts.ts'
 import type { FactsRequest, TreePage, TreeRequest } from '../validate/tree.ts'
 import type { ValidationProblem } from './problem.ts'
@@ -35,6 +36,8 @@ interface KnownPage {
 const mostSkipped = 3
 const millisecondsForPage = 3
 const usualMilliseconds = 10_000
+/** Characters of code in a sentence. */
+const longestCode = 100
 
 /**
  * The documentation in a repository, as the agent sees it. Nothing of it is interpreted on this thread, or run; what was
@@ -47,10 +50,20 @@ export class Documentation {
   /** Files that take too long or too much memory, each with a sentence that says so. */
   readonly #unreadPages = new Map<string, string>()
   readonly #unreadConfigurations = new Map<string, string>()
+  /** Before anything was changed: every file of the repository, and the keys of the code that pages have. */
+  #base: { readonly files: readonly string[]; readonly code: ReadonlySet<string> } = { files: [], code: new Set() }
 
   constructor(reading: Reading, place: DocumentationPlace) {
     this.#lane = reading.openLane()
     this.#place = place
+  }
+
+  /** Validates the documentation before anything is changed. What code its pages have then, pages may have later. */
+  async validateBase(view: DocumentationView & { readonly files: readonly string[] }): Promise<ValidationProblem[]> {
+    const problems = await this.validate(view)
+    const code = await this.#withFacts(view, (request, deadline) => this.#lane.run('pageCode', request, { deadline }))
+    this.#base = { files: view.files, code: new Set(code) }
+    return problems
   }
 
   /** Checks all pages and the navigation, in the order of files and lines. */
@@ -82,24 +95,31 @@ export class Documentation {
     )
   }
 
-  /** Says why a page or a navigation file no longer parses after an edit; undefined when it does, or didn't before. */
-  async findSyntaxProblem(change: Omit<TextChange, 'docsFolder'>): Promise<string | undefined> {
-    const { docsFolder } = this.#place
-    const deadline = deadlineFor(change.before.length + change.after.length)
-    try {
-      return await this.#lane.run('syntaxProblem', { docsFolder, ...change }, { deadline })
-    } catch (error) {
-      if (!(error instanceof OverrunError)) throw error
-      return (await this.#overruns(change.path, change.before)) ? undefined : error.message
-    }
+  /**
+   * Says why an edit isn't made: the file would no longer parse, a page would get code that the documentation didn't have,
+   * or a configuration would change in more than its navigation. Undefined when nothing is wrong.
+   */
+  async findChangeProblem(change: TextChange): Promise<string | undefined> {
+    const review = await this.#review(change)
+    if (typeof review === 'string') return review
+    if (review.problem) return review.problem
+    const piece = review.code.find(({ key }) => !this.#base.code.has(key))
+    if (!piece) return undefined
+    return `line ${piece.line}, “${beginningOf(piece.text, longestCode)}”, may be run by a build or a browser, or reads another file, and no page of the documentation has it yet. Show code as an example in a code block, or leave this to a person.`
   }
 
-  async #overruns(path: string, text: string): Promise<boolean> {
-    const change = { docsFolder: this.#place.docsFolder, path, before: '', after: text }
-    return this.#lane.run('syntaxProblem', change, { deadline: deadlineFor(text.length) }).then(
-      () => false,
-      (error: unknown) => error instanceof OverrunError,
-    )
+  /** A sentence for a file that takes too long: what it would run can't be told. */
+  async #review(change: TextChange): Promise<ChangeReview | string> {
+    const { tree, docsFolder } = this.#place
+    const skipped = [...this.#unreadConfigurations.keys()]
+    const request = { ...change, tree, docsFolder, files: this.#base.files, replaced: new Map(), skipped }
+    const deadline = deadlineFor(change.before.length + change.after.length)
+    try {
+      return await this.#lane.run('reviewChange', request, { deadline })
+    } catch (error) {
+      if (error instanceof OverrunError) return error.message
+      throw error
+    }
   }
 
   /** Reads what pages say, and does something with it. */

@@ -29,6 +29,7 @@ export const changeProject = async (
     ...before,
     ...plainColumns(before, change),
     ...(change.limits !== undefined && { limits_json: mergeLimits(before, change.limits) }),
+    ...(change.writable !== undefined && { writable_json: JSON.stringify(change.writable ?? []) }),
     ...(change.prices !== undefined && { prices_json: change.prices && JSON.stringify(change.prices) }),
     ...(change.credentials !== undefined && sealCredentials(seal, before.id, change.credentials)),
     ...(change.webhook !== undefined && {

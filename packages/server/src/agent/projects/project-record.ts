@@ -6,6 +6,7 @@ import {
   type Prices,
   type Project,
   pricesSchema,
+  writableSchema,
 } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
@@ -32,6 +33,10 @@ type OwnLimits = { readonly [Name in keyof JobLimits]?: JobLimits[Name] | undefi
 export const ownLimitsOf = ({ limits_json }: Pick<ProjectRow, 'limits_json'>): OwnLimits =>
   jobLimitsSchema.partial().parse(JSON.parse(limits_json))
 
+/** Paths and globs of files that the agent may write beyond documentation and navigation. */
+export const listedFilesOf = ({ writable_json }: Pick<ProjectRow, 'writable_json'>): string[] =>
+  writableSchema.parse(JSON.parse(writable_json))
+
 /** How the project signs in to its code host. Keep it out of answers, logs and prompts. */
 export const openCredentials = (seal: Seal, row: ProjectRow): HostCredentials | null =>
   row.credentials_sealed === null
@@ -50,6 +55,7 @@ export const describeProjectRow = (row: ProjectRow, site: string | null): Projec
   site,
   model: row.model,
   instructions: row.instructions,
+  writable: listedFilesOf(row),
   ...settingsOf(row),
   webhook: row.webhook_url === null ? null : { url: row.webhook_url },
   createdAt: row.created_at,

@@ -58,6 +58,7 @@ const blankProject = (organizationId: string): ProjectRow => ({
   credentials_sealed: null,
   model: null,
   instructions: null,
+  writable_json: '[]',
   limits_json: '{}',
   prices_json: null,
   webhook_url: null,

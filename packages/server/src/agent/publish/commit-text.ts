@@ -1,5 +1,6 @@
 import { beginningOf } from '../../pages/plain-text.ts'
 import type { Finish } from '../jobs/finish.ts'
+import { inertLine } from './inert-text.ts'
 
 /** Characters. */
 const longestTitle = 100
@@ -7,16 +8,13 @@ const longestTitle = 100
 const longestReason = 1_000
 const lineWidth = 72
 
-/** A text on one line, without what a terminal or a code host would act on. */
-export const plainLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-
 /** The title of a pull request and of its commits. */
 export const pullRequestTitle = (finish: Finish): string =>
-  beginningOf(plainLine(finish.title), longestTitle) || 'Update the documentation'
+  beginningOf(inertLine(finish.title), longestTitle) || 'Update the documentation'
 
 /** The message of a turn's commit. Its trailers show a later attempt that the commit exists. */
 export const commitMessage = (jobId: string, turn: number, finish: Finish): string => {
-  const reason = wrap(beginningOf(plainLine(finish.why), longestReason))
+  const reason = wrap(beginningOf(inertLine(finish.why), longestReason))
   const paragraphs = [pullRequestTitle(finish), reason, trailersOf(jobId, turn).join('\n')]
   return `${paragraphs.filter((text) => text !== '').join('\n\n')}\n`
 }

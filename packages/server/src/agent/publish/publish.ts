@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobRow } from '../../database/tables.ts'
+import type { Reading } from '../../reading/reading.ts'
 import type { CodeHost, PullRequest } from '../hosts/host.ts'
 import { appendEventOnce } from '../jobs/events.ts'
 import { type Finish, finishOf } from '../jobs/finish.ts'
@@ -9,8 +10,11 @@ import { type Claim, requireLease, writeAs } from '../jobs/lease.ts'
 import { readTurns } from '../jobs/read-turns.ts'
 import { TurnFailed } from '../jobs/turn-failed.ts'
 import { endTurn, updateTurn } from '../jobs/turns.ts'
+import type { ChangedFile } from '../repository/changes.ts'
 import type { Checkout } from '../repository/checkout.ts'
+import { openWritableFiles, type WritableRules } from '../repository/writable.ts'
 import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
+import { inertMarkdown } from './inert-text.ts'
 import { pullRequestBody } from './pull-request-text.ts'
 import { scanDiff, scanText } from './secrets.ts'
 
@@ -20,9 +24,12 @@ export interface PublishRequest {
   readonly claim: Claim
   readonly checkout: Checkout
   readonly host: CodeHost
+  readonly reading: Reading
   readonly finish: Finish
   /** The largest patch that the project allows. */
   readonly maximumBytes: number
+  /** Folder of the documentation, and what else may be written. */
+  readonly rules: Pick<WritableRules, 'docsFolder' | 'listed'>
   readonly signal: AbortSignal
   readonly log: Logger
 }
@@ -43,6 +50,7 @@ export const publish = async (request: PublishRequest): Promise<'published' | 'm
     await endTurnWith(request, await openOverduePullRequest(request))
     return 'published'
   }
+  await requireWritable(request, changes)
   await requirePublishable(request)
   const commit = await commitChanges(request)
   if (!(await pushOnce(request, commit))) return 'moved'
@@ -66,6 +74,15 @@ export const finishPublishing = async (request: PublishRequest): Promise<void> =
 
 /** Crash tests stop the process at these points. */
 const reachPoint = ({ log, claim }: PublishRequest, point: string) => log.debug({ point, job: claim.job.id }, 'agent')
+
+/** Whatever wrote them, files that the agent may not write don't leave. */
+const requireWritable = async ({ checkout, rules }: PublishRequest, changes: readonly ChangedFile[]): Promise<void> => {
+  const writable = openWritableFiles({ ...rules, files: await checkout.files() })
+  for (const { path, status } of changes) {
+    const reason = writable.reasonAgainst(path, status === 'deleted' ? 'remove' : status === 'added' ? 'move' : 'write')
+    if (reason) throw new TurnFailed(`${reason} Nothing was published.`)
+  }
+}
 
 /** Checks the size of the change, and that neither it nor the model's words look like they contain a secret. */
 const requirePublishable = async ({ checkout, finish, maximumBytes }: PublishRequest): Promise<void> => {
@@ -154,6 +171,7 @@ const writeBody = async (request: PublishRequest, open: PullRequest | undefined)
     const end = isPublished ? finishOf(earlier) : undefined
     return end ? [{ number: earlier.number, finish: end }] : []
   })
+  const published = [...earlierTurns, { number: turn.number, finish }]
   const questions = await database
     .selectFrom('job_questions')
     .innerJoin('turns', 'turns.id', 'job_questions.turn_id')
@@ -164,12 +182,35 @@ const writeBody = async (request: PublishRequest, open: PullRequest | undefined)
   const facts = {
     jobId: job.id,
     model: job.model,
-    turns: [...earlierTurns, { number: turn.number, finish }],
+    turns: await Promise.all(published.map(async (one) => ({ ...one, words: await describe(request, one.finish) }))),
     files: await checkout.changedSinceBase(),
     questions: questions.map(({ question }) => question),
     isDraft: open?.draft === true && job.draft === 0,
   }
   return pullRequestBody(facts, open?.body)
+}
+
+/** What a model says for people, as blocks of harmless Markdown. It may link to what the documentation links to. */
+const describe = async (request: PublishRequest, { why, summary }: Finish): Promise<string[]> => [
+  ...(await makeSafe(request, why)),
+  ...(await makeSafe(request, summary)),
+]
+
+const makeSafe = async (
+  { reading, checkout, rules, signal, log }: PublishRequest,
+  markdown: string,
+): Promise<readonly string[]> => {
+  try {
+    const safe = await reading.run('safeMarkdown', { markdown, links: [] }, { signal })
+    const links = await checkout.textsInBase(safe.links, rules.docsFolder)
+    return links.length === 0
+      ? safe.blocks
+      : (await reading.run('safeMarkdown', { markdown, links }, { signal })).blocks
+  } catch (error) {
+    signal.throwIfAborted()
+    log.warn({ err: error }, 'what the agent says about a pull request is shown as one line')
+    return [inertMarkdown(markdown)]
+  }
 }
 
 const endTurnWith = (

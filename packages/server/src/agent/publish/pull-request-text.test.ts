@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Finish } from '../jobs/finish.ts'
 import { commitMessage, isCommitOf, pullRequestTitle } from './commit-text.ts'
-import { pullRequestBody } from './pull-request-text.ts'
+import { type PublishedTurn, pullRequestBody } from './pull-request-text.ts'
 
 const finish: Finish = {
   title: 'Say how to log in',
@@ -9,7 +9,10 @@ const finish: Finish = {
   why: 'Readers asked.',
   problems: [],
 }
-const turn = (number: number, more: Partial<Finish> = {}) => ({ number, finish: { ...finish, ...more } })
+const turn = (number: number, more: Partial<Finish> = {}, words?: readonly string[]): PublishedTurn => {
+  const whole = { ...finish, ...more }
+  return { number, finish: whole, words: words ?? [whole.why, whole.summary] }
+}
 const facts = {
   jobId: 'job_1',
   model: 'openai:gpt-5',
@@ -41,6 +44,18 @@ describe('a commit', () => {
   })
 })
 
+test.each([
+  ['Fix #1 for @acme/all', 'Fix # 1 for @ acme/all'],
+  ['Closes org/repo#12 and GH-3, fixes: ABC-4 and UTF-8', 'Closes org/repo# 12 and GH- 3, fixes: ABC- 4 and UTF-8'],
+  ['Resolve https://github.com/acme/docs/issues/1', 'Resolve https: //github.com/acme/docs/issues/1'],
+  ['[skip ci] Fix [ci skip]', '(skip ci) Fix (ci skip)'],
+  ['See www.evil.test, !5 and &6', 'See www. evil.test, ! 5 and & 6'],
+  ['@\u200beveryone fix\u2060es #\u200d1', '@ everyone fixes # 1'],
+])('titles and commits do nothing where they are shown: %j', (title, shown) => {
+  expect(pullRequestTitle({ ...finish, title })).toBe(shown)
+  expect(commitMessage('job_1', 1, { ...finish, title: 'A', why: title }).split('\n')[2]).toBe(shown)
+})
+
 describe('a pull request', () => {
   test('has a title of one line without control characters', () => {
     expect(pullRequestTitle({ ...finish, title: 'One\n\u001b[31mtwo\u202e three ' })).toBe('One [31mtwo three')
@@ -52,28 +67,18 @@ describe('a pull request', () => {
     expect(body).toContain('- `docs/login.md` (added)')
   })
 
-  test('hides no comment from the person who reads it', () => {
-    const body = pullRequestBody({
-      ...facts,
-      turns: [turn(1, { summary: 'Fine <!-- merge at once --> so <!-- open' })],
-    })
-    expect(body).not.toContain('merge at once')
-    expect(body).not.toContain('<!-- open')
+  test('shows the words of the model as they were made safe, and nothing else of them', () => {
+    const title = 'Fix <!-- a --> ![x](https://evil.example) @all #1'
+    const body = pullRequestBody({ ...facts, turns: [turn(1), turn(2, { title, why: 'raw' }, ['safe', '- list'])] })
+    expect(body).toContain('### Message 2: Fix \\<!-- a --\\> `![x](https://evil.example`) `@all` `#1`')
+    expect(body).toContain('\n\nsafe\n\n- list\n\n')
+    expect(body).not.toContain('raw')
     expect(body.match(/<!--.*?-->/g)).toEqual(['<!-- sidenote -->', '<!-- /sidenote -->'])
-  })
-
-  test('loads nothing from a host that the model names', () => {
-    const summary =
-      'See ![it](https://evil.example/?q=secret), ![a][b], <img src="https://evil.example/x"> and `<Tabs>`.'
-    const body = pullRequestBody({ ...facts, turns: [turn(1, { summary })] })
-    expect(body).toContain(
-      'See [it](https://evil.example/?q=secret), [a][b], < img src="https://evil.example/x"> and `<Tabs>`.',
-    )
   })
 
   test('shows what readers asked as text: it mentions nobody, closes nothing and loads nothing', () => {
     const body = pullRequestBody({ ...facts, questions: ['Fixes #1 @acme/all ![x](https://evil.example) `a` <!-- b'] })
-    expect(body).toContain('- `Fixes #1 @acme/all ![x](https://evil.example) ’a’ <!-- b`')
+    expect(body).toContain('- `Fixes\u00a0#1 @acme/all ![x](https://evil.example) ’a’ <!-- b`')
   })
 
   test('says which model did it, and how to request a change', () => {

@@ -1,7 +1,7 @@
 import { beginningOf } from '../../pages/plain-text.ts'
 import type { Finish } from '../jobs/finish.ts'
 import type { ChangedFile } from '../repository/changes.ts'
-import { plainLine } from './commit-text.ts'
+import { codeSpan, inertMarkdown } from './inert-text.ts'
 
 /** Entries of a list. */
 const maximum = { files: 100, problems: 20, questions: 30 }
@@ -15,6 +15,8 @@ const shortestBody = 5_000
 export interface PublishedTurn {
   readonly number: number
   readonly finish: Finish
+  /** Why and what in the model's words, as blocks that `writeSafeMarkdown` gives. */
+  readonly words: readonly string[]
 }
 
 /** Everything that the description of a pull request shows. */
@@ -32,24 +34,12 @@ export interface PullRequestFacts {
   readonly isDraft: boolean
 }
 
-/** Begins an image or another element that a browser fetches from the host that it names. */
-const fetchedElement = /!(?=\[)|<(?=(?:img|picture|source|video|audio|svg|image|iframe|object|embed)\b)/gi
-
-/**
- * The model's Markdown for people: without comments, which a reviewer doesn't see but the next machine may, and with
- * images as links, since an image would send whatever is in its address to the host that the text chose.
- */
-const sanitize = (markdown: string): string =>
-  markdown
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(fetchedElement, (start) => (start === '!' ? '' : '< '))
-    .trim()
-
 /** What is between these marks is Sidenote's; the rest of a description belongs to people. */
 const [startMark, endMark] = ['<!-- sidenote -->', '<!-- /sidenote -->']
 
 /**
- * Writes the description of a pull request: what and why in the model's words; files, checks and questions as facts.
+ * Writes the description of a pull request: what and why in the model's words; files, checks and questions as facts. Nothing of
+ * it that comes from a model, a page or a reader does anything where it is shown.
  * What people added to it stays.
  *
  * @param existing the current description
@@ -88,17 +78,31 @@ const describeTurns = (turns: readonly PublishedTurn[], room: number): string =>
   for (const turn of turns.toReversed()) {
     const text = describeTurn(turn, turns)
     if (text.length > rest && texts.length > 0) return joinParagraphs([omission, ...texts])
-    texts.unshift(beginningOf(text, rest))
+    texts.unshift(text.length > rest ? describeTurn(turn, turns, rest) : text)
     rest -= text.length + 2
   }
   return joinParagraphs(texts)
 }
 
-const describeTurn = ({ number, finish }: PublishedTurn, turns: readonly PublishedTurn[]): string => {
+/** @param room for it; blocks that there is none for are left out, since the beginning of one could leave something open */
+const describeTurn = (
+  { number, finish, words }: PublishedTurn,
+  turns: readonly PublishedTurn[],
+  room = Number.POSITIVE_INFINITY,
+): string => {
   const name = number === turns[0]?.number ? 'First' : `Message ${number}`
-  const heading = turns.length > 1 ? `### ${name}: ${plainLine(finish.title)}` : ''
-  return joinParagraphs([heading, sanitize(finish.why), sanitize(finish.summary)])
+  const heading = turns.length > 1 ? `### ${name}: ${inertMarkdown(finish.title)}` : ''
+  const shown: string[] = []
+  let rest = room - heading.length - cut.length
+  for (const block of words) {
+    rest -= block.length + 2
+    if (rest < 0) return joinParagraphs([heading, ...shown, cut])
+    shown.push(block)
+  }
+  return joinParagraphs([heading, ...shown])
 }
+
+const cut = 'The rest is left out.'
 
 /** Writes a list, and how many more items there are than it shows. */
 const writeList = <Item>(items: readonly Item[], most: number, write: (item: Item) => string): string => {
@@ -108,10 +112,11 @@ const writeList = <Item>(items: readonly Item[], most: number, write: (item: Ite
 }
 
 /** As code: a reader may be anybody, and must not mention people, close issues or show images here. */
-const listQuestions = (questions: readonly string[]): string => writeList(questions, maximum.questions, codeSpan)
+const listQuestions = (questions: readonly string[]): string =>
+  writeList(questions, maximum.questions, (question) => codeSpan(shorten(question)))
 
 const listFiles = (files: readonly ChangedFile[]): string =>
-  writeList(files, maximum.files, ({ path, status }) => `${codeSpan(path)} (${status})`)
+  writeList(files, maximum.files, ({ path, status }) => `${codeSpan(shorten(path))} (${status})`)
 
 const listProblems = (problems: Finish['problems']): string => {
   if (problems.length === 0) {
@@ -120,14 +125,9 @@ const listProblems = (problems: Finish['problems']): string => {
   const list = writeList(
     problems,
     maximum.problems,
-    ({ path, line, message }) => `${codeSpan(`${path}:${line}`)} ${escapeMarkdown(shorten(message))}`,
+    ({ path, line, message }) => `${codeSpan(shorten(`${path}:${line}`))} ${inertMarkdown(shorten(message))}`,
   )
   return `These problems are new, and the agent couldn’t fix them:\n${list}`
 }
 
-const shorten = (text: string): string => beginningOf(plainLine(text), longestEntry)
-
-const codeSpan = (text: string): string => `\`${shorten(text).replaceAll('`', '’')}\``
-
-/** A message may quote a page. */
-const escapeMarkdown = (text: string): string => text.replace(/[[\]<>\\`]/g, '\\$&')
+const shorten = (text: string): string => beginningOf(text, longestEntry)

@@ -6,7 +6,7 @@ import { applyFiles, readTextIfPresent } from './confined-files.ts'
 import { runGit } from './git.ts'
 import { type Push, pushCommit } from './push.ts'
 import { openNetwork, type RemoteCall, readRemoteHeads } from './remote.ts'
-import { type SearchQuery, type SearchResult, searchTree } from './search-tree.ts'
+import { findTexts, type SearchQuery, type SearchResult, searchTree } from './search-tree.ts'
 
 /** One job's copy of a repository: a git directory that nothing can reach, and beside it a tree of plain files. */
 export interface Checkout {
@@ -31,6 +31,8 @@ export interface Checkout {
   changedSinceBase(): Promise<ChangedFile[]>
   /** For files that the branch or `apply` changed, their text at `baseCommit`; null: no such file. */
   readonly baseTexts: ReadonlyMap<string, string | null>
+  /** Those of some texts that stand as words of their own in files below a folder, as the base commit has them. */
+  textsInBase(texts: readonly string[], folder: string): Promise<string[]>
   /** Searches the tree as it is now. */
   search(query: SearchQuery): Promise<SearchResult>
   /** Writes (or with null removes) files, as a checkpoint had them. Follows no links. */
@@ -75,6 +77,7 @@ export const openCheckout = async (request: CheckoutRequest): Promise<Checkout> 
     changedFiles: () => changes.since(startCommit),
     changedSinceBase: () => changes.since(baseCommit),
     diff: () => changes.diff(startCommit),
+    textsInBase: (texts, folder) => findTexts({ place, signal }, { texts, folder, commit: baseCommit }),
     search: (query) => searchTree({ place, links, signal }, query),
     apply: async (files) => {
       for (const path of files.keys()) {

@@ -46,36 +46,13 @@ const isGitName = (part: string): boolean => {
 }
 
 /** Names that differ only in case, width or compatibility forms become the same. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC')
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC')
 
 /** Hidden folders that documentation uses. */
 const hiddenFolders = new Set(['.vitepress', '.sidenote'])
 
-/** Files that decide what is installed, built or deployed, or what other agents do. */
-const protectedNames: readonly RegExp[] = [
-  /^(?:package|npm-shrinkwrap|package-lock|deno|bun)\.jsonc?$/,
-  /^(?:pnpm-lock|pnpm-workspace)\.yaml$/,
-  /\.lockb?$|^(?:go\.sum|go\.mod|gemfile|pipfile|cargo\.toml|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini)$/,
-  /^requirements.*\.txt$/,
-  /^(?:jenkinsfile|makefile|dockerfile|procfile|justfile|taskfile\.ya?ml)(?:\.(?!(?:mdx?|markdown|rst|adoc|html?)$).*)?$/,
-  /^(?:docker-)?compose.*\.ya?ml$/,
-  /^(?:azure-pipelines|bitbucket-pipelines|appveyor|cloudbuild|codemagic|buildspec|wercker|render|fly).*\.(?:ya?ml|toml)$/,
-  /^(?:netlify\.toml|vercel\.json|wrangler\.(?:toml|jsonc?)|firebase\.json|turbo\.json|nx\.json|lerna\.json)$/,
-  /^(?:claude|agents|gemini|codex|copilot-instructions)\.md$/,
-  /^codeowners$/,
-]
-
 /** Why a well-formed path may not be read; undefined: it may. */
 export function unreadable(path: string): string | undefined {
-  const hidden = path.split('/').find((part) => part.startsWith('.') && !hiddenFolders.has(part))
+  const hidden = path.split('/').find((part) => fold(part).startsWith('.') && !hiddenFolders.has(part))
   return hidden && `“${path}” is or lies in a hidden file or folder (${hidden}), which the agent never touches.`
-}
-
-/** Why a well-formed path may not be written; undefined: it may. */
-export function unwritable(path: string): string | undefined {
-  const parts = path.split('/')
-  if (parts.includes('.sidenote')) return `“${path}” is part of the agent's own instructions, which it may not change.`
-  const name = parts.find((part) => protectedNames.some((pattern) => pattern.test(fold(part))))
-  if (name) return `“${path}” is protected: ${name} decides what is installed, built or run.`
-  return unreadable(path)
 }

@@ -65,6 +65,40 @@ export const searchTree = async (
   return { hits, more: false }
 }
 
+/** Texts to look for in the files below a folder of a commit. */
+interface TextQuery {
+  readonly texts: readonly string[]
+  /** Empty for all folders. */
+  readonly folder: string
+  readonly commit: string
+}
+
+const mostTexts = 50
+
+/** Finds those texts that stand somewhere as words of their own: nothing that could belong to an address is around them. */
+export const findTexts = async (call: SearchCall, { texts, folder, commit }: TextQuery): Promise<string[]> => {
+  const some = texts.slice(0, mostTexts)
+  if (some.length === 0) return []
+  const patterns = some.flatMap((text) => ['-e', text])
+  const pathspecs = folder === '' ? [] : [`:(literal,top)${folder}`]
+  const { stdout } = await runGit({
+    ...call,
+    arguments: ['grep', '-I', '-h', '--no-color', '--fixed-strings', ...patterns, commit, '--', ...pathspecs],
+    exitCodes: [0, 1],
+    keepBytes: 2_000_000,
+    seconds: 15,
+  })
+  return some.filter((text) => isWord(stdout, text))
+}
+
+const isWord = (all: string, text: string): boolean => {
+  for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
+    const [before, after] = [all.charAt(at - 1), all.charAt(at + text.length)]
+    if (!/[\w/:.@%-]/.test(before) && !/[\w/:.@%?#&=+~-]/.test(after)) return true
+  }
+  return false
+}
+
 /** A glob without a folder counts in all of them; what isn't a glob is a file or a folder. */
 const pathspecsOf = (glob: string): string[] => {
   const path = glob

@@ -1,15 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isBelow } from '../../pages/links.ts'
 import { locate, type Place, readPlace, removePlace, writePlace } from './confined-files.ts'
-import { checkPath, PathError, unreadable, unwritable } from './path.ts'
+import { checkPath, PathError, unreadable } from './path.ts'
+import { type FileAction, openWritableFiles, type WritableKind, type WritableRules } from './writable.ts'
 
 /** What a turn may do with the files of its checkout. */
-export interface WorkTreeRules {
-  /** Only files below this folder may be written; empty for the whole repository. */
-  readonly docsFolder: string
-  /** Files outside of it that may be written too, such as the navigation. Protected names stay protected. */
-  readonly alsoWritable?: readonly string[]
+export interface WorkTreeRules extends WritableRules {
   /** Symbolic links and submodules of the repository: neither they nor what is below them is touched. */
   readonly links?: ReadonlySet<string>
   /** What the turn changed before: a checkpoint that `Checkout.apply` wrote. */
@@ -25,7 +21,7 @@ export interface WorkTreeRules {
 /** How a file of Git LFS begins: its content is elsewhere. */
 const lfsPointer = 'version https://git-lfs.github.com/spec/'
 
-/** The files of a checkout, confined: no path leads outside, none follows a link, none reaches what decides what runs. */
+/** The files of a checkout, confined: no path leads outside, none follows a link, and only what is allowed by name is written. */
 export interface WorkTree {
   /** Files below `folder`, sorted. Links and what may not be read are left out. */
   list(folder?: string): Promise<string[]>
@@ -33,11 +29,13 @@ export interface WorkTree {
   has(path: string): Promise<boolean>
   /** The whole text, with its byte order mark and line ends. @throws PathError */
   read(path: string): Promise<string>
+  /** What makes a file writable. @throws PathError when it isn't */
+  requireWritable(path: string): Promise<WritableKind>
   /** @throws PathError */
   write(path: string, text: string): Promise<void>
-  /** @throws PathError */
+  /** Refuses to remove what configures the site. @throws PathError */
   remove(path: string): Promise<void>
-  /** Refuses to replace a file. @throws PathError */
+  /** Refuses to replace a file, and to move what configures the site. @throws PathError */
   move(from: string, to: string): Promise<void>
   /** What the turn changed: the text now, null when removed. For checkpoints. */
   changes(): ReadonlyMap<string, string | null>
@@ -47,15 +45,17 @@ export interface WorkTree {
 export const createWorkTree = (root: string, rules: WorkTreeRules): WorkTree => {
   const { links = new Set<string>(), maximumFileBytes = 1_000_000 } = rules
   const changes = new Map(rules.checkpoint)
+  const writable = openWritableFiles(rules)
 
   const locateReadable = async (path: string): Promise<Place> => {
     const place = await locate(root, path, links)
-    refuse(unreadable(place.path))
+    if (writable.kindOf(place.path) === undefined) refuse(unreadable(place.path))
     return place
   }
-  const locateWritable = async (path: string): Promise<Place> => {
+  const locateWritable = async (path: string, action: FileAction): Promise<Place> => {
     const place = await locate(root, path, links)
-    requireWritable(place.path, rules)
+    refuse(writable.reasonAgainst(place.path, action))
+    if (place.kind === 'none') refuse(writable.reasonAgainstNew(place.path))
     return place
   }
   /** Counts before anything is written: what is refused changed nothing. */
@@ -78,20 +78,24 @@ export const createWorkTree = (root: string, rules: WorkTreeRules): WorkTree => 
       }
     },
     read: async (path) => readText(await locateReadable(path), maximumFileBytes),
+    requireWritable: async (path) => {
+      const place = await locateWritable(path, 'write')
+      return writable.kindOf(place.path) ?? 'page'
+    },
     write: async (path, text) => {
-      const place = await locateWritable(path)
+      const place = await locateWritable(path, 'write')
       if (place.kind === 'folder') throw new PathError(`“${place.path}” is a folder.`)
       requireText(place.path, text, maximumFileBytes)
       record([place.path, text])
       await writePlace(root, place, text)
     },
     remove: async (path) => {
-      const place = await locateWritable(path)
+      const place = await locateWritable(path, 'remove')
       if (place.kind === 'file') record([place.path, null])
       await removePlace(place)
     },
     move: async (from, to) => {
-      const [source, target] = [await locateWritable(from), await locateWritable(to)]
+      const [source, target] = [await locateWritable(from, 'move'), await locateWritable(to, 'move')]
       if (target.kind !== 'none') throw new PathError(`“${target.path}” exists, and move doesn't replace files.`)
       const text = await readPlace(source, maximumFileBytes)
       record([target.path, text], [source.path, null])
@@ -104,12 +108,6 @@ export const createWorkTree = (root: string, rules: WorkTreeRules): WorkTree => 
 
 const refuse = (reason: string | undefined): void => {
   if (reason) throw new PathError(reason)
-}
-
-const requireWritable = (path: string, { docsFolder, alsoWritable = [] }: WorkTreeRules): void => {
-  refuse(unwritable(path))
-  if (isBelow(docsFolder, path) || alsoWritable.includes(path)) return
-  throw new PathError(`“${path}” is outside of the documentation folder ${docsFolder}.`)
 }
 
 const readText = async (place: Place, maximumBytes: number): Promise<string> => {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import { replacePiece, smallDiff } from './edit-text.ts'
@@ -48,6 +49,10 @@ const moveTool = (desk: ToolDesk) =>
     inputSchema: z.object({ from: pathInput, to: pathInput }),
     execute: async ({ from, to }) => {
       await desk.readyForChange()
+      // Under another extension, the same text may be read as another markup.
+      if (posix.extname(from) !== posix.extname(to)) {
+        await requireHarmless(desk, { path: to, before: undefined, after: await desk.workTree.read(from) })
+      }
       await desk.workTree.move(from, to)
       desk.onEvent({ type: 'editing', data: { path: from, change: 'deleted', diff: `Moved to ${to}` } })
       desk.onEvent({ type: 'editing', data: { path: to, change: 'added', diff: `Moved from ${from}` } })
@@ -104,11 +109,18 @@ interface FileChange {
   readonly after: string
 }
 
-/** Writes a file unless that breaks its syntax, and reports the change. */
-const save = async (desk: ToolDesk, { path, before, after }: FileChange): Promise<string> => {
-  const problem = await desk.documentation.findSyntaxProblem({ path, before: before ?? '', after })
-  if (problem) throw new Error(`${path} was not changed, because it would no longer parse: ${problem}`)
+/** @throws Error a sentence for a change that isn't made */
+const requireHarmless = async (desk: ToolDesk, { path, before = '', after }: FileChange): Promise<void> => {
+  const kind = await desk.workTree.requireWritable(path)
+  const problem = await desk.documentation.findChangeProblem({ path, before, after, kind })
+  if (problem) throw new Error(`${path} was not changed: ${problem}`)
+}
+
+/** Writes a file unless that breaks its syntax or brings code, and reports the change. */
+const save = async (desk: ToolDesk, change: FileChange): Promise<string> => {
+  const { path, before, after } = change
   await desk.readyForChange()
+  await requireHarmless(desk, change)
   await desk.workTree.write(path, after)
   const diff = smallDiff(before ?? '', after)
   desk.onEvent({ type: 'editing', data: { path, change: before === undefined ? 'added' : 'modified', diff } })

@@ -15,6 +15,7 @@ export const unreadableFacts = (reason: string): PageFacts => ({
   references: [],
   anchors: new Set(),
   isOpen: true,
+  code: [],
   title: null,
   slug: null,
   id: null,

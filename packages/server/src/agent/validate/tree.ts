@@ -86,7 +86,8 @@ export async function readDocumentation(request: FactsRequest, note: (file: stri
   return { site, routes: createRoutes(site, request.files, facts), facts }
 }
 
-async function readSite(request: TreeRequest, note: (file: string) => void): Promise<Site> {
+/** Recognizes the site of a tree. */
+export async function readSite(request: TreeRequest, note: (file: string) => void): Promise<Site> {
   const { docsFolder, files } = request
   const skipped = new Set(request.skipped)
   const site = await openSite(docsFolder, files, async (path) => {

@@ -1,6 +1,5 @@
 import type { JobLimits } from '@sidenote/contract'
 import type { ProjectRow, SiteRow } from '../../database/tables.ts'
-import { isSiteFile } from '../../generators/site-files.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import type { Reading } from '../../reading/reading.ts'
 import { searchSections } from '../../search/search.ts'
@@ -8,6 +7,7 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import { Documentation } from '../documentation/documentation.ts'
 import type { NewEvent } from '../jobs/events.ts'
 import type { Finish } from '../jobs/finish.ts'
+import { listedFilesOf } from '../projects/project-record.ts'
 import type { Checkout } from '../repository/checkout.ts'
 import { createWorkTree, type WorkTree } from '../repository/work-tree.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
@@ -47,7 +47,8 @@ export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
   const repositoryFiles = await checkout.files()
   const workTree = createWorkTree(checkout.tree, {
     docsFolder,
-    alsoWritable: repositoryFiles.filter((path) => isSiteFile(path, docsFolder)),
+    files: repositoryFiles,
+    listed: listedFilesOf(project),
     links: checkout.links,
     checkpoint: files,
     maximumChangedFiles: limits.files,
@@ -57,7 +58,7 @@ export const openDesk = async (request: DeskRequest): Promise<OpenDesk> => {
   const searchDocs = await openSearch(searchIndex, project)
   const documentation = new Documentation(reading, { tree: checkout.tree, docsFolder })
   // Not awaited: the model starts meanwhile, and the tools wait before they change anything.
-  const baseline = documentation.validate({
+  const baseline = documentation.validateBase({
     files: repositoryFiles,
     replaced: new Map([...originals, ...checkout.baseTexts]),
   })

@@ -13,7 +13,7 @@ import { TurnFailed } from '../jobs/turn-failed.ts'
 import { updateTurn } from '../jobs/turns.ts'
 import type { AgentModels } from '../projects/agent-models.ts'
 import { openProjectHost } from '../projects/project-host.ts'
-import { settingsOf } from '../projects/project-record.ts'
+import { listedFilesOf, settingsOf } from '../projects/project-record.ts'
 import { isCommitOf } from '../publish/commit-text.ts'
 import { finishPublishing, publish } from '../publish/publish.ts'
 import { type Checkout, openCheckout } from '../repository/checkout.ts'
@@ -85,14 +85,15 @@ interface TurnContext {
 /** Checkout, work, publishing. `moved`: somebody else changed the branch meanwhile. */
 const tryTurn = async (context: TurnContext, claimBefore: Claim): Promise<'published' | 'moved'> => {
   const { dependencies, host, project, signal } = context
-  const { database, log } = dependencies
+  const { database, reading, log } = dependencies
   const claim = await chooseBranch(context, claimBefore)
   const turns = await readTurns(database, claim.job.id)
   const checkout = await checkOut(context, claim, turns)
   try {
     log.debug({ point: 'checked-out', job: claim.job.id }, 'agent')
     const maximumBytes = settingsOf(project).limits.bytes
-    const request = { database, claim, checkout, host, signal, log, maximumBytes }
+    const rules = { docsFolder: project.docs_folder, listed: listedFilesOf(project) }
+    const request = { database, claim, checkout, host, signal, log, maximumBytes, rules, reading }
     const finish = finishOf(claim.turn)
     if (finish && claim.turn.commit_id !== null && (await isPushed(checkout, claim))) {
       await finishPublishing({ ...request, finish })
@@ -204,6 +205,7 @@ const work = async (context: TurnContext, { claim, checkout, turns }: CheckedOut
       commit: checkout.baseCommit,
       docsFolder: project.docs_folder,
       files: desk.repositoryFiles,
+      listed: listedFilesOf(project),
       instructions: project.instructions,
       repositoryInstructions: desk.repositoryInstructions,
       hasIndex: project.site_id !== null,

@@ -24,6 +24,7 @@ export interface ProjectOptions extends CommonOptions {
   readonly site?: string
   readonly model?: string
   readonly instructions?: string
+  readonly writable?: readonly string[]
   readonly maxMinutes?: number
   readonly maxSteps?: number
   readonly maxTokens?: number
@@ -58,6 +59,10 @@ export const addProjectOptions = (command: Command): Command =>
     .option('--site <domain>', 'site with the same documentation: for search, and for readers’ questions')
     .option('--model <provider:model>', 'another model than the server’s')
     .option('--instructions <file>', 'file with instructions on how to write')
+    .option(
+      '--writable <paths...>',
+      'paths and globs of files that the agent may write beyond pages and navigation; "" for none',
+    )
     .option('--max-minutes <number>', 'limit for a turn (20)', readNumber)
     .option('--max-steps <number>', 'limit for a turn (60)', readNumber)
     .option('--max-tokens <number>', 'limit for a turn (2000000)', readNumber)
@@ -129,7 +134,7 @@ export const readProjectChange = async (
   options: ProjectOptions,
   before?: Project,
 ): Promise<ProjectChange> => {
-  const { name, repository, ref, docs, site, model, instructions } = options
+  const { name, repository, ref, docs, site, model, instructions, writable } = options
   const isLocal = (options.host ?? before?.host.kind) === 'local'
   return present({
     name,
@@ -140,6 +145,7 @@ export const readProjectChange = async (
     site: orNull(site),
     model: orNull(model),
     instructions: instructions ? await readText(parts, instructions) : orNull(instructions),
+    writable: writable?.filter((path) => path !== ''),
     prices: readPrices(options, before),
     limits: readLimits(options),
     credentials: await readCredentials(parts, options),

@@ -1,5 +1,6 @@
 import { joinPaths } from '../../pages/links.ts'
 import { trySource } from '../read-source.ts'
+import { categoryNames } from '../site-files.ts'
 import { textAt, valueAt } from '../source-tree.ts'
 import { foldersAbove, type Tree } from '../tree.ts'
 
@@ -9,14 +10,12 @@ export interface Category {
   readonly position: number | undefined
 }
 
-const names = ['_category_.json', '_category_.yml', '_category_.yaml']
-
 /** The `_category_` files in the folders of the pages and above, by those folders. */
 export async function readCategories(tree: Tree): Promise<Map<string, Category>> {
   const categories = new Map<string, Category>()
   for (const folder of new Set([...tree.pageFolders(), ...foldersAbove(tree.folder)])) {
     const files = await tree.list(folder)
-    for (const name of names.filter((each) => files.includes(each))) {
+    for (const name of categoryNames.filter((each) => files.includes(each))) {
       const path = joinPaths(folder, name)
       const root = trySource(path, (await tree.read(path)) ?? '')?.root
       if (!root || categories.has(folder)) continue
