@@ -57,7 +57,7 @@ const addSite = async (admin: Administer): Promise<string> => {
   await admin('POST', '/admin/v1/sites', { domain: 'sidenote', sources: [{ kind: 'folder', folder }] })
   await admin('PATCH', '/admin/v1/sites/sidenote/settings', { supportUrl: 'https://help.example.com/new' })
   let sync = await admin('POST', '/admin/v1/sites/sidenote/syncs', {})
-  while (sync.status === 'running') {
+  while (sync.finishedAt === null) {
     await wait(100)
     sync = await admin('GET', `/admin/v1/sites/sidenote/syncs/${sync.id}`)
   }

@@ -101,6 +101,7 @@ export default defineConfig({
           { text: 'Organizations', link: '/operate/organizations' },
           { text: 'Audit log', link: '/operate/audit' },
           { text: 'Limits', link: '/operate/limits' },
+          { text: 'Quotas', link: '/operate/quotas' },
           { text: 'Learn from questions', link: '/operate/conversations' },
           { text: 'Command line', link: '/operate/command-line' },
           { text: 'Configuration', link: '/operate/configuration' },

@@ -102,7 +102,7 @@ export const createSite = endpoint({
   body: siteRequestSchema,
   responses: {
     201: { description: 'The site.', schema: siteSchema },
-    409: { description: 'A site with this domain already exists.' },
+    409: { description: 'A site with this domain already exists, or the organization has as many as it may have.' },
   },
 })
 

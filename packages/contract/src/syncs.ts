@@ -15,7 +15,9 @@ export const syncSchema = z
   .object({
     id: z.string(),
     domain: z.string(),
-    status: z.enum(['running', 'completed', 'failed']),
+    status: z
+      .enum(['waiting', 'running', 'completed', 'failed'])
+      .describe('`waiting`: it begins when others have ended, of which only so many run at a time.'),
     total: z.int().nullable().describe('Number of pages. Null until the source has been listed.'),
     read: z.int(),
     changed: z.int(),
@@ -40,7 +42,8 @@ export const startSync = endpoint({
   method: 'post',
   path: '/admin/v1/sites/{domain}/syncs',
   summary: 'Read a site’s sources and update its index',
-  description: 'Runs in the background. If a sync is already running for the site, that one is returned.',
+  description:
+    'Runs in the background, at once or when others have ended. If a sync of the site is already running or waiting, that one is returned.',
   responses: { 202: { description: 'The sync.', schema: syncSchema }, 404: noSuchSite },
 })
 

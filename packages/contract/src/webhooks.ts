@@ -44,5 +44,6 @@ export const receiveWebhook = endpoint({
   responses: {
     202: { description: 'A sync was started, or is already running.' },
     401: { description: 'The signature is missing or wrong, or there is no such webhook.' },
+    409: { description: 'The server ended during the last sync: an administrator has to start the next one.' },
   },
 })

@@ -75,7 +75,7 @@ const administrate = async (method: string, path: string, body?: object): Promis
 /** What came of a sync, or that nothing came of it in time. */
 const sync = async (domain: string): Promise<Sync> => {
   let current = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`))
-  for (const start = performance.now(); current.status === 'running'; ) {
+  for (const start = performance.now(); current.finishedAt === null; ) {
     if (performance.now() - start > longestSync * 1_000) return current
     await wait(200)
     current = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${current.id}`))

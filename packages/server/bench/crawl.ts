@@ -39,7 +39,7 @@ const sync = async (server: ServerProcess, domain: string): Promise<Sync> => {
   const { id } = syncSchema.parse(await administrate(server, 'POST', `/sites/${domain}/syncs`))
   for (;;) {
     const now = syncSchema.parse(await administrate(server, 'GET', `/sites/${domain}/syncs/${id}`))
-    if (now.status !== 'running') return now
+    if (now.finishedAt !== null) return now
     await wait(100)
   }
 }

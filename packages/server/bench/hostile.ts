@@ -40,7 +40,7 @@ const sync = async (domain: string): Promise<Sync> => {
   const { id } = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`))
   for (;;) {
     const now = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${id}`))
-    if (now.status !== 'running') return now
+    if (now.finishedAt !== null) return now
     await wait(100)
   }
 }

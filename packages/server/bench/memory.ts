@@ -105,7 +105,7 @@ async function measureServer(engine: (typeof testEngines)[number], folder: strin
       const begun = syncSchema.parse(await send('POST', `/admin/v1/sites/${domain}/syncs`, server.adminKey))
       for (;;) {
         const now = syncSchema.parse(await send('GET', `/admin/v1/sites/${domain}/syncs/${begun.id}`, server.adminKey))
-        if (now.status !== 'running') return now
+        if (now.finishedAt !== null) return now
         await wait(200)
       }
     }

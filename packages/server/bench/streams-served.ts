@@ -138,7 +138,7 @@ const serveSidenote = async () => {
   await administrate('/sites', { domain: 'bench', sources: [{ kind: 'folder', folder: join(folder, 'docs') }] })
   const { key } = await administrate('/keys', { kind: 'assistant', site: 'bench' })
   const { id } = await administrate('/sites/bench/syncs')
-  while ((await administrate(`/sites/bench/syncs/${id}`, undefined, 'GET')).status === 'running') {
+  while ((await administrate(`/sites/bench/syncs/${id}`, undefined, 'GET')).finishedAt === null) {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   tell({ port: Number(new URL(url).port), path: '/discovery/v2/assistant/bench/message', key, adminKey })

@@ -63,7 +63,7 @@ async function fill(database: Database, sections: number): Promise<Uint8Array[]>
     vectors.push(...made)
     await database.transaction().execute(async (transaction) => {
       const numbers = [...new Set(places.map(({ page }) => page))]
-      const text = { title: 't', hash: 'h', terms: '' }
+      const text = { title: 't', hash: 'h', terms: '', bytes: 0 }
       const none = { tags_json: '[]', problems_json: '[]', trail_json: '[]', links_json: '[]' }
       await transaction
         .insertInto('pages')

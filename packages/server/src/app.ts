@@ -29,11 +29,13 @@ import { mountSyncRoutes } from './http/syncs.ts'
 import { mountText } from './http/text.ts'
 import { mountUpstream } from './http/upstream/upstream.ts'
 import { mountWidget } from './http/widget.ts'
+import type { Quotas } from './quotas.ts'
 
 /** What the routes work with; `main.ts` builds it. */
 export interface AppDependencies extends AnswerDependencies, Operation {
   readonly gate: Gate
   readonly syncs: Syncs
+  readonly quotas: Quotas
   readonly agentModels: AgentModels
   /** For the operator, who sees it without its secrets. */
   readonly config: Config
@@ -86,7 +88,7 @@ const refuseMethods = (app: Express): void => {
 
 /** Puts all routes together. It reads no environment and opens nothing. */
 export const createApp = (dependencies: AppDependencies): Express => {
-  const { gate, log, syncs, upstream } = dependencies
+  const { gate, log, syncs, quotas, upstream } = dependencies
   const app = express()
   const routes = { router: app, gate }
   const agent = { models: dependencies.agentModels, stopping: dependencies.stopping }
@@ -104,9 +106,9 @@ export const createApp = (dependencies: AppDependencies): Express => {
   mountMcp(routes, dependencies)
   mountText(routes)
   mountJobRoutes(routes, agent)
-  mountProjectRoutes(routes, agent)
+  mountProjectRoutes(routes, { models: agent.models, quotas })
   mountLocalPullRequests(routes)
-  mountSiteRoutes(routes, syncs)
+  mountSiteRoutes(routes, { syncs, quotas })
   mountSyncRoutes(routes, syncs)
   mountConversationRoutes(routes)
   mountKeyRoutes(routes)

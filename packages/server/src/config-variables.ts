@@ -2,14 +2,18 @@ import { z } from 'zod'
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-const wholeNumber = (name: string, most: number) => ({
+const wholeNumber = (name: string, most: number, least = 0) => ({
   schema: z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.int().max(most)),
-  rule: `${name}: a whole number from 0 to ${most}`,
+    .pipe(z.int().min(least).max(most)),
+  rule: `${name}: a whole number from ${least} to ${most}`,
 })
+
+const megabytes = (name: string, least = 1) => wholeNumber(`${name}, in MB`, 999_999_999, least)
+/** Git itself needs as much to begin. */
+const leastGitMegabytes = 200
 
 /** The key of another service: anything that a header can hold. */
 const upstreamKey = z.string().regex(/^[\x21-\x7e]{8,500}$/)
@@ -42,6 +46,17 @@ export const variables = {
     rule: `the address where browsers reach this server, such as https://sidenote.example.com${baseUrlEnd}`,
   },
   SIDENOTE_AGENT_WORKERS: wholeNumber('the number of jobs that this process works on at a time', 16),
+  SIDENOTE_SYNCS: wholeNumber('the number of syncs that this process runs at a time', 1_000, 1),
+  SIDENOTE_ORGANIZATION_SYNCS: wholeNumber('the number of syncs of one organization among them', 1_000, 1),
+  SIDENOTE_ORGANIZATION_JOBS: wholeNumber('the number of agent jobs of one organization at a time', 1_000, 1),
+  SIDENOTE_ORGANIZATION_SITES: wholeNumber('the number of sites, and of projects, of one organization', 999_999_999, 1),
+  SIDENOTE_ORGANIZATION_MEGABYTES: megabytes('what the repositories of one organization take on the disk'),
+  SIDENOTE_SITE_PAGES: wholeNumber('the number of pages of one site', 999_999_999, 1),
+  SIDENOTE_SITE_MEGABYTES: megabytes('what the pages of one site have together'),
+  SIDENOTE_REPOSITORY_FILES: wholeNumber('the number of files of one repository', 999_999_999, 1),
+  SIDENOTE_REPOSITORY_MEGABYTES: megabytes('what is fetched, or written to the disk, of one repository'),
+  SIDENOTE_GIT_MEGABYTES: megabytes('the memory of one call of git', leastGitMegabytes),
+  SIDENOTE_DISK_RESERVE: megabytes('what is kept free on the disk of the data folder', 0),
   SIDENOTE_SECRETS_KEY: { schema: z.string().regex(/^[0-9a-f]{64}$/i), rule: '64 hexadecimal digits' },
   SIDENOTE_TRUST_PROXY: wholeNumber('the number of proxies in front', 20),
   SIDENOTE_UPSTREAM: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readClientConfig, readConfig } from './config.ts'
+import { usualQuotas } from './quotas.ts'
 
 test('an empty environment gives a server for this machine alone', () => {
   const environment = { PATH: '/bin', OPENAI_API_KEY: 'x' }
@@ -18,8 +19,18 @@ test('an empty environment gives a server for this machine alone', () => {
     agentWorkers: 1,
     secretsKey: undefined,
     logLevel: 'info',
+    quotas: usualQuotas,
     environment,
   })
+})
+
+test('quotas are numbers of things, or of megabytes; those that are not set stay', () => {
+  const environment = { SIDENOTE_SYNCS: '7', SIDENOTE_SITE_MEGABYTES: '3', SIDENOTE_DISK_RESERVE: '0' }
+  const quotas = { ...usualQuotas, syncs: 7, siteBytes: 3_000_000, diskReserveBytes: 0 }
+  expect(readConfig(environment)).toMatchObject({ quotas })
+  expect(() => readConfig({ SIDENOTE_SYNCS: '0' })).toThrow(
+    'SIDENOTE_SYNCS is "0", but must be the number of syncs that this process runs at a time: a whole number from 1 to 1000.',
+  )
 })
 
 test('an empty variable counts as unset', () => {

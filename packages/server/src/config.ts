@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { isVariable, secretVariables, type VariableName, variables } from './config-variables.ts'
+import { megabyte, type Quotas, usualQuotas } from './quotas.ts'
 import { editDistance } from './search/words/edit-distance.ts'
 import { withoutTrailingSlashes } from './trailing-slashes.ts'
 
@@ -66,6 +67,43 @@ const readUpstream = (environment: Environment): UpstreamConfig | undefined => {
   return { url: withoutTrailingSlashes(address), key, adminKey, domain }
 }
 
+type QuotaVariables = { readonly [Name in keyof Quotas]: readonly [variable: VariableName, unit: number] }
+
+const quotaVariables = {
+  syncs: ['SIDENOTE_SYNCS', 1],
+  organizationSyncs: ['SIDENOTE_ORGANIZATION_SYNCS', 1],
+  organizationJobs: ['SIDENOTE_ORGANIZATION_JOBS', 1],
+  organizationSites: ['SIDENOTE_ORGANIZATION_SITES', 1],
+  organizationBytes: ['SIDENOTE_ORGANIZATION_MEGABYTES', megabyte],
+  sitePages: ['SIDENOTE_SITE_PAGES', 1],
+  siteBytes: ['SIDENOTE_SITE_MEGABYTES', megabyte],
+  repositoryFiles: ['SIDENOTE_REPOSITORY_FILES', 1],
+  repositoryBytes: ['SIDENOTE_REPOSITORY_MEGABYTES', megabyte],
+  gitBytes: ['SIDENOTE_GIT_MEGABYTES', megabyte],
+  diskReserveBytes: ['SIDENOTE_DISK_RESERVE', megabyte],
+} as const satisfies QuotaVariables
+
+const readQuotas = (environment: Environment): Quotas => {
+  const readQuota = (name: keyof Quotas): number => {
+    const [variable, unit] = quotaVariables[name]
+    const value = read(environment, variable)
+    return value === undefined ? usualQuotas[name] : value * unit
+  }
+  return {
+    syncs: readQuota('syncs'),
+    organizationSyncs: readQuota('organizationSyncs'),
+    organizationJobs: readQuota('organizationJobs'),
+    organizationSites: readQuota('organizationSites'),
+    organizationBytes: readQuota('organizationBytes'),
+    sitePages: readQuota('sitePages'),
+    siteBytes: readQuota('siteBytes'),
+    repositoryFiles: readQuota('repositoryFiles'),
+    repositoryBytes: readQuota('repositoryBytes'),
+    gitBytes: readQuota('gitBytes'),
+    diskReserveBytes: readQuota('diskReserveBytes'),
+  }
+}
+
 /** The configuration of a server. */
 export interface Config {
   readonly host: string
@@ -87,6 +125,8 @@ export interface Config {
   /** The key that seals secrets in the database; undefined when it is in the data folder. */
   readonly secretsKey: string | undefined
   readonly logLevel: string
+  /** What organizations may use. */
+  readonly quotas: Quotas
   /** Another service that answers instead of this one. */
   readonly upstream: UpstreamConfig | undefined
   /** Where `/metrics` is served; undefined when it isn’t. */
@@ -122,6 +162,7 @@ export const readConfig = (environment: Environment): Config => {
     agentWorkers: read(environment, 'SIDENOTE_AGENT_WORKERS') ?? 1,
     secretsKey: read(environment, 'SIDENOTE_SECRETS_KEY'),
     logLevel: read(environment, 'SIDENOTE_LOG_LEVEL') ?? 'info',
+    quotas: readQuotas(environment),
     upstream: readUpstream(environment),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
     environment,

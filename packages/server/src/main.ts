@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { adminKeyFile } from './administration/keys/admin-key-file.ts'
 import { startScheduler } from './administration/syncs/schedules.ts'
 import { createSyncs, resumeStoppedSyncs, type Syncs } from './administration/syncs/syncs.ts'
-import { startAgent } from './agent/work/start.ts'
+import { type RunningAgent, startAgent } from './agent/work/start.ts'
 import { createApp } from './app.ts'
 import type { Models } from './assistant/models/models.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
+import { type Disk, openDisk } from './disk.ts'
 import { createKeyReader } from './http/admission/keys.ts'
 import type { Clock } from './http/admission/limits/decision.ts'
 import { createLimits } from './http/admission/limits/limits.ts'
@@ -25,6 +26,7 @@ import { drain } from './start/drain.ts'
 import { openParts, orConfigError, type Parts } from './start/open-parts.ts'
 import { prepareStore } from './start/prepare-store.ts'
 import { startCleaning } from './start/start-cleaning.ts'
+import { openStartRecord, type StartRecord } from './start/start-record.ts'
 import { stopOnSignals } from './start/stop-on-signals.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
@@ -59,6 +61,12 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
+interface BackgroundParts extends Parts {
+  readonly syncs: Syncs
+  readonly disk: Disk
+  readonly log: Logger
+}
+
 interface Background {
   /** Ends the timers. */
   readonly clear: () => void
@@ -68,20 +76,47 @@ interface Background {
 
 /** Starts what runs beside requests: cleaning, schedules, agent jobs, the index of vectors. */
 const startBackground = (
-  { database, searchIndex, reading, embedder, seal, agentModels, syncs, log }: Parts & { syncs: Syncs; log: Logger },
+  { database, searchIndex, reading, embedder, seal, agentModels, syncs, disk, log }: BackgroundParts,
   config: Config,
-  { publicUrl, stopping }: { publicUrl: string; stopping: AbortSignal },
+  { publicUrl, stopping, waitMilliseconds }: { publicUrl: string; stopping: AbortSignal; waitMilliseconds: number },
 ): Background => {
   if (embedder) void openPgvector(searchIndex, embedder.name, { log, signal: stopping })
-  const timers = [startCleaning(database, log), startScheduler(database, syncs, log)]
+  const timers = [startCleaning(database, log)]
+  const { quotas } = config
   const folder = join(config.dataFolder, 'jobs')
-  const dependencies = { database, searchIndex, reading, seal, models: agentModels, folder, publicUrl, log }
-  const agent = startAgent(dependencies, config.agentWorkers)
-  resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
+  const dependencies = {
+    database,
+    searchIndex,
+    reading,
+    seal,
+    models: agentModels,
+    folder,
+    publicUrl,
+    quotas,
+    disk,
+    log,
+  }
+  let agent: RunningAgent | undefined
+  const begin = () => {
+    timers.push(startScheduler(database, syncs, log))
+    agent = startAgent(dependencies, config.agentWorkers)
+    resumeStoppedSyncs(database, syncs).catch((error: unknown) => log.warn({ err: error }, 'could not resume syncs'))
+  }
+  if (waitMilliseconds === 0) begin()
+  else timers.push(setTimeout(begin, waitMilliseconds).unref())
   return {
     clear: () => timers.forEach(clearInterval),
-    stop: () => Promise.all([syncs.stop(), agent.stop()]),
+    stop: () => Promise.all([syncs.stop(), agent?.stop()]),
   }
+}
+
+/** Says why work in the background waits: whatever ended the processes before may be in it. */
+const warnOfCrashes = ({ crashes, waitMilliseconds }: StartRecord, log: Logger): void => {
+  if (crashes === 0) return
+  const wait =
+    waitMilliseconds === 0 ? '' : `; schedules and agent jobs wait ${waitMilliseconds / 1_000} s, readers do not`
+  const msg = `the server has ended ${crashes === 1 ? 'once' : `${crashes} times in a row`} without a signal to stop, within ten minutes of its start: the log before this says what it did last${wait}`
+  log.error({ crashes, waitMilliseconds }, msg)
 }
 
 /**
@@ -97,7 +132,9 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   const isRedisReady = redis && (() => redis.client.isReady)
   const shutdown = new AbortController()
   const stopping = new AbortController()
-  const syncs = createSyncs({ searchIndex, reading, seal }, log, config.dataFolder)
+  const { dataFolder, quotas } = config
+  const disk = openDisk(dataFolder, quotas.diskReserveBytes)
+  const syncs = createSyncs({ searchIndex, reading, seal, quotas, disk }, log, dataFolder)
   const limits = createLimits(database, { redis, clock, log })
   const runningAnswers = openRunningAnswers({ log, redis, shutdown: shutdown.signal })
   const slowRequests = createSlowRequests()
@@ -113,6 +150,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     gate,
     config,
     syncs,
+    quotas,
     runningAnswers,
     slowRequests,
     log,
@@ -125,6 +163,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     isStopping: () => stopping.signal.aborted,
     isRedisReady,
     describeLimits: limits.describeDegraded,
+    describeDisk: disk.describeShortage,
   })
   const onCutOff = (cutOff: CutOff) => log.warn({ ...cutOff }, 'cut off clients that do not read their answers')
   const server = createHttpServer(app, { slowRequests, onCutOff })
@@ -146,13 +185,18 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     await prepareStore({ database, seal, log }, config)
     const url = await listen(server, config)
     const publicUrl = config.publicUrl ?? browserAddress(url)
-    const background = startBackground({ ...parts, syncs, log }, config, { publicUrl, stopping: stopping.signal })
+    const record = await openStartRecord({ dataFolder, port: Number(new URL(url).port) })
+    warnOfCrashes(record, log)
+    const { waitMilliseconds } = record
+    const when = { publicUrl, stopping: stopping.signal, waitMilliseconds }
+    const background = startBackground({ ...parts, syncs, disk, log }, config, when)
     const stop = async () => {
       stopping.abort()
       background.clear()
       const untilAnswered = runningAnswers.untilIdle
       const drained = { server, untilIdle, untilAnswered, shutdown, stopWork: background.stop, close }
       await drain(drained, options.drainMilliseconds)
+      await record.close()
     }
     return { url, metricsUrl: metrics?.url, database, searchIndex, reading, stop }
   } catch (error) {

@@ -182,7 +182,7 @@ describe.each(testEngines)('administration on %s', (engine) => {
     await server.database.insertInto('syncs').values(row).execute()
     const found = await administrate('GET', '/sites/acme/syncs/sync_dead')
     expect(syncSchema.parse(found.body)).toMatchObject({ domain: site.domain, status: 'failed', read: 3 })
-    expect(found.body.error).toContain('interrupted by a restart')
+    expect(found.body.error).toContain('The server ended while this sync ran')
     expect(await server.sync('acme')).toMatchObject({ status: 'completed' })
   })
 

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Checkout, openCheckout } from '../src/agent/repository/checkout.ts'
 import type { CheckoutRequest } from '../src/agent/repository/checkout-request.ts'
+import { openDisk } from '../src/disk.ts'
+import { usualQuotas } from '../src/quotas.ts'
 import { type BareRepository, createBareRepository } from './support/forge/bare-repository.ts'
+import { startEndlessGitHost } from './support/forge/endless-git-host.ts'
 import { createForge, type Forge } from './support/forge/forge.ts'
+import { commitSharedFiles } from './support/forge/shared-files.ts'
 
 const secret = 'forge_secret_of_this_test'
 const author = { name: 'Sidenote', email: 'sidenote@example.com' }
@@ -292,3 +296,42 @@ test.each(['--force', 'a..b', 'refs/heads/main', 'a b', 'x.lock', 'a\nb', '-x', 
     await expect(checkOut('none', { branch })).rejects.toThrow('is not a valid branch name')
   },
 )
+
+test('many files that share one content are counted before they are written, and nothing stays on the disk', async () => {
+  const { folder: repository } = addRepository('shared')
+  commitSharedFiles(repository, { files: 300, bytes: 100_000 })
+  const quotas = { ...usualQuotas, repositoryFiles: 400, repositoryBytes: 20_000_000 }
+  const folder = join(work, 'shared')
+  const local = { repository, local: true }
+  for (const request of [{}, local]) {
+    await expect(checkOut('shared', { ...request, quotas, folder })).rejects.toMatchObject({
+      failure: 'refused',
+      message: expect.stringContaining('It has 300 files of 30 MB together; at most 400 files'),
+    })
+    expect(existsSync(folder)).toBe(false)
+  }
+  const fewer = { ...quotas, repositoryFiles: 299 }
+  await expect(checkOut('shared', { quotas: fewer, folder })).rejects.toThrow('It has 300 files; at most 299 files')
+  expect(existsSync(folder)).toBe(false)
+})
+
+test.each([
+  ['branches', 'of memory, the most that git may take (SIDENOTE_GIT_MEGABYTES)'],
+  ['pack', 'It is larger than 3 MB, the most that may be fetched (SIDENOTE_REPOSITORY_MEGABYTES'],
+] as const)('a git host whose %s never end is left, with the figure', async (endless, sentence) => {
+  const host = await startEndlessGitHost(endless)
+  const folder = join(work, 'endless')
+  const quotas = { ...usualQuotas, gitBytes: 200_000_000, repositoryBytes: 3_000_000 }
+  await expect(checkOut('', { repository: host.repository, quotas, folder })).rejects.toThrow(sentence)
+  expect(existsSync(folder)).toBe(false)
+  await host.close()
+})
+
+test('with less left on the disk than is kept free, nothing is fetched, and another try may be made', async () => {
+  addRepository('full')
+  const disk = openDisk(work, Number.MAX_SAFE_INTEGER)
+  await expect(checkOut('full', { disk })).rejects.toMatchObject({
+    failure: 'unreachable',
+    message: expect.stringContaining('are kept free (SIDENOTE_DISK_RESERVE): nothing is fetched.'),
+  })
+})

@@ -31,7 +31,8 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     addJob({ database, models: namedModels }, { project, body: { prompt }, idempotencyKey })
   const send = (jobId: string, prompt: string, mode?: MessageMode) =>
     sendMessage(database, { project, jobId, body: { prompt, mode } })
-  const take = (lease = long) => claimJob(database, { owner: 'worker', leaseMilliseconds: lease })
+  const take = (lease = long) =>
+    claimJob(database, { owner: 'worker', leaseMilliseconds: lease, mostOfOrganization: 4 })
   const claim = async (lease = long): Promise<Claim> => {
     const taken = await take(lease)
     if (!taken) throw new Error('There was nothing to claim.')
@@ -49,6 +50,36 @@ describe.each(testEngines)('the queue of jobs on %s', (engine) => {
     await create()
     const taken = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('of one organization only so many jobs are worked on at a time, and those of another are not kept waiting', async () => {
+    for (let count = 0; count < 6; count++) await create()
+    const other = await addProject(database, {}, 'other')
+    await addJob({ database, models: namedModels }, { project: other, body: { prompt: 'Do it.' } })
+    const taken = (await Promise.all(Array.from({ length: 12 }, () => take()))).filter((one) => one !== undefined)
+    const projects = taken.map(({ job }) => job.project_id)
+    expect(projects.filter((id) => id === project.id)).toHaveLength(4)
+    expect(projects.filter((id) => id === other.id)).toHaveLength(1)
+    await complete(taken.find(({ job }) => job.project_id === project.id) as Claim)
+    expect((await take())?.job.project_id).toBe(project.id)
+    expect(await take()).toBeUndefined()
+  })
+
+  test('one worker takes turns between organizations, however many jobs one of them has', async () => {
+    for (let count = 0; count < 4; count++) await create()
+    const other = await addProject(database, {}, 'other')
+    for (let count = 0; count < 2; count++) {
+      await addJob({ database, models: namedModels }, { project: other, body: { prompt: 'Do it.' } })
+    }
+    const order: string[] = []
+    for (let count = 0; count < 6; count++) {
+      const taken = await claim()
+      order.push(taken.job.project_id === other.id ? 'other' : 'own')
+      await complete(taken)
+      // Turns are told apart by the millisecond at which they began.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(order.slice(0, 4).filter((name) => name === 'other')).toHaveLength(2)
   })
 
   test('a job that nobody renews is given to the next worker, and the first one can write no more', async () => {

@@ -50,7 +50,7 @@ const sync = async (domain: string, to?: Administered): Promise<Sync> => {
   const { id } = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`, undefined, to))
   for (;;) {
     const now = syncSchema.parse(await administrate('GET', `/sites/${domain}/syncs/${id}`, undefined, to))
-    if (now.status !== 'running') return now
+    if (now.finishedAt !== null) return now
     await wait(300)
   }
 }

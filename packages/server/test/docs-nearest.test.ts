@@ -54,7 +54,7 @@ describe.each([...testEngines, 'pgvector'] as const)('among many sections on %s'
   const fill = async (): Promise<number[][]> => {
     const made = Array.from({ length: sectionCount }, makeVector)
     const sections = made.map((_, at) => ({ site_id, page: Math.floor(at / 10), ordinal: at % 10 }))
-    const text = { title: 't', hash: 'h', terms: '' }
+    const text = { title: 't', hash: 'h', terms: '', bytes: 0 }
     const none = { tags_json: '[]', problems_json: '[]', trail_json: '[]', links_json: '[]' }
     const pages = Array.from({ length: sectionCount / 10 }, (_, number) => {
       const names = { path: `p${number}`, lookup: `p${number}`, file: `p${number}` }

@@ -38,7 +38,17 @@ describe.each(testEngines)('many rows at once on %s', (engine) => {
   test('null and an empty text are two things', async () => {
     const texts = { lookup: '', file: '', hash: '', title: '', tags_json: '[]', problems_json: '[]', trail_json: '[]' }
     const none = { slug: null, alias: null, version: null, said_version: null, said_language: null, position: null }
-    const row = { ...texts, ...none, site_id, path: 'a', links_json: '[]', terms: '', source_id: null, language: '' }
+    const row = {
+      ...texts,
+      ...none,
+      site_id,
+      path: 'a',
+      links_json: '[]',
+      terms: '',
+      source_id: null,
+      language: '',
+      bytes: 0,
+    }
     const rows = [
       { ...row, number: 0, description: null },
       { ...row, number: 1, path: 'b', description: '' },

@@ -131,7 +131,7 @@ const createTenant = async (
   await writeFiles(folder, { 'index.md': `# Home of ${name}\n\nHello from ${name}.\n` })
   await administrate('/sites', { domain: name, sources: [{ kind: 'folder', folder }] })
   const sync = await administrate(`/sites/${name}/syncs`)
-  while ((await administrate(`/sites/${name}/syncs/${sync.id}`, undefined, 'GET')).status === 'running') {
+  while ((await administrate(`/sites/${name}/syncs/${sync.id}`, undefined, 'GET')).finishedAt === null) {
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   const webhook = await administrate(`/sites/${name}/webhook`)

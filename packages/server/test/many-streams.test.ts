@@ -48,7 +48,7 @@ beforeAll(async () => {
   await administrate('/sites', { domain: 'acme', sources })
   key = String((await administrate('/keys', { kind: 'assistant', site: 'acme' })).key)
   const { id } = await administrate('/sites/acme/syncs')
-  while ((await administrate(`/sites/acme/syncs/${id}`, undefined, 'GET')).status === 'running') await wait(20)
+  while ((await administrate(`/sites/acme/syncs/${id}`, undefined, 'GET')).finishedAt === null) await wait(20)
 })
 afterAll(async () => {
   await server.end('SIGKILL')

@@ -14,11 +14,13 @@ import { openModels } from '../src/assistant/models/models.ts'
 import { readConfig } from '../src/config.ts'
 import { inBatches } from '../src/database/batch.ts'
 import { createSeal } from '../src/database/seal.ts'
+import { openDisk } from '../src/disk.ts'
 import { createKeyReader } from '../src/http/admission/keys.ts'
 import { createDatabaseLimits } from '../src/http/admission/limits/database-limits.ts'
 import { openRunningAnswers } from '../src/http/answers/running-answers.ts'
 import { routePath } from '../src/http/mount/route-path.ts'
 import { createSlowRequests } from '../src/http/server/slow-requests.ts'
+import { usualQuotas } from '../src/quotas.ts'
 import { createTestDatabase } from './support/database.ts'
 import { reading } from './support/reading.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -116,7 +118,12 @@ test('no route stands in the app that does not stand in the document', async () 
     trustedProxies: 0,
     models: await openModels({ environment: {} }),
     agentModels: createAgentModels({ model: undefined, fallbackModel: undefined, environment: {} }),
-    syncs: createSyncs({ searchIndex, reading, seal }, log, widgetFolder),
+    syncs: createSyncs(
+      { searchIndex, reading, seal, quotas: usualQuotas, disk: openDisk(widgetFolder, 0) },
+      log,
+      widgetFolder,
+    ),
+    quotas: usualQuotas,
     slowRequests: createSlowRequests(),
     shutdown: signal,
     stopping: signal,

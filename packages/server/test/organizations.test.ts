@@ -57,7 +57,7 @@ describe.each(testEngines)('organizations on %s', (engine) => {
     const sync = (await administrate('POST', `/sites/${domain}/syncs`, { key })).body
     for (;;) {
       const { body } = await administrate('GET', `/sites/${domain}/syncs/${sync.id}`, { key })
-      if (body.status !== 'running') break
+      if (body.finishedAt !== null) break
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     await administrate('POST', `/sites/${domain}/webhook`, { key })

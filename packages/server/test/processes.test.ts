@@ -58,7 +58,7 @@ const sync = async (server: ServerProcess) => {
   const { body } = await call(server, 'POST', '/admin/v1/sites/acme/syncs')
   for (;;) {
     const current = await call(server, 'GET', `/admin/v1/sites/acme/syncs/${body.id}`)
-    if (current.body.status !== 'running') return current.body
+    if (current.body.finishedAt !== null) return current.body
     await wait(20)
   }
 }
@@ -117,7 +117,7 @@ describe('kill -9', () => {
     const { body } = await call(first, 'POST', '/admin/v1/sites/acme/syncs')
     for (let read = 0; read < 100; ) {
       const current = await call(first, 'GET', `/admin/v1/sites/acme/syncs/${body.id}`)
-      if (current.body.status !== 'running') break
+      if (current.body.finishedAt !== null) break
       read = current.body.read
     }
     expect(await first.end('SIGKILL')).toBe('SIGKILL')

@@ -326,6 +326,8 @@ export interface PageRow {
   source_id: string | null
   /** The links to pages and sections of the site; as `docs/page-links.ts` says. */
   links_json: string
+  /** Of its file; 0 when an earlier version has read it. */
+  bytes: number
 }
 
 /** The text under one heading of a page. */

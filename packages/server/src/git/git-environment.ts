@@ -1,9 +1,19 @@
 import { delimiter } from 'node:path'
 
+/** What one call of git may take, together with all that it starts. */
+export interface GitBounds {
+  /** Bytes of address space of each process; not held on macOS and Windows. */
+  readonly memory: number
+  /** Bytes of each file that it writes: all that is fetched is one file. Not held on Windows. */
+  readonly file: number
+}
+
 /** Where a git directory and its tree are. They are kept apart: a tree with a `.git` folder could configure git. */
 export interface GitPlace {
   readonly gitFolder: string
   readonly tree: string
+  /** @default those of `usualQuotas` */
+  readonly bounds?: GitBounds | undefined
 }
 
 /** Programs are looked for here only: the caller's `PATH` is not ours to trust. */
@@ -42,6 +52,18 @@ const safeSettings: readonly (readonly [string, string])[] = [
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['push.negotiate', 'false'],
+  // All that is fetched becomes one file, whose size has a bound.
+  ['fetch.unpackLimit', '1'],
+  ['transfer.bundleURI', 'false'],
+  // Packs are mapped in small windows, large files are not held in memory, and threads are few: memory has a bound.
+  ['core.packedGitWindowSize', '32m'],
+  ['core.packedGitLimit', '128m'],
+  ['core.bigFileThreshold', '16m'],
+  ['core.deltaBaseCacheLimit', '64m'],
+  ['pack.threads', '2'],
+  ['pack.windowMemory', '64m'],
+  ['grep.threads', '2'],
+  ['index.threads', '1'],
 ]
 
 /**
@@ -59,6 +81,7 @@ export function gitEnvironment(
     PATH: programFolders.join(delimiter),
     HOME: '/nonexistent',
     LC_ALL: 'C.UTF-8',
+    MALLOC_ARENA_MAX: '2',
     GIT_DIR: gitFolder,
     GIT_WORK_TREE: tree,
     GIT_CONFIG_NOSYSTEM: '1',

@@ -17,6 +17,8 @@ export interface Operation {
   readonly isRedisReady?: (() => boolean) | undefined
   /** A sentence while limits aren’t counted as they should be. */
   readonly describeLimits?: (() => string | undefined) | undefined
+  /** A sentence while the disk is too full to fetch anything. */
+  readonly describeDisk?: (() => Promise<string | undefined>) | undefined
 }
 
 interface Readiness {
@@ -52,10 +54,10 @@ const createDatabaseCheck = (database: Database) => {
 }
 
 const describeReadiness = async (
-  { widgetFolder, isStopping, isRedisReady, describeLimits }: Operation,
+  { widgetFolder, isStopping, isRedisReady, describeLimits, describeDisk }: Operation,
   checkStore: ReturnType<typeof createDatabaseCheck>,
 ): Promise<Readiness> => {
-  const [store, widget] = await Promise.all([checkStore(), findMissingWidget(widgetFolder)])
+  const [store, widget, disk] = await Promise.all([checkStore(), findMissingWidget(widgetFolder), describeDisk?.()])
   const stopping = isStopping() ? 'The server is shutting down.' : undefined
   const redis =
     isRedisReady?.() === false
@@ -63,7 +65,7 @@ const describeReadiness = async (
       : undefined
   return {
     missing: [stopping, ...store.missing, widget].filter(isSentence),
-    degraded: [...store.degraded, redis, describeLimits?.()].filter(isSentence),
+    degraded: [...store.degraded, redis, describeLimits?.(), disk].filter(isSentence),
   }
 }
 

@@ -3,13 +3,17 @@ import { createJobFromQuestions, listQuestionGroups } from '../agent/jobs/questi
 import type { AgentModels } from '../agent/projects/agent-models.ts'
 import { describeProject } from '../agent/projects/project-record.ts'
 import { createProject, deleteProject, findProject, listProjects, updateProject } from '../agent/projects/projects.ts'
+import type { Quotas } from '../quotas.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration, mountProject } from './mount/mount.ts'
 
 /** Mounts the projects that jobs belong to, and the unanswered questions of their readers. */
-export const mountProjectRoutes = (routes: Routes, { models }: { readonly models: AgentModels }): void => {
+export const mountProjectRoutes = (
+  routes: Routes,
+  { models, quotas }: { readonly models: AgentModels; readonly quotas: Quotas },
+): void => {
   const { database, seal } = routes.gate
-  const dependencies = { database, seal, models }
+  const dependencies = { database, seal, models, quotas }
 
   mountAdministration(routes, contract.createProject, ({ body, organizationId }) =>
     createProject(dependencies, organizationId, body),

@@ -14,11 +14,15 @@ import { sourcesOfOrganization } from '../administration/sites/sources-of-organi
 import { updateSite } from '../administration/sites/update-site.ts'
 import type { Syncs } from '../administration/syncs/syncs.ts'
 import { readSiteSettings, updateSiteSettings } from '../assistant/site-settings.ts'
+import type { Quotas } from '../quotas.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountAdministration, mountSite } from './mount/mount.ts'
 
 /** Mounts sites: what they are made of, how their questions are answered, and what they keep of their readers. */
-export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' | 'forget'>): void => {
+export const mountSiteRoutes = (
+  routes: Routes,
+  { syncs, quotas }: { readonly syncs: Pick<Syncs, 'dataFolder' | 'forget'>; readonly quotas: Quotas },
+): void => {
   const { gate } = routes
   const { database } = gate
   const checkSources = async (organizationId: string, given: GivenSources) => {
@@ -28,7 +32,7 @@ export const mountSiteRoutes = (routes: Routes, syncs: Pick<Syncs, 'dataFolder' 
 
   mountAdministration(routes, contract.createSite, async ({ body, organizationId }) => {
     await checkSources(organizationId, { field: 'sources', sources: body.sources })
-    return createSite(gate, organizationId, body)
+    return createSite({ ...gate, quotas }, organizationId, body)
   })
   mountAdministration(routes, contract.listSites, async ({ organizationId }) => ({
     sites: await listSites(database, organizationId),

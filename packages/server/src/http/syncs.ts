@@ -1,7 +1,8 @@
 import * as contract from '@sidenote/contract'
 import express from 'express'
 import { createSyncWebhook, deleteSyncWebhook, openSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
-import type { Syncs } from '../administration/syncs/syncs.ts'
+import { readHold, type Syncs } from '../administration/syncs/syncs.ts'
+import { AppError } from '../errors.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountSite } from './mount/mount.ts'
 import { paramsOf } from './mount/read-request.ts'
@@ -19,7 +20,10 @@ const mountWebhook = ({ router, gate }: Routes, syncs: Pick<Syncs, 'start'>): vo
     const signature = request.get('x-hub-signature-256') ?? request.get('x-hub-signature')
     const token = request.get('x-gitlab-token')
     const { id } = paramsOf<typeof contract.receiveWebhook>(request)
-    await syncs.start(await openSyncWebhook(gate, id, { body, signature, token }))
+    const site = await openSyncWebhook(gate, id, { body, signature, token })
+    const hold = await readHold(gate.database, site.id)
+    if (hold !== undefined) throw new AppError('conflict', hold)
+    await syncs.start(site)
     response.status(202).end()
   })
 }

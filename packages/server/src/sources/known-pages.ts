@@ -10,6 +10,8 @@ export interface KnownPage {
   problems: PageProblem[]
   position: number | null
   source: string | null
+  /** Of its file; 0 when it was read by an earlier version. */
+  bytes: number
 }
 
 /** Where a page stands now that has not changed otherwise. */
@@ -19,7 +21,7 @@ export type PageMove = Pick<KnownPage, 'number' | 'position' | 'source'>
 export async function readKnownPages(database: Database, siteId: string): Promise<Map<string, KnownPage>> {
   const rows = await database
     .selectFrom('pages')
-    .select(['number', 'path', 'file', 'hash', 'problems_json', 'position', 'source_id as source'])
+    .select(['number', 'path', 'file', 'hash', 'problems_json', 'position', 'source_id as source', 'bytes'])
     .where('site_id', '=', siteId)
     .execute()
   return new Map(rows.map(({ problems_json, ...row }) => [row.path, { ...row, problems: JSON.parse(problems_json) }]))

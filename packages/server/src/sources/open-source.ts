@@ -5,7 +5,7 @@ import type { ReadingLane } from '../reading/reading.ts'
 import { folderSource } from './folder.ts'
 import { gitSource } from './git.ts'
 import { openApiSource } from './openapi-source.ts'
-import { type Source, type SourceContext, sealedTokenOf, settingsOf } from './source.ts'
+import { type CopyContext, type Source, type SourceContext, sealedTokenOf, settingsOf } from './source.ts'
 import { privatePlaceOf, untrusted } from './trust.ts'
 import { openVisits } from './website/visits.ts'
 import { websiteSource } from './website/website.ts'
@@ -19,7 +19,11 @@ interface SourceParts {
 }
 
 /** Opens a stored source by its kind. @throws Error when its token cannot be opened, or it may not be read */
-export function openSource({ database, reading, seal }: SourceParts, row: SourceRow, context: SourceContext): Source {
+export function openSource(
+  { database, reading, seal }: SourceParts,
+  row: SourceRow,
+  context: SourceContext & CopyContext,
+): Source {
   const settings = settingsOf(row)
   const place = context.publicOnly ? privatePlaceOf(settings) : undefined
   if (place !== undefined) throw new Error(untrusted(place))

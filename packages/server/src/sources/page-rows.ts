@@ -15,6 +15,8 @@ export interface NewPage {
   place?: PagePlace | undefined
   /** The source that it was read from. */
   source?: string | undefined
+  /** Of its file. @default 0 */
+  bytes?: number
   parsed: PackedPage
   index: PageIndex
 }
@@ -50,6 +52,7 @@ export const pageTable = {
     source_id: 'text',
     links_json: 'text',
     terms: 'text',
+    bytes: 'integer',
   },
 } as const
 export const sectionTable = {
@@ -98,6 +101,7 @@ export const pageRow = (
     source_id: page.source ?? null,
     links_json: JSON.stringify([...linksOf(parsed.sections, slug), ...namesOf(parsed.sections)]),
     terms: page.index.terms.join(' '),
+    bytes: page.bytes ?? 0,
   }
 }
 

@@ -1,9 +1,11 @@
 import { type Source as SourceSettings, sourceSchema } from '@sidenote/contract'
 import { z } from 'zod'
 import type { SourceRow } from '../database/tables.ts'
+import type { Disk } from '../disk.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import type { Includes } from '../pages/readers/includes.ts'
 import type { SphinxReferences } from '../pages/readers/restructured-text/sphinx-references.ts'
+import type { Quotas } from '../quotas.ts'
 
 /** What a stored source was given, without its secret. */
 export const settingsOf = (row: SourceRow): SourceSettings =>
@@ -80,10 +82,19 @@ export interface Source {
 export interface SourceContext {
   /** Address of the site; page paths are relative to it. */
   siteUrl: string | null
-  /** A folder of the source's own, which may not exist yet. */
-  folder: string
   /** Whether nothing but public hosts may be read. */
   publicOnly: boolean
   /** Whether the index holds just this document. */
   isIndexed: (document: Omit<SourceDocument, 'text'>) => boolean
+}
+
+/** Where a source may keep what it fetches, and how much. */
+export interface CopyContext {
+  /** A folder of the source's own, which may not exist yet. */
+  folder: string
+  quotas: Quotas
+  /** The disk that `folder` is on. */
+  disk: Disk
+  /** Bytes that the other repositories of its organization take there. */
+  readOtherBytes: () => Promise<number>
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SyncProblem } from '@sidenote/contract'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
 import { refreshStatistics } from '../database/statistics.ts'
 import type { SiteRow } from '../database/tables.ts'
+import { type Disk, openDisk } from '../disk.ts'
 import type { PagePlace } from '../generators/navigation.ts'
 import { pagePath, withoutExtension } from '../pages/links.ts'
+import { type Quotas, usualQuotas } from '../quotas.ts'
 import { deadlineFor } from '../reading/deadline.ts'
 import type { Reading, ReadingLane } from '../reading/reading.ts'
 import type { PageAnswer } from '../reading/tasks.ts'
@@ -16,10 +17,12 @@ import { type Embedded, embedSections } from '../search/embeddings/embed-section
 import { bucketSize } from '../search/index/buckets.ts'
 import { updateLinkTexts } from '../search/index/link-texts.ts'
 import type { SearchIndex } from '../search/search-index.ts'
+import { readCopiesBytes, sourceFolder } from './copies.ts'
 import { type KnownPage, movePages, type PageMove, readKnownPages } from './known-pages.ts'
 import { openSource } from './open-source.ts'
 import type { NewPage } from './page-rows.ts'
 import { removePages, replacePages } from './replace-pages.ts'
+import { SiteSize } from './site-size.ts'
 import { type SourceDocument, type SourceItem, settingsOf } from './source.ts'
 import { tellLanguage } from './source-language.ts'
 import { emptySyncReport, type SyncReport } from './sync-report.ts'
@@ -31,6 +34,10 @@ export interface SyncOptions {
   signal?: AbortSignal
   /** Where sources keep what they fetch. @default a folder for temporary files */
   folder?: string
+  /** How large the site and its repositories may be. @default `usualQuotas` */
+  quotas?: Quotas
+  /** The disk that `folder` is on. */
+  disk?: Disk
 }
 
 /** What a sync works with. */
@@ -68,18 +75,20 @@ export async function syncSite(
   options: SyncOptions = {},
 ): Promise<SyncReport> {
   const { database } = parts.searchIndex
+  const { folder: dataFolder = tmpdir(), quotas = usualQuotas } = options
+  const { disk = openDisk(dataFolder, quotas.diskReserveBytes) } = options
+  await disk.requireRoom()
   const sources = await database
     .selectFrom('sources')
     .selectAll()
     .where('site_id', '=', site.id)
     .orderBy('id')
     .execute()
-  const run = new SyncRun(
-    parts,
-    { id: site.id, url: site.url ?? null },
-    await readKnownPages(database, site.id),
-    options,
-  )
+  const run = new SyncRun(parts, { id: site.id, url: site.url ?? null }, await readKnownPages(database, site.id), {
+    ...options,
+    quotas,
+    disk,
+  })
   const { organization_id } = await database
     .selectFrom('sites')
     .select('organization_id')
@@ -91,8 +100,12 @@ export async function syncSite(
     for (const row of sources) {
       const context = {
         siteUrl: site.url ?? null,
-        folder: join(options.folder ?? tmpdir(), 'sources', row.id),
+        folder: sourceFolder(dataFolder, row.id),
         publicOnly,
+        quotas,
+        disk,
+        readOtherBytes: () =>
+          readCopiesBytes(database, { dataFolder, organizationId: organization_id, except: row.id }),
         isIndexed: run.isIndexed,
       }
       try {
@@ -143,6 +156,7 @@ interface PendingPage {
   path: string
   file: string
   hash: string
+  bytes: number
   address: string | undefined
   place: PagePlace | undefined
   source: string
@@ -156,6 +170,8 @@ class SyncRun {
   readonly #database: Database
   readonly #site: Pick<SiteRow, 'id' | 'url'>
   readonly #known: Map<string, KnownPage>
+  readonly #size: SiteSize
+  readonly #disk: Disk
   readonly #onProgress: (report: SyncReport) => void
   readonly lane: ReadingLane
   readonly #end = new AbortController()
@@ -177,13 +193,15 @@ class SyncRun {
     { searchIndex, reading }: SyncParts,
     site: Pick<SiteRow, 'id' | 'url'>,
     known: Map<string, KnownPage>,
-    options: SyncOptions,
+    options: SyncOptions & Required<Pick<SyncOptions, 'quotas' | 'disk'>>,
   ) {
     this.#searchIndex = searchIndex
     this.#database = searchIndex.database
     this.lane = reading.openLane()
     this.#site = site
     this.#known = known
+    this.#size = new SiteSize(known.values(), options.quotas)
+    this.#disk = options.disk
     this.#onProgress = options.onProgress ?? (() => {})
     this.signal = options.signal ? AbortSignal.any([options.signal, this.#end.signal]) : this.#end.signal
   }
@@ -285,6 +303,8 @@ class SyncRun {
   async #read(document: SourceDocument): Promise<void> {
     const path = this.#pathOf(document.path)
     if (path === undefined) return
+    const bytes = Buffer.byteLength(document.text)
+    this.#size.add(bytes, this.#known.get(path))
     this.#seen.set(path, document.path)
     const hash = this.#identityOf(document)
     if (this.#isKept({ path, document, hash })) return
@@ -297,7 +317,7 @@ class SyncRun {
       .run('page', { file, path, ...unsaid }, { signal: this.signal, deadline: deadlineFor(text.length) })
       .catch((error: Error) => error)
     if (this.#batch.length === 0) this.#batchStart = performance.now()
-    this.#batch.push({ path, file: document.path, hash, address, place, source, parsed })
+    this.#batch.push({ path, file: document.path, hash, bytes, address, place, source, parsed })
     this.#batchCharacters += document.text.length
     const isLate = performance.now() - this.#batchStart >= batchMilliseconds
     if (isLate || this.#batch.length >= batchPages || this.#batchCharacters >= batchCharacters) await this.#write()
@@ -307,6 +327,8 @@ class SyncRun {
   #keep(document: Omit<SourceDocument, 'text'>): void {
     const path = this.#pathOf(document.path)
     if (path === undefined) return
+    const known = this.#known.get(path)
+    this.#size.add(known?.bytes ?? 0, known)
     this.#seen.set(path, document.path)
     if (this.#isKept({ path, document, hash: this.#identityOf(document) })) return
     this.#fail(document.path, `Another page has its path, “${path}”, since it was read last.`)
@@ -353,6 +375,7 @@ class SyncRun {
   }
 
   async #replace(batch: readonly PendingPage[]): Promise<void> {
+    if (batch.length > 0) await this.#disk.requireRoom()
     const pages: NewPage[] = []
     for (const { parsed: pending, ...page } of batch) {
       const parsed = await pending

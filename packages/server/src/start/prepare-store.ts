@@ -8,6 +8,7 @@ import { failInterruptedSyncs } from '../administration/syncs/syncs.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Seal } from '../database/seal.ts'
+import { removeUnfinishedCopies } from '../sources/copies.ts'
 
 interface Store {
   readonly database: Database
@@ -49,11 +50,24 @@ const warnOfEarlierKeys = async ({ database, log }: Store, adminKey: string | un
   }
 }
 
+/** A sync that ended its process is not started again by itself; somebody has to be told. */
+const warnOfKilledSyncs = async ({ database, log }: Store, dataFolder: string): Promise<void> => {
+  const killed = await failInterruptedSyncs(database)
+  for (const { id, domain } of killed) {
+    log.warn(
+      { sync: id, site: domain },
+      'the server ended during this sync: only "sidenote sync" starts the site’s next',
+    )
+  }
+  const sites = killed.map(({ siteId }) => siteId)
+  await removeUnfinishedCopies(database, dataFolder, sites)
+}
+
 /** Brings the store into the state that a running server expects, and warns the operator of what looks wrong. */
 export const prepareStore = async (store: Store, config: Pick<Config, 'dataFolder' | 'adminKey'>): Promise<void> => {
   await prepareFirstStart(store.database, config)
   await sealPlainSecrets(store)
-  await failInterruptedSyncs(store.database)
+  await warnOfKilledSyncs(store, config.dataFolder)
   await warnOfLostSecrets(store)
   await warnOfOpenSites(store)
   await warnOfEarlierKeys(store, config.adminKey)

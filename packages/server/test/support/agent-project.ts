@@ -22,8 +22,12 @@ export const namedModels: AgentModels = {
 let projects = 0
 
 /** A project of the local host, in an empty folder unless the request names another. */
-export const addProject = async (database: Database, request: Partial<ProjectRequest> = {}): Promise<ProjectRow> => {
-  const organizationId = await insertOrganization(database)
+export const addProject = async (
+  database: Database,
+  request: Partial<ProjectRequest> = {},
+  organization?: string,
+): Promise<ProjectRow> => {
+  const organizationId = await insertOrganization(database, organization)
   const repository = request.repository ?? (await mkdtemp(join(tmpdir(), 'sidenote-test-')))
   const project = await createProject({ database, seal: testSeal, models: namedModels }, organizationId, {
     name: `docs ${projects++}`,

@@ -28,7 +28,7 @@ export const crawlWebsite = async (
 ): Promise<SourceItem[]> => {
   const source = websiteSource(
     { url: `${site.url}/`, delayMilliseconds: 0, allowedHosts: [site.host], ...settings },
-    { siteUrl: site.url, folder: '/nowhere', publicOnly: false, isIndexed },
+    { siteUrl: site.url, publicOnly: false, isIndexed },
     { reading, visits: openTestVisits(), ...options },
   )
   return Array.fromAsync(source.read(new AbortController().signal))

@@ -54,7 +54,7 @@ export const startFleet = async (count: number, environment: NodeJS.ProcessEnv):
   await administrate('POST', '/sites', { domain: 'acme', sources })
   const { key } = createdKeySchema.parse(await administrate('POST', '/keys', { kind: 'assistant', site: 'acme' }))
   let sync = syncSchema.parse(await administrate('POST', '/sites/acme/syncs'))
-  while (sync.status === 'running') {
+  while (sync.finishedAt === null) {
     await wait(20)
     sync = syncSchema.parse(await administrate('GET', `/sites/acme/syncs/${sync.id}`))
   }

@@ -104,7 +104,7 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     const started = syncSchema.parse(await administrate(`/sites/${domain}/syncs`))
     for (;;) {
       const current = syncSchema.parse(await administrate(`/sites/${domain}/syncs/${started.id}`, { method: 'GET' }))
-      if (current.status !== 'running') return current
+      if (current.finishedAt !== null) return current
       await wait(10)
     }
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Site, SiteRequest } from '@sidenote/contract'
+import { requireRoom } from '../../database/require-room.ts'
 import type { SealedStore } from '../../database/seal.ts'
 import type { SiteRow } from '../../database/tables.ts'
 import { AppError } from '../../errors.ts'
+import { type Quotas, usualQuotas } from '../../quotas.ts'
 import { settingsOf } from '../../sources/source.ts'
 import { checkSchedule } from '../syncs/schedules.ts'
 import { checkSource } from './check-sources.ts'
@@ -20,10 +22,10 @@ const addressOf = ({ url, sources }: SiteRequest): string | null => {
 /**
  * Adds a site with its sources. Its index is empty until the first sync.
  *
- * @throws AppError `conflict` when the domain is taken; `invalid_request` when a source cannot be read.
+ * @throws AppError `conflict` when the domain is taken, or the organization has as many sites as it may have; `invalid_request` when a source cannot be read.
  */
 export const createSite = async (
-  { database, seal }: SealedStore,
+  { database, seal, quotas = usualQuotas }: SealedStore & { readonly quotas?: Quotas },
   organizationId: string,
   request: SiteRequest,
 ): Promise<Site> => {
@@ -41,6 +43,7 @@ export const createSite = async (
     synced_at: null,
   }
   const sources = await database.transaction().execute(async (transaction) => {
+    await requireRoom(transaction, organizationId, { table: 'sites', most: quotas.organizationSites })
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('sites')
       .values(site)

@@ -8,7 +8,8 @@ const silenceMilliseconds = 20_000
 /** Three heartbeats. */
 const unchangedMilliseconds = 3_000
 
-const isAlive = (pid: number): boolean => {
+/** Whether a process of this machine runs. */
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true

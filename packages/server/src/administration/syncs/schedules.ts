@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { invalidValue } from '../../errors.ts'
-import type { Syncs } from './syncs.ts'
+import { readHold, type Syncs } from './syncs.ts'
 
 const checkMilliseconds = 20_000
 /** Clocks of servers differ a little. What is later than this was written by one that was wrong. */
@@ -25,7 +25,7 @@ export const checkSchedule = (expression: string): void => {
 /**
  * Starts the syncs that are due: those whose time has come since the site was last synced, by whichever process, and
  * also while none was running. What came due several times is done once. A sync of the future, from a time when a clock was
- * wrong, holds up none.
+ * wrong, holds up none. A sync that ended with its process is not started again: it may have ended it.
  */
 export const startDueSyncs = async (
   database: Database,
@@ -49,7 +49,7 @@ export const startDueSyncs = async (
     const due = before.length === 0 ? now : openCron(cron).nextRun(new Date(before.at(-1) ?? since))
     if (!due || due > now) continue
     const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
-    if (site) await syncs.start(site)
+    if (site && (await readHold(database, site.id)) === undefined) await syncs.start(site)
   }
 }
 

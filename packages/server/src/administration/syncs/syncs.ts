@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Sync, syncSchema } from '@sidenote/contract'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { SiteRow, SyncRow, Tables } from '../../database/tables.ts'
+import type { Disk } from '../../disk.ts'
 import { AppError, messageOf } from '../../errors.ts'
+import type { Quotas } from '../../quotas.ts'
 import type { Reading } from '../../reading/reading.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { emptySyncReport, type SyncReport } from '../../sources/sync-report.ts'
@@ -14,10 +17,12 @@ import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
 import { removeCopies, removeGoneCopies } from '../sites/kept-folders.ts'
 import { isGone, thisRunner } from './runner.ts'
+import { type PoolPlace, SyncPool } from './sync-pool.ts'
 
 const heartbeatMilliseconds = 1_000
 const keptDays = 30
-const interrupted = 'The sync was interrupted by a restart. Start it again; unchanged pages are not read twice.'
+const killed =
+  'The server ended while this sync ran, perhaps because of it. No schedule and no webhook starts the site’s sync again until you have: run it with “sidenote sync”, and watch the server. Unchanged pages are not read twice.'
 const stopped =
   'The server was stopped while it synced. The next start goes on with it; unchanged pages are not read twice.'
 
@@ -32,12 +37,14 @@ const storedReportSchema = syncSchema
     problems: true,
     error: true,
   })
-  // Reports of earlier versions have none.
-  .extend({ embeddings: syncSchema.shape.embeddings.default(null) })
+  // Reports of earlier versions have neither.
+  .extend({ embeddings: syncSchema.shape.embeddings.default(null), isWaiting: z.boolean().default(false) })
 
 interface RunningSync {
   readonly siteId: string
   report: SyncReport
+  /** Whether others have to end before it begins. */
+  isWaiting: boolean
   readonly abort: AbortController
   readonly ended: Promise<void>
 }
@@ -56,20 +63,33 @@ export interface Syncs {
   stop: () => Promise<void>
 }
 
-const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, report: SyncReport | undefined): Sync => ({
-  ...storedReportSchema.parse(JSON.parse(row.report_json)),
-  ...report,
-  id: row.id,
-  domain: site.domain,
-  status: row.status,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-})
+const readReport = ({ report_json }: Pick<SyncRow, 'report_json'>) => storedReportSchema.parse(JSON.parse(report_json))
+
+const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, current: RunningSync | undefined): Sync => {
+  const { isWaiting: wasWaiting, ...stored } = readReport(row)
+  const isWaiting = row.status === 'running' && (current?.isWaiting ?? wasWaiting)
+  return {
+    ...stored,
+    ...current?.report,
+    id: row.id,
+    domain: site.domain,
+    status: isWaiting ? 'waiting' : row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+interface StoredState {
+  readonly status: SyncRow['status']
+  readonly report: SyncReport
+  readonly error: string | null
+  readonly isWaiting?: boolean
+}
 
 const write = async (
   database: Database,
   id: string,
-  { status, report, error }: { status: SyncRow['status']; report: SyncReport; error: string | null },
+  { status, report, error, isWaiting = false }: StoredState,
 ): Promise<void> => {
   const now = new Date().toISOString()
   const isRunning = status === 'running'
@@ -77,7 +97,7 @@ const write = async (
     .updateTable('syncs')
     .set({
       status,
-      report_json: JSON.stringify({ ...report, error }),
+      report_json: JSON.stringify({ ...report, error, isWaiting }),
       heartbeat_at: now,
       finished_at: isRunning ? null : now,
     })
@@ -87,13 +107,47 @@ const write = async (
   else await update.$if(isRunning, (query) => query.where('status', '=', 'running')).execute()
 }
 
-/** Marks the syncs of processes that are no more as failed, so that nobody waits for them. */
-export const failInterruptedSyncs = async (database: Database): Promise<void> => {
-  const running = await database.selectFrom('syncs').selectAll().where('status', '=', 'running').execute()
+/** A sync that had begun when its process ended. */
+export interface KilledSync {
+  readonly id: string
+  readonly siteId: string
+  readonly domain: string
+}
+
+/**
+ * Marks the syncs of processes that are no more as failed, so that nobody waits for them. One that had not begun goes on like
+ * one that was stopped.
+ *
+ * @returns those that had begun: one of them may have ended its process
+ */
+export const failInterruptedSyncs = async (database: Database): Promise<KilledSync[]> => {
+  const running = await database
+    .selectFrom('syncs')
+    .innerJoin('sites', 'sites.id', 'syncs.site_id')
+    .selectAll('syncs')
+    .select('sites.domain')
+    .where('status', '=', 'running')
+    .execute()
+  const begun: KilledSync[] = []
   for (const row of running.filter(isGone)) {
-    const report = storedReportSchema.parse(JSON.parse(row.report_json))
-    await write(database, row.id, { status: 'failed', report, error: interrupted })
+    const { isWaiting, ...report } = readReport(row)
+    await write(database, row.id, { status: 'failed', report, error: isWaiting ? stopped : killed })
+    if (!isWaiting) begun.push({ id: row.id, siteId: row.site_id, domain: row.domain })
   }
+  return begun
+}
+
+/** Why nothing but a person may start the sync of a site; undefined when its last one did not end with its process. */
+export const readHold = async (database: Database, siteId: string): Promise<string | undefined> => {
+  await failInterruptedSyncs(database)
+  const last = await database
+    .selectFrom('syncs')
+    .select(['status', 'report_json'])
+    .where('site_id', '=', siteId)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.status === 'failed' && readReport(last).error === killed ? killed : undefined
 }
 
 /** Was the site of a sync synced again? */
@@ -107,7 +161,7 @@ const hasLater = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'syncs'>) =>
 
 /**
  * Starts again what a stop has ended: nobody else knows that a webhook or a schedule had asked for it. What ended with its
- * process is left alone, or a page that kills the server would do so at every start.
+ * process is left alone, as `readHold` says, or a page that kills the server would do so at every start.
  */
 export const resumeStoppedSyncs = async (database: Database, syncs: Pick<Syncs, 'start'>): Promise<void> => {
   const failed = await database
@@ -117,7 +171,7 @@ export const resumeStoppedSyncs = async (database: Database, syncs: Pick<Syncs, 
     .where((where) => where.not(hasLater(where)))
     .execute()
   for (const { site_id, report_json } of failed) {
-    if (storedReportSchema.parse(JSON.parse(report_json)).error !== stopped) continue
+    if (readReport({ report_json }).error !== stopped) continue
     const site = await database.selectFrom('sites').selectAll().where('id', '=', site_id).executeTakeFirst()
     if (site) await syncs.start(site)
   }
@@ -134,30 +188,47 @@ interface SyncedStore {
   readonly reading: Reading
   /** Opens the tokens of repositories. */
   readonly seal: Seal
+  readonly quotas: Quotas
+  /** The disk of the data folder. */
+  readonly disk: Disk
 }
 
-/** Opens the syncs of this process. One runs at a time for each site, whichever process was asked. */
-export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Logger, dataFolder: string): Syncs => {
+/**
+ * Opens the syncs of this process. One runs at a time for each site, whichever process was asked, and here no more than the
+ * quotas say; others wait for their turn.
+ */
+export const createSyncs = (
+  { searchIndex, reading, seal, quotas, disk }: SyncedStore,
+  log: Logger,
+  dataFolder: string,
+): Syncs => {
   const { database } = searchIndex
   const running = new Map<string, RunningSync>()
+  const pool = new SyncPool(quotas)
 
-  const run = async (site: SiteRow, id: string, sync: { report: SyncReport; abort: AbortController }) => {
+  const run = async (site: SiteRow, id: string, sync: Omit<RunningSync, 'ended'> & { place: PoolPlace }) => {
+    const writeProgress = () =>
+      write(database, id, { status: 'running', report: sync.report, error: null, isWaiting: sync.isWaiting })
     const beat = setInterval(() => {
-      write(database, id, { status: 'running', report: sync.report, error: null }).catch((error: unknown) =>
-        log.warn({ err: error, sync: id }, 'sync progress not stored'),
-      )
+      writeProgress().catch((error: unknown) => log.warn({ err: error, sync: id }, 'sync progress not stored'))
     }, heartbeatMilliseconds)
     const end: { status: SyncRow['status']; error: string | null } = { status: 'completed', error: null }
     try {
       const onProgress = (report: SyncReport) => {
         sync.report = report
       }
+      await sync.place.untilTurn
+      sync.isWaiting = false
+      // Before anything is read: whether it had begun decides what happens when the process ends.
+      await writeProgress()
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../../sources/sync.ts')
       sync.report = await syncSite({ searchIndex, reading, seal }, site, {
         onProgress,
         signal: sync.abort.signal,
         folder: dataFolder,
+        quotas,
+        disk,
       })
       const synced_at = new Date().toISOString()
       await database.updateTable('sites').set({ synced_at }).where('id', '=', site.id).execute()
@@ -168,6 +239,7 @@ export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Lo
       if (!isStopped) log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
     } finally {
       clearInterval(beat)
+      sync.place.leave()
     }
     await write(database, id, { report: sync.report, ...end }).catch((error: unknown) =>
       log.error({ err: error, sync: id }, 'sync report not stored'),
@@ -185,12 +257,14 @@ export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Lo
   }
 
   const launch = (site: SiteRow, id: string) => {
-    const sync = { siteId: site.id, report: emptySyncReport(), abort: new AbortController() }
+    const abort = new AbortController()
+    const place = pool.enter({ organizationId: site.organization_id, signal: abort.signal })
+    const sync = { siteId: site.id, report: emptySyncReport(), isWaiting: place.isWaiting, abort, place }
     const ended = withSpan('sync', { 'sidenote.sync': id }, () => run(site, id, sync))
     running.set(id, Object.assign(sync, { ended }))
   }
 
-  const describe = (row: SyncRow, site: SiteRow) => describeSync(row, site, running.get(row.id)?.report)
+  const describe = (row: SyncRow, site: SiteRow) => describeSync(row, site, running.get(row.id))
 
   const start: Syncs['start'] = async (site) => {
     await failInterruptedSyncs(database)
@@ -199,7 +273,7 @@ export const createSyncs = ({ searchIndex, reading, seal }: SyncedStore, log: Lo
       id: `sync_${randomUUID()}`,
       site_id: site.id,
       status: 'running',
-      report_json: JSON.stringify({ ...emptySyncReport(), error: null }),
+      report_json: JSON.stringify({ ...emptySyncReport(), error: null, isWaiting: true }),
       runner: thisRunner,
       heartbeat_at: now,
       started_at: now,

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Expression, sql, type Transaction } from 'kysely'
 import { updateOne } from '../../database/checked-writes.ts'
 import { databaseNow } from '../../database/clock.ts'
 import { type Database, engineOf } from '../../database/database.ts'
@@ -13,40 +13,78 @@ const maximumAttempts = 3
 interface Claimant {
   readonly owner: string
   readonly leaseMilliseconds: number
+  /** How many jobs of one organization may be worked on at a time. */
+  readonly mostOfOrganization: number
 }
 
 /**
- * Claims the job that has waited longest: one that nobody holds, or whose worker has been silent for the time of a lease.
- * Undefined when there is none. A turn that was lost three times ends as failed.
+ * Claims a job that nobody holds, or whose worker has been silent for the time of a lease: of the organization with the fewest
+ * jobs that are worked on, and whose last turn began longest ago, the one that has waited longest. Undefined when there is none, or every organization that
+ * has one is at its bound. A turn that was lost three times ends as failed.
  */
 export const claimJob = async (database: Database, claimant: Claimant): Promise<Claim | undefined> => {
   for (;;) {
     // Usually there is none, and then nothing is locked.
-    if (!(await longestWaiting(database).select('id').executeTakeFirst())) return undefined
+    if (!(await waitingJobs(database).select('jobs.id').limit(1).executeTakeFirst())) return undefined
     const claim = await database.transaction().execute((transaction) => take(transaction, claimant))
     if (claim !== 'again') return claim
   }
 }
 
-const longestWaiting = (database: Database) =>
+const waitingJobs = (database: Database) =>
   database
     .selectFrom('jobs')
-    .where('status', '=', 'active')
-    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', databaseNow(database))]))
-    .orderBy('queued_at')
-    .orderBy('id')
+    .where('jobs.status', '=', 'active')
+    .where((where) =>
+      where.or([where('jobs.lease_until', 'is', null), where('jobs.lease_until', '<', databaseNow(database))]),
+    )
+
+/** How many jobs of an organization are worked on. @param organizationId a value, or the column of a query around this one */
+const countRunning = (database: Database, organizationId: string | Expression<string>) =>
+  database
+    .selectFrom('jobs as held')
+    .innerJoin('projects as owner', 'owner.id', 'held.project_id')
+    .where('owner.organization_id', '=', organizationId)
+    .where('held.status', '=', 'active')
+    .where('held.lease_owner', 'is not', null)
+    .where('held.lease_until', '>=', databaseNow(database))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+
+/** When the last turn of an organization began. */
+const lastTurn = (database: Database, organizationId: Expression<string>) =>
+  database
+    .selectFrom('job_turns')
+    .innerJoin('jobs as begun', 'begun.id', 'job_turns.job_id')
+    .innerJoin('projects as owner', 'owner.id', 'begun.project_id')
+    .where('owner.organization_id', '=', organizationId)
+    .select(({ fn }) => fn.coalesce(fn.max('job_turns.started_at'), sql<string>`''`).as('at'))
+
+const chooseWaiting = (transaction: Transaction<Tables>, mostOfOrganization: number) => {
+  const organization = sql.ref<string>('projects.organization_id')
+  return waitingJobs(transaction)
+    .innerJoin('projects', 'projects.id', 'jobs.project_id')
+    .where(countRunning(transaction, organization), '<', mostOfOrganization)
+    .orderBy(countRunning(transaction, organization))
+    .orderBy(lastTurn(transaction, organization))
+    .orderBy('jobs.queued_at')
+    .orderBy('jobs.id')
     .limit(1)
+}
 
 const take = async (
   transaction: Transaction<Tables>,
-  { owner, leaseMilliseconds }: Claimant,
+  { owner, leaseMilliseconds, mostOfOrganization }: Claimant,
 ): Promise<Claim | undefined | 'again'> => {
   const now = databaseNow(transaction)
-  const row = await longestWaiting(transaction)
-    .selectAll()
-    .$if(engineOf(transaction) === 'postgres', (select) => select.forUpdate().skipLocked())
+  const isPostgres = engineOf(transaction) === 'postgres'
+  const chosen = await chooseWaiting(transaction, mostOfOrganization)
+    .selectAll('jobs')
+    .select('projects.organization_id')
+    .$if(isPostgres, (select) => select.forUpdate('jobs').skipLocked())
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!chosen) return undefined
+  const { organization_id, ...row } = chosen
+  if (isPostgres && !(await hasRoom(transaction, organization_id, mostOfOrganization))) return 'again'
   const turn = await takeTurn(transaction, row)
   if (!turn) return 'again'
   const job = await transaction
@@ -60,6 +98,18 @@ const take = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   return { job, turn }
+}
+
+/** Another process may have taken a job of the organization meanwhile: they are counted one after the other. */
+const hasRoom = async (
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  mostOfOrganization: number,
+): Promise<boolean> => {
+  const organization = transaction.selectFrom('organizations').select('id').where('id', '=', organizationId)
+  await organization.forNoKeyUpdate().execute()
+  const { count } = await countRunning(transaction, organizationId).executeTakeFirstOrThrow()
+  return Number(count) < mostOfOrganization
 }
 
 /** Takes the turn that was lost, or begins one for the message that has waited longest. */

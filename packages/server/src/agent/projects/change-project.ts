@@ -4,6 +4,7 @@ import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
 import { AppError, invalidValue } from '../../errors.ts'
 import { isBranchName } from '../../git/branch-name.ts'
+import type { Quotas } from '../../quotas.ts'
 import type { AgentModels } from './agent-models.ts'
 import { checkCredentials, checkModel, checkRepository } from './project-checks.ts'
 import { ownLimitsOf } from './project-record.ts'
@@ -13,6 +14,8 @@ export interface ProjectDependencies {
   readonly database: Database
   readonly seal: Seal
   readonly models: AgentModels
+  /** @default `usualQuotas` */
+  readonly quotas?: Quotas
 }
 
 /**

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Project, ProjectChange, ProjectRequest } from '@sidenote/contract'
 import type { Database } from '../../database/database.ts'
+import { requireRoom } from '../../database/require-room.ts'
 import type { ProjectRow } from '../../database/tables.ts'
 import { AppError, invalidValue } from '../../errors.ts'
+import { usualQuotas } from '../../quotas.ts'
 import { forgetAnswers } from '../jobs/idempotency.ts'
 import { changeProject, type ProjectDependencies } from './change-project.ts'
 import { describeProject, describeProjectRow } from './project-record.ts'
@@ -33,14 +35,18 @@ export const listProjects = async (database: Database, organizationId: string): 
   return rows.map((row) => describeProjectRow(row, row.domain))
 }
 
-/** Adds a project. @throws AppError as `changeProject` */
+/** Adds a project. @throws AppError as `changeProject`; `conflict` when the organization has as many as it may have */
 export const createProject = async (
   dependencies: ProjectDependencies,
   organizationId: string,
   request: ProjectRequest,
 ): Promise<Project> => {
   const row = await changeProject(dependencies, blankProject(organizationId), request)
-  await dependencies.database.insertInto('projects').values(row).execute()
+  const { quotas = usualQuotas } = dependencies
+  await dependencies.database.transaction().execute(async (transaction) => {
+    await requireRoom(transaction, organizationId, { table: 'projects', most: quotas.organizationSites })
+    await transaction.insertInto('projects').values(row).execute()
+  })
   return describeProject(dependencies.database, row)
 }
 

@@ -1,4 +1,6 @@
+import type { Disk } from '../../disk.ts'
 import type { GitCredentials } from '../../git/git-credentials.ts'
+import type { Quotas } from '../../quotas.ts'
 
 /** What a job needs of a repository. */
 export interface CheckoutRequest {
@@ -23,4 +25,8 @@ export interface CheckoutRequest {
   /** Called right before each call of git that uses the network. */
   readonly credentials: (signal?: AbortSignal) => Promise<GitCredentials | undefined>
   readonly signal?: AbortSignal
+  /** How large it may be. @default `usualQuotas` */
+  readonly quotas?: Quotas | undefined
+  /** The disk that `folder` is on. @default one with room for everything */
+  readonly disk?: Disk | undefined
 }

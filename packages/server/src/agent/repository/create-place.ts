@@ -1,17 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { GitPlace } from '../../git/git-environment.ts'
+import type { GitBounds, GitPlace } from '../../git/git-environment.ts'
 import { runGit } from './git.ts'
 import type { GitAddress } from './git-address.ts'
 
+interface NewPlace {
+  readonly folder: string
+  readonly bounds: GitBounds
+  readonly signal: AbortSignal | undefined
+}
+
 /** Creates an empty repository beside an empty tree, whose `origin` is the address. The folder is emptied first. */
-export const createPlace = async (
-  folder: string,
-  address: GitAddress,
-  signal: AbortSignal | undefined,
-): Promise<GitPlace> => {
+export const createPlace = async ({ folder, bounds, signal }: NewPlace, address: GitAddress): Promise<GitPlace> => {
   await rm(folder, { recursive: true, force: true })
-  const place = { gitFolder: join(folder, 'repository.git'), tree: join(folder, 'tree') }
+  const place = { gitFolder: join(folder, 'repository.git'), tree: join(folder, 'tree'), bounds }
   await mkdir(place.tree, { recursive: true, mode: 0o700 })
   await initRepository(place, address, signal)
   await mkdir(join(place.gitFolder, 'info'), { recursive: true })
@@ -28,7 +30,7 @@ export const createPlace = async (
  * nothing that its hooks or its configuration name may run.
  */
 const otherSide =
-  'git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true'
+  'git -c safe.directory=* -c core.packedGitWindowSize=32m -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true'
 
 /** Initializes a repository whose `origin` is the address. */
 export const initRepository = async (

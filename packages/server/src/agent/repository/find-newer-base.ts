@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GitBounds } from '../../git/git-environment.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { initRepository } from './create-place.ts'
 import { type GitNetwork, runGit } from './git.ts'
@@ -8,6 +9,7 @@ import { type GitNetwork, runGit } from './git.ts'
 const historyDepths = [100, 2_000]
 
 interface Tips {
+  readonly bounds: GitBounds | undefined
   readonly network: GitNetwork
   /** The newest commit of `ref`. */
   readonly refTip: string | undefined
@@ -22,13 +24,13 @@ interface Tips {
  */
 export const findNewerBase = async (
   request: CheckoutRequest,
-  { network, refTip, branchTip }: Tips,
+  { bounds, network, refTip, branchTip }: Tips,
 ): Promise<string | undefined> => {
   const { base, jobCommits = [], signal } = request
   if (!base || !branchTip || !refTip || refTip === base || branchTip === base) return undefined
   if (jobCommits.includes(branchTip)) return undefined
   const { address } = network
-  const place = { gitFolder: join(request.folder, 'history.git'), tree: join(request.folder, 'tree') }
+  const place = { gitFolder: join(request.folder, 'history.git'), tree: join(request.folder, 'tree'), bounds }
   try {
     await initRepository(place, address, signal)
     // Commits alone, without their files; a local repository gives all or nothing.

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.ts'
 import { type GitCredentials, signIn, withoutCredentials } from '../../git/git-credentials.ts'
 import type { GitPlace } from '../../git/git-environment.ts'
-import { type GitOutcome, spawnGit } from '../../git/spawn-git.ts'
+import { type GitOutcome, type GitOverrun, spawnGit } from '../../git/spawn-git.ts'
 import { HostError, type HostFailure } from '../hosts/host.ts'
 import { displayAddress, type GitAddress } from './git-address.ts'
 
@@ -21,6 +21,8 @@ export interface GitCall {
   readonly keepBytes?: number
   /** @default 60 */
   readonly seconds?: number
+  /** Git settings of this call alone. */
+  readonly settings?: readonly (readonly [string, string])[]
 }
 
 /** Permission to talk to one host. */
@@ -42,7 +44,7 @@ const defaultBytes = 64 * 1024 * 1024
  * @throws HostError
  */
 export const runGit = async (call: GitCall): Promise<GitResult> => {
-  const { network, signal, keepBytes, seconds = 60 } = call
+  const { network, signal, keepBytes, seconds = 60, settings = [] } = call
   const outcome = await spawnGit(call.arguments, {
     place: call.place,
     environment: call.environment,
@@ -51,6 +53,7 @@ export const runGit = async (call: GitCall): Promise<GitResult> => {
     seconds,
     protocol: network?.address.protocol ?? 'none',
     settings: [
+      ...settings,
       ...(network?.pins ?? []),
       ...(network?.credentials ? [signIn(network.address.url, network.credentials)] : []),
     ],
@@ -59,12 +62,16 @@ export const runGit = async (call: GitCall): Promise<GitResult> => {
     signal?.throwIfAborted()
     throw new HostError('failed', messageOf(error))
   })
-  const { isLate, isFull, ...result } = outcome
-  if (isLate) throw new HostError('unreachable', `${describeCall(call)} timed out after ${seconds} s.`)
+  const { overrun, isFull, ...result } = outcome
+  if (overrun !== undefined) throw overrunError(call, overrun)
   if (isFull && keepBytes === undefined) throw new HostError('failed', `${describeCall(call)} printed over 64 MiB.`)
   if ((call.exitCodes ?? [0]).includes(result.exitCode)) return result
   throw gitError(call, result)
 }
+
+/** A host that is slow today may be faster later; what is too large stays so. */
+const overrunError = (call: GitCall, { bound, sentence }: GitOverrun): HostError =>
+  new HostError(bound === 'time' ? 'unreachable' : 'refused', `${describeCall(call)} was ended. ${sentence}`)
 
 const describeCall = (call: GitCall): string =>
   call.network ? `git ${call.arguments[0]} with ${displayAddress(call.network.address)}` : `git ${call.arguments[0]}`

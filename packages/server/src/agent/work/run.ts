@@ -3,6 +3,8 @@ import { updateOne } from '../../database/checked-writes.ts'
 import type { Database } from '../../database/database.ts'
 import type { Seal } from '../../database/seal.ts'
 import type { ProjectRow } from '../../database/tables.ts'
+import type { Disk } from '../../disk.ts'
+import type { Quotas } from '../../quotas.ts'
 import type { Reading } from '../../reading/reading.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { CodeHost } from '../hosts/host.ts'
@@ -35,6 +37,10 @@ export interface RunDependencies {
   readonly folder: string
   /** Address that a browser reaches this server at: pages of local pull requests are below it. */
   readonly publicUrl: string
+  /** @default `usualQuotas` */
+  readonly quotas?: Quotas
+  /** The disk that `folder` is on. @default one with room for everything */
+  readonly disk?: Disk
   readonly log: Logger
 }
 
@@ -138,6 +144,8 @@ const checkOut = (
     jobCommits: turns.flatMap(({ turn }) => turn.commit_id ?? []),
     docsFolder: project.docs_folder,
     folder: checkoutFolder(dependencies.folder, job),
+    quotas: dependencies.quotas,
+    disk: dependencies.disk,
     credentials: (callSignal) => host.credentials(callSignal ?? signal),
     signal,
   })

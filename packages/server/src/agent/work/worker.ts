@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { usualQuotas } from '../../quotas.ts'
 import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
 import { type Claim, LeaseLost, releaseJob, renewLease, writeAs } from '../jobs/lease.ts'
@@ -44,11 +45,15 @@ export const startWorker = (dependencies: RunDependencies, times: Partial<Worker
   const stopping = new AbortController()
   const workplace: Workplace = { dependencies, times: { ...defaultTimes, ...times }, stopping: stopping.signal }
   const owner = `${hostname()}/${process.pid}/${randomBytes(4).toString('hex')}`
-  const { database, folder, log } = dependencies
+  const { database, folder, log, quotas = usualQuotas } = dependencies
   const { lease, rest } = workplace.times
 
   const workOnce = async (): Promise<boolean> => {
-    const claim = await claimJob(database, { owner, leaseMilliseconds: lease })
+    const claim = await claimJob(database, {
+      owner,
+      leaseMilliseconds: lease,
+      mostOfOrganization: quotas.organizationJobs,
+    })
     if (!claim) return false
     log.debug({ point: 'claimed', job: claim.job.id }, 'agent')
     await workOn(workplace, claim)

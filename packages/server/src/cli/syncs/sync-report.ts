@@ -6,7 +6,8 @@ const lineMilliseconds = 2_000
 /** “1 page”, “2 pages”. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const describeProgress = ({ total, read, changed, failed, embeddings }: Sync): string => {
+const describeProgress = ({ status, total, read, changed, failed, embeddings }: Sync): string => {
+  if (status === 'waiting') return 'waiting until other syncs have ended'
   const pages = total === null ? `${counted(read, 'page')} read` : `${read} of ${counted(total, 'page')} read`
   const vectors = embeddings ? `, ${embeddings.embedded} of ${counted(embeddings.sections, 'section')} embedded` : ''
   return `${pages}, ${changed} changed${failed > 0 ? `, ${failed} failed` : ''}${vectors}`

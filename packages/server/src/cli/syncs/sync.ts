@@ -11,7 +11,7 @@ const syncSite = async ({ client, print }: CommandContext, domain: string): Prom
   const progress = createProgress(process.stderr)
   let sync = await client(contract.startSync, { params: { domain } }, contract.syncSchema)
   const params = { domain, id: sync.id }
-  while (sync.status === 'running') {
+  while (sync.finishedAt === null) {
     progress.show(sync)
     await wait(pollMilliseconds)
     sync = await client(contract.getSync, { params }, contract.syncSchema)
