@@ -5,6 +5,11 @@ export const originSchema = z
   .url({ protocol: /^https?$/ })
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/, 'must be an origin such as https://docs.example.com, without a path')
+  .refine((origin) => !origin.includes('*'), 'has a wildcard, which no origin equals: name each origin by itself')
+  .refine(
+    (origin) => origin === origin.toLowerCase() && !/^https:.*:443$|^http:.*:80$/.test(origin),
+    'must be written as browsers send it, in small letters and without the usual port: https://docs.example.com',
+  )
 
 /** An http or https address. Callers add a length and, where it matters, a stricter pattern. */
 export const webUrl = z.url({ protocol: /^https?$/, abort: true })

@@ -71,8 +71,9 @@ export const variables = {
   },
   SIDENOTE_LOG_LEVEL: { schema: z.enum(logLevels), rule: `one of ${logLevels.join(', ')}` },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(?:ql)?$/ }),
-    rule: 'an address such as postgres://user@host/name',
+    // An “@” behind the host is one of a password that isn't escaped, whose beginning would be taken for a host.
+    schema: z.url({ protocol: /^postgres(?:ql)?$/ }).regex(/^[^/]*\/\/(?:[^@/?#]*@)?[^@]*$/),
+    rule: 'an address such as postgres://user@host/name, with the signs of a password escaped (%40 for @, %2F for /, %23 for #, %3F for ?)',
   },
   REDIS_URL: { schema: z.url({ protocol: /^rediss?$/ }), rule: 'an address such as redis://host:6379' },
 } as const satisfies Record<string, { schema: z.ZodType; rule: string }>

@@ -54,7 +54,10 @@ export async function* streamAnswer(
 ): AsyncGenerator<AnswerChunk, StreamedAnswer> {
   const { site, request, conversation, settings, retrieval, query, record, signal, onTokens } = material
   const { sources, others } = retrieval
-  const citations = createCitationFilter(sources.has)
+  const citations = createCitationFilter(
+    sources.has,
+    (word) => word !== '' && sources.all.some(({ content }) => content.includes(`${word}[`)),
+  )
   const writer = createPartWriter(sources, { citations, record, query })
   yield* writer.newSources()
   const call: ModelCall = {

@@ -5,6 +5,7 @@ import { folderOf, isBelow, joinPaths, pathBelow, within } from '../pages/links.
 import type { Generator, Publication } from './generator.ts'
 import { addressOf, isUnpublished, permalinksOf } from './hugo/pages.ts'
 import { pathOfUrl, readSettings, recordOf, type Settings, textOf } from './settings.ts'
+import { templateValues } from './template-values.ts'
 import type { TextFile, Tree } from './tree.ts'
 
 /** Hugo: one configuration file, or a folder of them; names that other programs use too. */
@@ -68,9 +69,13 @@ async function publish(tree: Tree, site: HugoSite): Promise<Publication> {
     ending: settings.uglyurls === true ? '.html' : '/',
   }
   const base = pathOfUrl(settings.baseurl)
+  const values = Object.fromEntries(
+    Object.entries(templateValues(settings.params, 'param')).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   return {
     anchors: settings.enableemoji === true ? 'hugo-emoji' : 'hugo',
     format: 'md',
+    attributesOf: () => values,
     route: (file) => {
       const page = locate(file)
       const fact = facts.get(file)

@@ -4,6 +4,7 @@ import { addressFinder } from './jekyll/addresses.ts'
 import { readJekyllSettings } from './jekyll/settings.ts'
 import type { PageFacts } from './page-facts.ts'
 import { readSettings, type Settings, textOf } from './settings.ts'
+import { templateValues } from './template-values.ts'
 
 /** Jekyll: `_config.yml`, a name that Hexo and Jupyter Book use too. */
 export const jekyll: Generator = {
@@ -33,9 +34,11 @@ function publish(
 ): Publication {
   const rules = readJekyllSettings(folder, settings)
   const addressOf = addressFinder(rules, files, facts)
+  const values = templateValues(settings, 'site')
   return {
     anchors: rules.isKramdown ? 'kramdown' : 'github',
     format: 'md',
+    attributesOf: () => values,
     route: (file) => {
       const page = addressOf(file)
       if (page === undefined) return undefined

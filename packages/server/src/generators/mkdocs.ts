@@ -9,6 +9,7 @@ import { readPlaces } from './read-places.ts'
 import { pathOfUrl, readSettings, recordOf, type Settings, textOf, textsOf } from './settings.ts'
 import { readSite } from './site.ts'
 import { listAt, type SourceFile, type SourceNode, type SourceString, textAt } from './source-tree.ts'
+import { templateValues } from './template-values.ts'
 import type { TextFile } from './tree.ts'
 
 /** MkDocs: `mkdocs.yml` beside the folder of the pages. */
@@ -47,6 +48,7 @@ export function publishMkdocs({ path, text }: TextFile, settings: Settings, file
     anchors: `${text.includes('pymdownx.slugs') ? 'pymdown' : 'python'}${hasEmoji(text) ? '-emoji' : ''}`,
     format: 'md',
     includeFolders: snippetFolders(settings, folderOf(path)),
+    ...(valuesOf(settings) && { attributesOf: () => valuesOf(settings) ?? {} }),
     isLeftOut: (file) => {
       const page = pathBelow(pagesFolder, file)
       if (page === undefined) return false
@@ -65,6 +67,18 @@ export function publishMkdocs({ path, text }: TextFile, settings: Settings, file
       return { address: isFolder ? `${address}/` : address, path: page, language: translation.language ?? language }
     },
   }
+}
+
+/** What the plugins for variables show of `extra` and of the settings; undefined without one of them. */
+function valuesOf(settings: Settings): Record<string, string> | undefined {
+  const named = (Array.isArray(settings.plugins) ? settings.plugins : Object.keys(recordOf(settings.plugins))).flatMap(
+    (plugin) => (typeof plugin === 'string' ? plugin : Object.keys(recordOf(plugin))),
+  )
+  if (!named.some((name) => ['macros', 'markdownextradata', 'jinja', 'mkdocs-simple-hooks'].includes(name)))
+    return undefined
+  const { extra, site_name, site_url, repo_url, site_description, copyright, edit_uri } = settings
+  const config = { site_name, site_url, repo_url, site_description, copyright, edit_uri, extra }
+  return { ...templateValues(config, 'config'), ...templateValues(extra, 'extra'), ...templateValues(extra) }
 }
 
 const hasEmoji = (text: string): boolean => text.includes('pymdownx.emoji')

@@ -16,7 +16,7 @@ export function readYaml(path: string, text: string): SourceFile {
 
 /** The plain value of a document; undefined if it can't be read. Of a key that stands twice, the last one counts. */
 export function readYamlValue(text: string): unknown {
-  const { value, mistakes } = readYamlText(text, bounds)
+  const { value, mistakes } = readYamlText(text, { ...bounds, readNumber: (written) => written })
   return mistakes.some(({ kind }) => kind === 'syntax') ? undefined : value
 }
 

@@ -66,6 +66,8 @@ const writeInline = (inline: Inline, writeLink: LinkWriter): string => {
   switch (inline.type) {
     case 'code':
       return writeInlineCode(inline.text)
+    case 'formula':
+      return inline.isBlock ? `$$${inline.text}$$` : `$${inline.text}$`
     case 'emphasis':
       return wrapped(writeInlines(inline.children, writeLink), '*')
     case 'strong':

@@ -56,7 +56,7 @@ const withoutNames = (inlines: readonly Inline[]): string =>
   inlines
     .map((inline) => {
       if (typeof inline === 'string') return inline
-      return inline.type === 'code' || inline.type === 'break' ? ' ' : withoutNames(inline.children)
+      return 'children' in inline ? withoutNames(inline.children) : ' '
     })
     .join('')
 
@@ -98,7 +98,7 @@ export const blocksLength = (blocks: readonly Block[]): number =>
 export const inlineLength = (inlines: readonly Inline[]): number =>
   inlines.reduce((sum, inline) => {
     if (typeof inline === 'string') return sum + inline.length
-    if (inline.type === 'code') return sum + inline.text.length
+    if ('text' in inline) return sum + inline.text.length
     return inline.type === 'break' ? sum : sum + inlineLength(inline.children)
   }, 0)
 
@@ -117,7 +117,7 @@ const wordsIn = (block: Block): readonly (readonly Inline[])[] => {
 const collectWords = (inlines: readonly Inline[], words: string[]): void => {
   for (const inline of inlines) {
     if (typeof inline === 'string') words.push(inline)
-    else if (inline.type === 'code') words.push(inline.text)
+    else if ('text' in inline) words.push(inline.text)
     else if (inline.type === 'break') words.push(' ')
     else collectWords(inline.children, words)
   }
@@ -142,7 +142,7 @@ const collectCode = (blocks: readonly Block[], parts: string[]): void => {
 
 const collectLinks = (inlines: readonly Inline[], links: InlineLink[]): void => {
   for (const inline of inlines) {
-    if (typeof inline === 'string' || inline.type === 'code' || inline.type === 'break') continue
+    if (typeof inline === 'string' || !('children' in inline)) continue
     if (inline.type === 'link') links.push(inline)
     else collectLinks(inline.children, links)
   }

@@ -60,12 +60,21 @@ export interface QuoteBlock {
 }
 
 /** Words within a block. Plain text is a string; a line end in it is only where the author went to a new line. */
-export type Inline = string | InlineCode | InlineStyle | InlineLink | InlineBreak
+export type Inline = string | InlineCode | InlineFormula | InlineStyle | InlineLink | InlineBreak
 
 /** A name in code. */
 export interface InlineCode {
   readonly type: 'code'
   readonly text: string
+}
+
+/** A formula, written in TeX, or in the words of MathML where a page has nothing else. */
+export interface InlineFormula {
+  readonly type: 'formula'
+  /** On one line, without signs around it. */
+  readonly text: string
+  /** Whether it stands on lines of its own. */
+  readonly isBlock?: true
 }
 
 /** Words that look different. */

@@ -11,7 +11,20 @@ function schemeOf(url: string): string | undefined {
 export const hasHost = (url: string): boolean => url.startsWith('//') || schemeOf(url) !== undefined
 
 /** Endings of the files that pages are written in. */
-const pageEndings = ['.md', '.mdx', '.markdown', '.htm', '.html', '.adoc', '.asciidoc', '.rst']
+const pageEndings = [
+  '.md',
+  '.mdx',
+  '.markdown',
+  '.mdoc',
+  '.qmd',
+  '.rmd',
+  '.ipynb',
+  '.htm',
+  '.html',
+  '.adoc',
+  '.asciidoc',
+  '.rst',
+]
 /** Names of the files that stand for their folders. */
 const folderFiles = ['index', '_index', 'readme']
 

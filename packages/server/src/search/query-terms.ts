@@ -3,7 +3,10 @@ import { relatedTerms } from './index/related-terms.ts'
 import { readSiteIndex, readTermRows, type SiteIndex } from './index/site-index.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
+import { splitUnknown } from './split-unknown.ts'
+import { joinedTerms } from './words/compounds.ts'
 import { analysisOf } from './words/languages.ts'
+import { isExactTerm, queryNames, signedTerms } from './words/names.ts'
 import { standInFor, standInsOf } from './words/stand-ins.ts'
 import { withoutSeams } from './words/unspaced.ts'
 import { readQuery, weakTerms } from './words/words.ts'
@@ -20,26 +23,33 @@ export const readQueryTerms = async (
   siteId: string,
   options: SearchOptions,
 ): Promise<QueryTerms> => {
-  const site = await readSiteIndex(index, siteId, ({ analyses, editions }) =>
-    readQuery(`${options.query}\n${options.emphasis ?? ''}`, queryAnalyses(options, { analyses, editions })),
-  )
+  const site = await readSiteIndex(index, siteId, ({ analyses, editions }) => ({
+    readings: readReadings(options, queryAnalyses(options, { analyses, editions })),
+    joined: options.emphasis === undefined ? joinedTerms(options.query) : [],
+  }))
   if (site.readings.length === 0 && !options.typing) return { ...site, related: new Map() }
   const exact = new Set([...site.postings, ...site.linkTexts].map((row) => row.term))
-  const readings = orderByFit(site.readings, exact)
+  const splits = await splitUnknown(index.database, siteId, { query: options.query, known: exact })
+  const readings = orderByFit(
+    site.readings.map((reading) => reading.flatMap((term) => splits.terms.get(term) ?? [term])),
+    exact,
+  )
   const hasStandIns = (term: string) => !exact.has(term) && standInsOf(term).length > 0
-  const terms = (readings[0] ?? []).filter((term) => !hasStandIns(term))
+  const isSplit = new Set([...splits.terms.values()].flat())
+  const terms = (readings[0] ?? []).filter((term) => !hasStandIns(term) && !isExactTerm(term) && !isSplit.has(term))
   const { related, misspelt } = await relatedTerms(index.database, siteId, { ...options, terms, known: exact })
+  for (const term of site.joined) if (exact.has(term) && !terms.includes(term)) related.set(term, joinedCount)
   const standIns = readings.flat().filter(hasStandIns).flatMap(standInsOf)
-  const others = [...new Set([...related.keys(), ...standIns])]
+  const others = [...new Set([...related.keys(), ...standIns])].filter((term) => !exact.has(term))
   const more = others.length > 0 ? await readTermRows(index.database, siteId, others) : undefined
-  const postings = [...site.postings, ...(more?.postings ?? [])]
-  const linkTexts = [...site.linkTexts, ...(more?.linkTexts ?? [])]
+  const postings = [...site.postings, ...splits.postings, ...(more?.postings ?? [])]
+  const linkTexts = [...site.linkTexts, ...splits.linkTexts, ...(more?.linkTexts ?? [])]
   const siteTerms = new Set([...postings, ...linkTexts].map((row) => row.term))
   const isOnSite = (term: string) => siteTerms.has(term)
   const withStandIns = (reading: readonly string[]) =>
     reading.map((term) => (exact.has(term) ? term : (standInFor(term, isOnSite) ?? term)))
   // A word that the site doesn't have counts against its pages only when it is what the query is about.
-  const counts = (term: string) => isOnSite(term) || !(misspelt.has(term) || weakTerms.has(term))
+  const counts = (term: string) => isOnSite(term) || !(misspelt.has(term) || weakTerms.has(term) || isExactTerm(term))
   return {
     ...site,
     postings,
@@ -47,6 +57,20 @@ export const readQueryTerms = async (
     related,
     readings: readings.map((reading) => withoutSeams(withStandIns(reading), isOnSite).filter(counts)),
   }
+}
+
+/** How much a word counts that two words of a query make. */
+const joinedCount = 0.7
+
+/** The terms of a query in each language, with its exact ones. */
+const readReadings = (
+  { query, emphasis }: SearchOptions,
+  analyses: Iterable<string>,
+): readonly (readonly string[])[] => {
+  const readings = readQuery(`${query}\n${emphasis ?? ''}`, analyses)
+  const exact = [...signedTerms(query), ...(emphasis === undefined ? queryNames(query) : [])]
+  if (exact.length === 0) return readings
+  return readings.length === 0 ? [exact] : readings.map((reading) => [...reading, ...exact])
 }
 
 /** The analyses to read a query by: words of an English question are rare words of other languages, when read by their rules. */

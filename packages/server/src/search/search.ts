@@ -10,6 +10,7 @@ import { placeMargin } from './reader-place.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions, SearchSite } from './search-options.ts'
 import { isBeginning, isEmpty, type SectionMatch, sectionKey } from './section-match.ts'
+import { exactName } from './words/names.ts'
 
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
 export const comparedSections = 60
@@ -46,7 +47,7 @@ export const searchPages = (index: SearchIndex, site: SearchSite, options: Searc
   watchSearch(async () => {
     const { pages, sectionsOf, listable, isReranked } = await findPages(index, site, options)
     const isOrdered = !isReranked && options.emphasis === undefined && looksForPage(options.query)
-    const ordered = isOrdered ? orderPages(options.query, pages) : pages
+    const ordered = withNamesakesFirst(options, isOrdered ? orderPages(options.query, pages) : pages)
     const listPage = ({ path }: PageMatch, place: number): SectionMatch[] => {
       // Scores stay with the places, so that a threshold means the same however pages are ordered.
       const score = pages[place]?.score ?? 0
@@ -93,6 +94,14 @@ export const findPages = async (index: SearchIndex, site: SearchSite, options: S
     listable: new Set(ofOpened.slice(0, listedBelow)),
     isReranked,
   }
+}
+
+/** Pages that are called exactly what a reader types come first, whatever else the words say. */
+const withNamesakesFirst = ({ query, emphasis }: SearchOptions, pages: readonly PageMatch[]): readonly PageMatch[] => {
+  if (emphasis !== undefined) return pages
+  const name = exactName(query)
+  const isNamesake = ({ title }: PageMatch) => exactName(title) === name
+  return [...pages.filter(isNamesake), ...pages.filter((page) => !isNamesake(page))]
 }
 
 /** The first of all that have the same key. */

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Navigation } from '../generators/navigation.ts'
 import { deadlineFor } from '../reading/deadline.ts'
 import type { ReadingLane } from '../reading/reading.ts'
@@ -26,7 +26,7 @@ export function folderSource(reading: ReadingLane, folder: string, options: Fold
   return {
     async *read(signal): AsyncIterable<SourceItem> {
       const root = await openRoot(folder, name)
-      const { files, failures } = await listFolder(root, signal)
+      const { files, failures, others } = await listFolder(root, signal)
       // A folder that suddenly has none is being built, or not mounted; its pages are not removed for it.
       if (files.length === 0) throw new Error(`${name} has no pages: no file of a kind that is read.`)
       const project = options.project && (await realpath(options.project))
@@ -35,16 +35,39 @@ export function folderSource(reading: ReadingLane, folder: string, options: Fold
       yield { kind: 'total', pages: pages.length + failures.length }
       for (const failure of failures) yield { kind: 'failure', failure }
       for (const note of navigation.broken) yield { kind: 'note', failure: note }
+      if (others.length > 0) yield { kind: 'left-out', failure: { path: root, reason: othersSentence(others) } }
       const documents = readDocuments(reading, { root, around: project ?? root, pages, navigation, signal })
       for await (const [path, document] of documents) {
         signal.throwIfAborted()
         if (document.kind === 'failure') yield { kind: 'failure', failure: { path, reason: document.reason } }
         // It was counted as a page before it was read.
         else if (document.kind === 'no-page') yield { kind: 'total', pages: -1 }
-        else yield { kind: 'document', document: { ...document.document, place: navigation.places.get(path) } }
+        else {
+          yield { kind: 'document', document: { ...document.document, place: navigation.places.get(path) } }
+          if (document.problem) yield { kind: 'note', failure: { path, reason: document.problem } }
+        }
       }
     },
   }
+}
+
+const mostKinds = 10
+
+/** `3 files of kinds that aren't read: 2 .org, such as a.org; a .pdf: b.pdf.` */
+function othersSentence(files: readonly string[]): string {
+  const kinds = [...Map.groupBy(files, (file) => extname(file).toLowerCase())].sort(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  const named = kinds
+    .slice(0, mostKinds)
+    .map(([kind, [first, ...more]]) =>
+      more.length > 0 ? `${more.length + 1} ${kind}, such as ${first}` : `${kind}: ${first}`,
+    )
+  const count =
+    files.length === 1
+      ? 'A file looks like a page and is of a kind'
+      : `${files.length} files look like pages and are of kinds`
+  return `${count} that is not read: ${named.join('; ')}.`
 }
 
 async function openRoot(folder: string, name: string): Promise<string> {

@@ -10,11 +10,17 @@ const skipped = new Set(['node_modules', '_static'])
 /** Source code, as Sphinx puts it beside what it builds. */
 const sourceCode = /(?:^|\/)_modules\/.*\.html$/
 const deepest = 64
+/** What documentation is written in as well. */
+const otherPages =
+  /\.(?:org|textile|wiki|mediawiki|creole|pod|tex|typ|docx?|odt|rtf|pdf|epub|dita|ditamap|dj|djot|mkd|mkdn|mdwn|mdown|texi|texinfo|man|fodt|pages)$/i
+const mostOthers = 10_000
 
 /** The files of a folder that may be pages, and the folders that are too deep to be looked into. */
 export interface FolderListing {
   readonly files: readonly string[]
   readonly failures: readonly SourceFailure[]
+  /** Files that look like pages, of kinds that aren't read. */
+  readonly others: readonly string[]
 }
 
 /**
@@ -24,7 +30,7 @@ export interface FolderListing {
  * @param root its real path
  */
 export async function listFolder(root: string, signal: AbortSignal): Promise<FolderListing> {
-  const listing: Listing = { root, files: [], failures: [], signal, visited: new Set([root]) }
+  const listing: Listing = { root, files: [], failures: [], others: [], signal, visited: new Set([root]) }
   await enter(listing, '', 0)
   return listing
 }
@@ -40,6 +46,7 @@ interface Listing {
   root: string
   files: string[]
   failures: SourceFailure[]
+  others: string[]
   signal: AbortSignal
   /** Real paths of the folders that were entered, so that a link to a folder above ends. */
   visited: Set<string>
@@ -57,6 +64,8 @@ async function enter(listing: Listing, path: string, depth: number): Promise<voi
       else listing.failures.push({ path: below, reason: `Folders more than ${deepest} deep are not read.` })
     } else if (kind === 'file' && isPage(below)) {
       listing.files.push(below)
+    } else if (kind === 'file' && otherPages.test(entry.name) && listing.others.length < mostOthers) {
+      listing.others.push(below)
     }
   }
 }

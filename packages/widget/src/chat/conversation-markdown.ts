@@ -1,4 +1,4 @@
-import { mapProse } from '../markdown/citations.ts'
+import { mapCitations } from '../markdown/citations.ts'
 import { parseAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page/page-context.ts'
 import { citedSources, type Shortfall, shortfallOf } from './answer-state.ts'
@@ -10,13 +10,11 @@ type ShortfallTexts = Readonly<Record<Shortfall, string>>
 const absolute = (address: string, base: string): string => parseAddress(address, base)?.href ?? address
 
 const linkCitations = (text: string, sources: readonly Source[], base: string): string =>
-  mapProse(text, (prose) =>
-    prose.replace(/\[(\d{1,3})\]/g, (mark, number) => {
-      const index = sources.findIndex((other) => other.number === Number(number))
-      const source = sources[index]
-      return source ? `[[${index + 1}]](${absolute(source.url, base)})` : mark
-    }),
-  )
+  mapCitations(text, (number) => {
+    const index = sources.findIndex((other) => other.number === number)
+    const source = sources[index]
+    return source ? `[[${index + 1}]](${absolute(source.url, base)})` : `[${number}]`
+  })
 
 /**
  * An answer as Markdown to paste elsewhere: citations become links with the numbers that readers see, followed by what the

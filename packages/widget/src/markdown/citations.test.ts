@@ -24,4 +24,30 @@ describe('citations', () => {
   it('are not read from a code block that is still open', () => {
     expect(citationNumbers('a [1]\n\n```js\nlist[9]')).toEqual([1])
   })
+
+  const known = new Map([0, 1, 2, 3].map((number) => [number, {}]))
+
+  it.each([
+    'Read argv[1] of it.',
+    'Take list[0][2].',
+    'See f(x)[1] here.',
+    'In m[i][3], so.',
+    'Größe[1] oder $1[2].',
+    'rows_2[1]',
+  ])('are not read from the indexes of %j', (text) => {
+    expect(splitCitations(text, known)).toEqual([text])
+    expect(citationNumbers(text)).toEqual([])
+  })
+
+  it.each([
+    '設定します[1]。',
+    '설정합니다[1].',
+    '그것은 5[1]',
+    'It is off.[1]',
+    'It has 5[1] of them',
+    '`x`[1]',
+    '**so**[1]',
+  ])('are read behind what has no index: %j', (text) => {
+    expect(citationNumbers(text)).toEqual([1])
+  })
 })

@@ -1,10 +1,12 @@
+import { withoutCitations } from './citations.ts'
+
 /** Letters and digits only, in lower case, so that sentences compare equal whatever their markup. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Whether a text contains a sentence. A long one may be cut and end in `…`. */
 export function hasSentence(text: string, sentence: string): boolean {
   const letters = lettersOf(sentence)
-  return letters.length > 0 && lettersOf(text.replace(/\[\d{1,3}\]/g, '')).includes(letters)
+  return letters.length > 0 && lettersOf(withoutCitations(text)).includes(letters)
 }
 
 /** The range of a passage in a text, ignoring case and punctuation. Undefined if it isn't there. */

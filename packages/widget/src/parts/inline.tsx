@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
+import type { ElementToken } from '../markdown/answer-tokens.ts'
 import { splitCitations } from '../markdown/citations.ts'
 import { decodeEntities } from '../markdown/entities.ts'
 import { hostOf, mayFetchImage, placeOf, safeAddress } from '../markdown/links.ts'
@@ -121,6 +122,10 @@ function inline(token: Token, settings: InlineSettings): ReactNode {
       return image(as<Tokens.Image>(token), settings)
     case 'math':
       return <Formula tex={as<MathToken>(token).text} isDisplay={as<MathToken>(token).isDisplay} />
+    case 'element': {
+      const Element = as<ElementToken>(token).name
+      return <Element>{inner}</Element>
+    }
     case 'html':
       return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw
     case 'escape':

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
+import { alertOf, type DetailsToken } from '../markdown/answer-tokens.ts'
 import { closeEnds } from '../markdown/close-ends.ts'
 import { directionOf } from '../markdown/direction.ts'
 import { type BlockList, lexBlocks } from '../markdown/lex-blocks.ts'
@@ -149,12 +150,32 @@ function block({ token, ...settings }: BlockProps): ReactNode {
     }
     case 'list':
       return <List token={as<Tokens.List>(token)} {...settings} />
-    case 'blockquote':
+    case 'blockquote': {
+      const alert = alertOf(as<Tokens.Blockquote>(token))
       return (
         <blockquote dir={dir}>
-          <Blocks tokens={as<Tokens.Blockquote>(token).tokens} {...settings} />
+          {alert && (
+            <p>
+              <strong>{alert.label}</strong>
+            </p>
+          )}
+          <Blocks tokens={alert?.tokens ?? as<Tokens.Blockquote>(token).tokens} {...settings} />
         </blockquote>
       )
+    }
+    case 'details': {
+      const { summary, tokens } = as<DetailsToken>(token)
+      return (
+        <details dir={dir}>
+          {summary.length > 0 && (
+            <summary>
+              <Inline tokens={summary} {...settings} />
+            </summary>
+          )}
+          <Blocks tokens={tokens} {...settings} />
+        </details>
+      )
+    }
     case 'table':
       return <Table token={as<Tokens.Table>(token)} {...settings} />
     case 'hr':

@@ -1,4 +1,5 @@
 import { isOpening, isWhole, type Mark, mayBecomeMarker, readMarker } from './citation-marker.ts'
+import { isRightBehindWord } from './citation-runs.ts'
 import { createCodeTracker } from './code-tracker.ts'
 
 /** What a model writes, as the very first thing, when the sources do not answer. Never reaches the reader. */
@@ -33,10 +34,17 @@ export interface CitationFilter {
 /**
  * Lets an answer through while it streams and removes every `[n]` that names no source. However a model writes its markers
  * (`[1, 2]`, `[1-3]`, `[^1]`, `【1】`), readers get `[1][2]`. What would make a link of one goes: `[1](address)`, and the colon of
- * a line that begins with `[1]:`. Code is left alone, and `rows[0]` is no citation. At most one unfinished marker and the
- * blanks before it are held back.
+ * a line that begins with `[1]:`. Code is left alone, and `rows[2]` is no citation: what stands right behind a word is an index,
+ * unless a sign of punctuation or a line's end follows, where a citation stands. Readers get that one behind a blank, so that
+ * nothing else that stands right behind a word is taken for one. At most an unfinished row of markers and the blanks before it
+ * are held back.
+ *
+ * @param isIndexed Whether a word is known to have indexes, as `argv` in the pages. @default no word
  */
-export const createCitationFilter = (isSource: (number: number) => boolean): CitationFilter => {
+export const createCitationFilter = (
+  isSource: (number: number) => boolean,
+  isIndexed: (word: string) => boolean = () => false,
+): CitationFilter => {
   const cited = new Set<number>()
   const code = createCodeTracker()
   let held = ''
@@ -45,6 +53,10 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
   /** What stands behind the last marker as far as it may belong to it. */
   let behind: { readonly startsLine: boolean; address: string } | undefined
   let isIndex = false
+  /** Whether the last that was shown is a citation. */
+  let isInRun = false
+  /** Right behind a word: markers that what follows decides on, as they are written and with their sources. */
+  let undecided: { written: string; numbers: readonly number[] } | undefined
   let mark: Mark | undefined
   let afterMark = false
   // A page that is quoted may hold the mark, too: it only counts where an answer, or a further part of it, begins.
@@ -62,14 +74,49 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
       afterMark = true
       return ''
     }
-    const known = marker.numbers.filter(isSource)
-    if (isGlued && known.length === 0 && (isIndex || isIndexed(recent, marker.numbers))) {
+    const isPlain = isGlued && !isInRun && plainMarker.test(text)
+    if (isPlain && (isIndex || recent.endsWith('\\]') || isListed(recent, marker.numbers) || isIndexed(wordBefore(recent)))) {
       isIndex = true
       return undefined
     }
-    for (const number of known) cited.add(number)
+    const known = marker.numbers.filter(isSource)
+    if (isPlain && (undecided || isRightBehindWord(recent))) {
+      undecided = {
+        written: (undecided?.written ?? '') + text,
+        numbers: [...(undecided?.numbers ?? []), ...known],
+      }
+      return ''
+    }
+    return cite(known, isGlued)
+  }
+
+  /** The markers of sources; behind a blank where they would stand right behind a word. */
+  const cite = (numbers: readonly number[], isGlued: boolean): string => {
+    const wasInRun = isInRun
+    for (const number of numbers) cited.add(number)
+    isInRun = true
     behind = { startsLine: isLineStart(recent), address: '' }
-    return known.map((number) => `[${number}]`).join('')
+    const shown = numbers.map((number) => `[${number}]`).join('')
+    return shown !== '' && isGlued && !wasInRun && isRightBehindWord(recent) ? ` ${shown}` : shown
+  }
+
+  /** What is undecided, as it is written. */
+  const indexes = (): string => {
+    const { written = '' } = undecided ?? {}
+    undecided = undefined
+    return written
+  }
+
+  /** Decides on markers right behind a word by what follows them; gives what is shown of them. */
+  const decide = (character: string): string => {
+    const markers = undecided
+    undecided = character !== '' && isOpening(character) ? undecided : undefined
+    if (!markers || undecided) return ''
+    if (!endsStatement(character)) {
+      isIndex = false
+      return markers.written
+    }
+    return cite(markers.numbers, true)
   }
 
   /** What follows a marker: gives what may be shown of it; undefined when it does not belong to the marker. */
@@ -93,6 +140,11 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
 
   /** Decides on what is held, now that `character` follows; gives what may be shown. */
   const take = (character: string): string => {
+    if (undecided && held === '') {
+      const shown = decide(character)
+      remember(shown)
+      if (!undecided) return shown + take(character)
+    }
     if (behind) {
       const shown = takeBehind(character, behind)
       if (shown !== undefined) return shown
@@ -104,6 +156,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
         return ''
       }
       isIndex = false
+      isInRun = false
       const shown = held + character
       held = ''
       return shown
@@ -112,15 +165,17 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
     if (isWhole(longer)) {
       const blanks = held.slice(0, held.length - marker.length)
       held = ''
+      const before = undecided
       const shown = resolve(longer, blanks === '')
-      if (shown === undefined) return blanks + longer
+      if (undecided && undecided !== before) return ''
+      if (shown === undefined) return indexes() + blanks + longer
       return shown === '' ? '' : blanks + shown
     }
     if (mayBecomeMarker(longer)) {
       held += character
       return ''
     }
-    const shown = held
+    const shown = indexes() + held
     held = ''
     remember(shown)
     return shown + (code.inside ? character : take(character))
@@ -145,7 +200,7 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
         afterMark = false
         let next: string
         if (code.inside || character === '`') {
-          next = (behind?.address ?? '') + held + character
+          next = decide('`') + (behind?.address ?? '') + held + character
           behind = undefined
           held = ''
         } else next = take(character)
@@ -157,8 +212,9 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
     },
     end() {
       const left = held.trimStart() === '' ? '' : held
-      const shown = (behind?.address ?? '') + left
+      const shown = decide('') + (behind?.address ?? '') + left
       behind = undefined
+      isIndex = false
       held = ''
       recent = ''
       atStart = true
@@ -180,10 +236,18 @@ export const createCitationFilter = (isSource: (number: number) => boolean): Cit
 
 const isLineStart = (before: string): boolean => /^[ \t>]*$/.test(before.slice(before.lastIndexOf('\n') + 1))
 
+const plainMarker = /^\[\d{1,4}\]$/
+
 /** Is `[0]` behind these words a place in a list? No source is `[0]`, and no word is written like `rowsOf` or `a.b`. */
-const isIndexed = (before: string, numbers: readonly number[]): boolean => {
-  const word = /[\w$.]{1,40}$/.exec(before)?.[0] ?? ''
+const isListed = (before: string, numbers: readonly number[]): boolean => {
+  const word = wordBefore(before)
   return numbers.length === 1 && (numbers[0] === 0 ? /[\w$]$/.test(word) : /[a-z][A-Z]|[_$]|\w\.\w/.test(word))
 }
+
+const wordBefore = (before: string): string => /[\w$.]{1,40}$/.exec(before)?.[0] ?? ''
+
+/** What a citation stands before: the end of a text, of a line, or of a part of a sentence. A dash or a bracket opens another. */
+const endsStatement = (character: string): boolean =>
+  character === '' || /[\n.,;:!?…"'”’*_|)`。，、；：！？）」』]/.test(character)
 
 const isAddress = (text: string): boolean => /^\S+$/.test(text) && /^[a-z][a-z\d+.-]*:|[/#.]/i.test(text)

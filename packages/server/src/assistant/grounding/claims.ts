@@ -1,5 +1,6 @@
 import { segmentsOf } from '../../pages/plain-text.ts'
 import { fenced, inlineText, outsideCode } from '../markdown-text.ts'
+import { citationRuns, withoutCitations } from './citation-runs.ts'
 
 /** One sentence, list item or table row of an answer, and the sources it cites. */
 export interface Claim {
@@ -11,8 +12,6 @@ export interface Claim {
   /** Whether a marker stands in it, and not only near it. */
   readonly isCited: boolean
 }
-
-const marker = /\[(\d{1,4})\]/g
 
 /**
  * Splits an answer into what it claims. A sentence without a marker of its own belongs to the next marker of its
@@ -29,11 +28,11 @@ const readParagraph = (paragraph: string): Claim[] => {
     .split('\n')
     .filter((line) => !/^[\s|:-]+$/.test(line))
     .flatMap(splitSentences)
-    .map((piece) => ({ piece, numbers: [...withoutCode(piece).matchAll(marker)].map((match) => Number(match[1])) }))
+    .map((piece) => ({ piece, numbers: citationRuns(withoutCode(piece)).flatMap((each) => each.numbers) }))
   return pieces.flatMap(({ piece, numbers }, at): Claim[] => {
     const next = pieces.slice(at).find((each) => each.numbers.length > 0)
     const before = pieces.slice(0, at).findLast((each) => each.numbers.length > 0)
-    const markdown = outsideCode(piece, (words) => words.replace(/(?<!\s)\s*\[\d{1,4}\]/g, ''))
+    const markdown = outsideCode(piece, withoutCitations)
       .replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')
       .trim()
     const text = inlineText(markdown.replace(/^\||\|$/g, '').replaceAll('|', ' '))

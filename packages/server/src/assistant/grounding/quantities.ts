@@ -26,7 +26,7 @@ define('share', 1, '% percent prozent')
 
 const writtenNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const quantity = /(?<![\w.])(\d+(?:[.,_]\d+)*)(?:[ -]?(%|\p{L}+)(?![\p{L}\d]))?/gu
-const written = /(?<![\p{L}-])([a-z]{3,6})(?=[\s-](\p{L}+))/giu
+const inWords = /(?<![\p{L}-])([a-z]{3,6})(?=[\s-](\p{L}+))/giu
 
 interface Quantity {
   readonly value: number
@@ -46,14 +46,18 @@ const unitOf = (word: string | undefined): Unit | undefined => (word ? units.get
 /** `3,000` and `3_000` are `3000`. */
 const plainDigits = (number: string): string => number.replace(/[,_](?=\d{3}(?!\d))/g, '').replace(/[.,_]$/, '')
 
+/** `10⁶` is `10^6`, as models write it. */
+const withPowers = (text: string): string => text.replace(/[⁰¹²³⁴-⁹]+/g, (digits) => `^${digits.normalize('NFKC')}`)
+
 /** Reads numbers; `three` is `3`. “One” is seldom a number. */
-export const readQuantities = (text: string): Quantities => {
+export const readQuantities = (written: string): Quantities => {
   const all: Quantity[] = []
+  const text = withPowers(written)
   for (const [, number = '', word] of text.matchAll(quantity)) {
     const value = Number(plainDigits(number).replace(',', '.'))
     if (!Number.isNaN(value)) all.push({ value, unit: unitOf(word) })
   }
-  for (const [, number = '', word] of text.matchAll(written)) {
+  for (const [, number = '', word] of text.matchAll(inWords)) {
     const value = writtenNumbers.indexOf(number.toLowerCase())
     const unit = unitOf(word)
     if (value >= 0 && (value !== 1 || unit)) all.push({ value, unit })

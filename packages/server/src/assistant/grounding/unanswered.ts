@@ -1,5 +1,6 @@
 import { beginningOf } from '../../pages/plain-text.ts'
 import { inlineText } from '../markdown-text.ts'
+import { withoutCitations } from './citation-runs.ts'
 
 /** In characters: of a first sentence. */
 const longest = 300
@@ -34,7 +35,7 @@ const hedges =
  * with, and name the nearest pages with their numbers all the same.
  */
 export const saysUnanswered = (answer: string): boolean => {
-  const plain = inlineText(beginningOf(answer.trimStart(), longest).replace(/\[\d{1,4}\]/g, ''))
+  const plain = inlineText(withoutCitations(beginningOf(answer.trimStart(), longest)))
   const first = /^.*?(?:[.!?](?=\s|$)|[。！？]|$)/u.exec(plain)?.[0] ?? ''
   return !hedges.test(first) && saysNothing.some((way) => way.test(first))
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { folderOf, joinPaths, trimSlashes, withoutExtension } from '../../pages/links.ts'
+import { truthOf } from '../../pages/readers/front-matter.ts'
 import type { PageFacts } from '../page-facts.ts'
 import { recordOf, textOf } from '../settings.ts'
 
@@ -89,7 +90,7 @@ export function permalinksOf(setting: unknown): Map<string, string> {
 export function isUnpublished(fields: PageFacts['fields'] | undefined, isOfFuture: boolean): boolean {
   if (!fields) return false
   const build = recordOf(fields.build ?? fields._build)
-  if (build.render === 'never' || build.render === false || fields.headless === true) return true
+  if (build.render === 'never' || truthOf(build.render) === false || truthOf(fields.headless) === true) return true
   const today = new Date().toISOString()
   const [begins, ends] = [dateOf(fields.publishDate ?? fields.date), dateOf(fields.expiryDate)]
   return (!isOfFuture && begins !== undefined && begins > today) || (ends !== undefined && ends < today)

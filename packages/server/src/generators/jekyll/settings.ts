@@ -1,4 +1,5 @@
 import { joinPaths, trimSlashes, within } from '../../pages/links.ts'
+import { truthOf } from '../../pages/readers/front-matter.ts'
 import { ignoreMatcherOf } from '../globs.ts'
 import { recordOf, type Settings, textOf, textsOf } from '../settings.ts'
 
@@ -54,7 +55,7 @@ function readCollections(settings: Settings, permalink: string): Map<string, Jek
     const template = textOf(options.permalink) ?? `/:collection/:path${suffixOf(permalink)}`
     collections.set(joinPaths(above, `_${name}`), {
       name,
-      template: options.output !== true ? null : template === 'pretty' ? '/:collection/:path/' : template,
+      template: truthOf(options.output) !== true ? null : template === 'pretty' ? '/:collection/:path/' : template,
     })
   }
   return collections

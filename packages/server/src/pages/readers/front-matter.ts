@@ -2,6 +2,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import { isRecord } from '../is-record.ts'
 import { oneLine } from '../text-lines.ts'
 import { homeText } from './home-text.ts'
+import { wordSet } from './word-set.ts'
 import { readYaml } from './yaml.ts'
 
 /** What a page says about itself before its first line. */
@@ -54,7 +55,7 @@ interface Read {
 
 /** Reads YAML front matter. What can be read of broken YAML is kept, and the first mistake is reported. */
 export function readFrontMatter(yaml: string): Read {
-  const { value, mistakes } = readYaml(yaml, bounds)
+  const { value, mistakes } = readYaml(yaml, { ...bounds, readNumber: (written) => written })
   const [mistake] = mistakes
   const problem = mistake && {
     line: mistake.line,
@@ -67,7 +68,7 @@ export function readFrontMatter(yaml: string): Read {
 /** The same of TOML, of which nothing is kept when it is broken. */
 export function readTomlFrontMatter(toml: string): Read {
   try {
-    return { frontMatter: fieldsOf(parseToml(toml)), problem: null }
+    return { frontMatter: fieldsOf(parseToml(quoteNumbers(toml))), problem: null }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const reason = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
@@ -75,6 +76,10 @@ export function readTomlFrontMatter(toml: string): Read {
     return { frontMatter: noFrontMatter, problem }
   }
 }
+
+/** Numbers that are read as texts in quotes: TOML would make 1.1 of `version = 1.10`. */
+const quoteNumbers = (toml: string): string =>
+  toml.replace(/^(title|linkTitle|version|slug|description)(\s*=\s*)([\d._]+)(?=\s*(?:#.*)?$)/gm, '$1$2"$3"')
 
 function fieldsOf(value: unknown): FrontMatter {
   if (!isRecord(value)) return noFrontMatter
@@ -86,18 +91,36 @@ function fieldsOf(value: unknown): FrontMatter {
     version: firstText(value.version),
     language: firstText(value.language, value.lang, value.locale),
     tags: [...new Set([...textList(value.tags), ...textList(value.keywords)])],
-    draft: value.draft === true || value.published === false,
+    draft: truthOf(value.draft) === true || truthOf(value.published) === false || truthOf(value.publish) === false,
     hidden: isHidden(value),
     home: homeText(value),
   }
 }
 
+const trueWords = wordSet('true yes on y t 1')
+const falseWords = wordSet('false no off n f 0')
+
+/**
+ * Whether a field says yes or no, in any of the words that generators take for it: those of YAML 1.1, which Ruby, Go and Python
+ * read, and texts that they turn into truth values. Undefined for anything else.
+ */
+export function truthOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const word = String(value).trim().toLowerCase()
+  return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined
+}
+
 /** As generators say that their own search does not find a page. */
 function isHidden(value: Record<string, unknown>): boolean {
-  const hiding = ['unlisted', 'hidden', 'noindex', 'search_exclude', 'exclude_search']
+  const hiding = ['unlisted', 'hidden', 'noindex', 'search_exclude', 'exclude_search', 'searchExclude', 'excludeSearch']
   const showing = ['search', 'searchable', 'pagefind']
-  const isExcluded = isRecord(value.search) && value.search.exclude === true
-  return isExcluded || hiding.some((key) => value[key] === true) || showing.some((key) => value[key] === false)
+  const isExcluded = isRecord(value.search) && truthOf(value.search.exclude) === true
+  return (
+    isExcluded ||
+    hiding.some((key) => truthOf(value[key]) === true) ||
+    showing.some((key) => truthOf(value[key]) === false)
+  )
 }
 
 /** All that front matter says; undefined when it is no record. */
@@ -117,7 +140,8 @@ export function readTomlFields(toml: string): Record<string, unknown> | undefine
 
 function firstText(...values: unknown[]): string | null {
   for (const value of values) {
-    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+    const text =
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value === 'string' ? value : ''
     if (text.trim()) return oneLine(text)
   }
   return null

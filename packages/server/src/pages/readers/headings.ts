@@ -1,5 +1,6 @@
 import type { Heading, Nodes, PhrasingContent } from 'mdast'
 import { expressionText } from './markdown/expression-text.ts'
+import { unmasked } from './markdown/formulas.ts'
 
 declare module 'mdast' {
   interface HeadingData {
@@ -61,7 +62,9 @@ export function headingData(heading: Heading, anchor: string | undefined, page: 
   if (anchor) return { data: { anchor } }
   const { position, children } = heading
   const line = page.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
-  const [first = ''] = line.replace(/^#{1,6}(?=[ \t])/, '').split('\n', 1)
+  const [first = ''] = unmasked(line)
+    .replace(/^#{1,6}(?=[ \t])/, '')
+    .split('\n', 1)
   const source = first.replace(closingMarks, '').replace(attributeList, '').trim()
   return { data: { named: { pieces: piecesOf(children, page), source } } }
 }
@@ -88,6 +91,7 @@ function pieceOf(node: Nodes, page: string): HeadingPiece[] {
     const written = page.slice(start?.offset ?? 0, end?.offset ?? 0) || node.value
     return [{ kind: 'text', text: node.value, written }]
   }
+  if (node.type === 'inlineMath') return [{ kind: 'text', text: `$${node.value}$`, written: `$${node.value}$` }]
   if (node.type === 'inlineCode') return [{ kind: 'code', text: node.value, written: node.value }]
   if (node.type === 'image' || node.type === 'imageReference')
     return [{ kind: 'image', text: node.alt ?? '', written: node.alt ?? '' }]
@@ -97,7 +101,7 @@ function pieceOf(node: Nodes, page: string): HeadingPiece[] {
 }
 
 function writtenText(node: Nodes): string {
-  if (node.type === 'text' || node.type === 'inlineCode') return node.value
+  if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'inlineMath') return node.value
   if (node.type === 'mdxTextExpression') return expressionText(node.data?.estree) ?? ''
   return 'children' in node ? node.children.map(writtenText).join('') : ''
 }

@@ -28,9 +28,10 @@ export type Includes = ReadonlyMap<string, Include>
 
 const vitepress = /^<<<[ \t]+(\S+?)(?:#([\w*.-]+))?[ \t]*(?:\{[^}]*\})?[ \t]*(?:\[[^\]]*\])?$/
 const comment = /^<!--[ \t]*@include:[ \t]*([^\s#{]+)(?:#([\w.-]+))?(?:\{(\d*),(\d*)\})?[ \t]*-->$/
-const snippet = /^--8<--[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
+const snippet = /^-{1,2}8<-{1,2}[ \t]+(["'])([^"':]+)(?::([A-Za-z_][\w.-]*)|:(\d*)(?::(\d+))?)?\1$/
 /** `{{#include app.rs:boil}}` of mdBook. */
-const bookInclude = /^\{\{#(?:rustdoc_)?include[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?[ \t]*\}\}$/
+const bookInclude =
+  /^\{\{#(?:(?:rustdoc_)?include|playground)[ \t]+([^\s{}:]+)(?::(?:([A-Za-z_][\w.-]*)|(\d*)(:\d*)?))?(?:[ \t][\w, ]*)?\}\}$/
 const module_ = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])(?:!!raw-loader!([^"']+)|([^"']+)\?raw)\2;?$/
 /** What MDX shows parts of by its name. */
 const data = /^import[ \t]+(\w+)[ \t]+from[ \t]+(["'])([^"']+\.json)\2;?$/
@@ -55,7 +56,7 @@ const longestLine = 500
 export function findIncludes(text: string): IncludeReference[] {
   const found = new Map<string, IncludeReference>()
   let fence = ''
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const line of withSnippetLines(text).split(/\r\n|\n|\r/)) {
     const mark = /^\s*(`{3,}|~{3,})(.*)$/.exec(line)
     if (fence === '') fence = mark?.[1] ?? ''
     else if (mark?.[1]?.startsWith(fence) && mark[2]?.trim() === '') fence = ''
@@ -65,6 +66,32 @@ export function findIncludes(text: string): IncludeReference[] {
   }
   return [...found.values()]
 }
+
+/**
+ * A page whose blocks of snippets, which list files between two lines of `--8<--`, have a line for each of them instead. Lines
+ * that are empty or begin with a semicolon name none.
+ */
+export function withSnippetLines(text: string): string {
+  if (!text.includes('8<')) return text
+  let isBlock = false
+  const lines = text.split(/\r\n|\n|\r/)
+  const marks = lines.filter((line) => isSnippetMark(line)).length
+  // One that nothing closes is text.
+  if (marks === 0 || marks % 2 === 1) return text
+  return lines
+    .map((line) => {
+      if (isSnippetMark(line)) {
+        isBlock = !isBlock
+        return ''
+      }
+      const name = line.trim()
+      if (!isBlock) return line
+      return name === '' || name.startsWith(';') ? '' : line.replace(name, `--8<-- "${name}"`)
+    })
+    .join('\n')
+}
+
+const isSnippetMark = (line: string): boolean => /^[ \t]*-{1,2}8<-{1,2}[ \t]*$/.test(line)
 
 /** In code only snippets of MkDocs are more than an example. */
 function readLine(line: string, isCode: boolean): IncludeReference | undefined {

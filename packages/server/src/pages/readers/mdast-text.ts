@@ -1,6 +1,25 @@
 import type { Nodes } from 'mdast'
 import { oneLine } from '../text-lines.ts'
 
+declare module 'mdast' {
+  /** A formula in TeX. */
+  interface InlineMath extends Literal {
+    type: 'inlineMath'
+    /** Whether it stands on lines of its own. */
+    isBlock?: boolean
+  }
+  interface PhrasingContentMap {
+    inlineMath: InlineMath
+  }
+  interface RootContentMap {
+    inlineMath: InlineMath
+  }
+  interface InlineCodeData {
+    /** Whether it is a key of the keyboard. */
+    isKey?: boolean
+  }
+}
+
 /** The readable text of reduced blocks without code blocks, on one line. */
 export function proseText(nodes: readonly Nodes[]): string {
   const words: string[] = []
@@ -9,7 +28,7 @@ export function proseText(nodes: readonly Nodes[]): string {
 }
 
 function collectProse(node: Nodes, words: string[]): void {
-  if (node.type === 'text' || node.type === 'inlineCode') words.push(node.value)
+  if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'inlineMath') words.push(node.value)
   else if (node.type === 'break') words.push(' ')
   else if ('children' in node) {
     for (const child of node.children) collectProse(child, words)

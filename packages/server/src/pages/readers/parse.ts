@@ -2,6 +2,7 @@ import type { PageText, ParsedPage } from '../page.ts'
 import { parseHtmlPage } from './html/parse-html-page.ts'
 import { headingText, makeSections } from './make-sections.ts'
 import { parseMarkdown } from './markdown/parse-markdown.ts'
+import { parseNotebook } from './markdown/parse-notebook.ts'
 import type { ReducedPage } from './reduced-page.ts'
 import { parseRestructuredText } from './restructured-text/parse-restructured-text.ts'
 
@@ -14,6 +15,7 @@ export const parsePage = (page: PageText): ParsedPage => makePage(page, reduceTe
 function reduceText(page: PageText): ReducedPage {
   if (isAsciiDoc(page.path)) throw new Error(`${page.path} is AsciiDoc, which only readPage reads.`)
   if (/\.html?$/i.test(page.path)) return parseHtmlPage(page)
+  if (/\.ipynb$/i.test(page.path)) return parseNotebook(page)
   return /\.rst$/i.test(page.path) ? parseRestructuredText(page) : parseMarkdown(page)
 }
 

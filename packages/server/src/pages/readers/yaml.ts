@@ -1,4 +1,5 @@
 import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+import { isRecord } from '../is-record.ts'
 
 /** How much of a text is read. */
 interface YamlBounds {
@@ -9,6 +10,8 @@ interface YamlBounds {
    * a kilobyte of them can stand for more than a memory holds.
    */
   readonly aliased?: number
+  /** What becomes of a number that JavaScript would write otherwise: `1.10`, `007`, `9007199254740993`. @default a number */
+  readonly readNumber?: (written: string) => unknown
 }
 
 /** What is wrong with a text: a sentence, and where, counted from 1. */
@@ -43,7 +46,7 @@ export function readYaml(text: string, bounds: YamlBounds): YamlText {
     // The parser compares each key with each other one; that is done in one pass below.
     const options = { lineCounter: lines, prettyErrors: false, logLevel: 'silent', uniqueKeys: false } as const
     const { contents, errors } = parseDocument(text, options)
-    const reader = new ValueReader(bounds.aliased)
+    const reader = new ValueReader(bounds)
     const value = contents ? reader.read(contents) : undefined
     const ofSyntax = errors.map(({ pos, message }) => ({
       kind: 'syntax' as const,
@@ -108,11 +111,13 @@ class ValueReader {
   readonly #aliased: number | undefined
   /** What anchors stand for, with the number of nodes in it; undefined while that is being read. */
   readonly #anchors = new Map<string, { value: unknown; nodes: number } | undefined>()
+  readonly #readNumber: YamlBounds['readNumber']
   #left: number
   #nodes = 0
 
-  constructor(aliased: number | undefined) {
+  constructor({ aliased, readNumber }: YamlBounds) {
     this.#aliased = aliased
+    this.#readNumber = readNumber
     this.#left = aliased ?? 0
   }
 
@@ -129,7 +134,11 @@ class ValueReader {
   }
 
   #readNode(node: unknown): unknown {
-    if (isScalar(node)) return node.value
+    if (isScalar(node)) {
+      const { value, source } = node
+      const isExact = typeof value !== 'number' || source === undefined || String(value) === source
+      return isExact || !this.#readNumber ? value : this.#readNumber(source)
+    }
     if (isSeq(node)) return node.items.map((item) => this.read(item))
     return isMap(node) ? this.#readRecord(node.items) : null
   }
@@ -160,9 +169,14 @@ class ValueReader {
   #readRecord(pairs: readonly Pair[]): Record<string, unknown> {
     const record: Record<string, unknown> = {}
     const keys = new Set<unknown>()
+    const merged: unknown[] = []
     for (const { key, value } of pairs) {
       if (!isScalar(key) && key !== null) continue
       const name = isScalar(key) ? key.value : null
+      if (name === mergeKey && isMerged(value)) {
+        merged.push(this.read(value))
+        continue
+      }
       if (keys.has(name)) {
         const at = (isScalar(key) && key.range?.[0]) || 0
         this.mistakes.push({ kind: 'key', at, reason: 'Map keys must be unique' })
@@ -176,6 +190,20 @@ class ValueReader {
         writable: true,
       })
     }
+    for (const other of merged.flat()) if (isRecord(other)) addMissing(record, other)
     return record
+  }
+}
+
+/** Of YAML 1.1: `<<: *shared` takes in the fields of another record that a record doesn't have itself. */
+const mergeKey = '<<'
+
+const isMerged = (value: unknown): boolean =>
+  isAlias(value) || isMap(value) || (isSeq(value) && value.items.every((item) => isAlias(item) || isMap(item)))
+
+function addMissing(record: Record<string, unknown>, other: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(other)) {
+    if (!Object.hasOwn(record, name))
+      Object.defineProperty(record, name, { value, configurable: true, enumerable: true, writable: true })
   }
 }

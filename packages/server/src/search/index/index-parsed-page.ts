@@ -1,6 +1,7 @@
 import type { ParsedPage } from '../../pages/page.ts'
 import { priorOf } from '../ranking/prior.ts'
 import { analysisOf } from '../words/languages.ts'
+import { emptyNamesIn } from '../words/names.ts'
 import { indexPage, type PageIndex } from './page-index.ts'
 
 /** Makes the index of a page from the texts that it is found by. */
@@ -16,6 +17,7 @@ export const indexParsedPage = (path: string, parsed: ParsedPage): PageIndex =>
       depth: section.breadcrumbs.length,
       prose: section.prose,
       code: section.code,
+      names: emptyNamesIn(section.blocks),
       description: ordinal === 0 ? [parsed.description ?? '', ...parsed.tags].join('\n') : '',
     })),
     prior: priorOf(path),

@@ -1,3 +1,4 @@
+import { emptyTerms, signedTerms, titleTerms } from '../words/names.ts'
 import { readTerms } from '../words/words.ts'
 import { ByteWriter } from './bytes.ts'
 import { PagePostings } from './page-postings.ts'
@@ -16,6 +17,8 @@ export interface PageTexts {
   sections: readonly (Record<(typeof sectionFields)[number], string> & {
     /** How many headings stand above, the title included. */
     depth: number
+    /** Names in it that consist of signs, or of words that say nothing: as `emptyTerms` reads them. */
+    names?: readonly string[]
   })[]
   /** What a page is worth before anything is asked, from 0 to 1. */
   prior: number
@@ -47,20 +50,31 @@ export function indexPage(page: PageTexts): PageIndex {
   const read = (text: string) => (text === '' ? [] : readTerms(text, page.analysis))
   const postings = new PagePostings()
   const lengths = new ByteWriter()
-  const add = (terms: readonly string[], field: number): void => {
+  /** Exact terms say the same once more, so that they make no field longer. */
+  const add = (terms: readonly string[], field: number, exact: readonly string[] = []): void => {
     lengths.number(terms.length)
     for (const term of terms) postings.add(term, field)
+    for (const term of exact) postings.add(term, field)
   }
   const title = read(page.title)
   lengths.number(Math.round(page.prior * 100))
   lengths.number(new Set(title).size)
-  for (const [field, name] of pageFields.entries()) add(name === 'title' ? title : read(page[name]), field)
+  const titleNames = [...titleTerms(page.title), ...signedTerms(page.title)]
+  for (const [field, name] of pageFields.entries()) {
+    if (name === 'title') add(title, field, titleNames)
+    else add(read(page[name]), field)
+  }
   postings.endPage()
   for (const [ordinal, section] of page.sections.entries()) {
     const heading = read(section.heading)
     lengths.number(section.depth)
     lengths.number(new Set(heading).size)
-    for (const [field, name] of sectionFields.entries()) add(name === 'heading' ? heading : read(section[name]), field)
+    for (const [field, name] of sectionFields.entries()) {
+      const text = section[name]
+      if (name === 'heading') add(heading, field, [...emptyTerms(text), ...signedTerms(text)])
+      else if (name === 'prose') add(read(text), field, [...(section.names ?? []), ...signedTerms(text)])
+      else add(read(text), field)
+    }
     postings.endSection(ordinal)
   }
   const sections = page.sections.length

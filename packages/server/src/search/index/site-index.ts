@@ -21,7 +21,7 @@ export interface SiteLengths {
 }
 
 /** What the index has of some terms. */
-interface TermRows {
+export interface TermRows {
   postings: PostingsRow[]
   linkTexts: LinkTextRow[]
 }
@@ -47,6 +47,8 @@ interface IndexStore {
 export interface SiteIndex extends SiteLengths, TermRows {
   /** The query's terms, as the languages of the pages read them. */
   readings: readonly (readonly string[])[]
+  /** Terms that two of its words make together; no reading has them. */
+  joined: readonly string[]
 }
 
 /**
@@ -59,12 +61,13 @@ export interface SiteIndex extends SiteLengths, TermRows {
 export async function readSiteIndex(
   { database, sites }: IndexStore,
   siteId: string,
-  readTerms: (site: Pick<SiteLengths, 'analyses' | 'editions'>) => SiteIndex['readings'],
+  readTerms: (site: Pick<SiteLengths, 'analyses' | 'editions'>) => Pick<SiteIndex, 'readings' | 'joined'>,
 ): Promise<SiteIndex> {
   const readRows = async (site: SiteLengths) => {
-    const readings = readTerms(site)
-    const { revisions, ...rows } = await readTermRows(database, siteId, [...new Set(readings.flat()), linkingSections])
-    return { index: { ...site, ...rows, readings }, holds: isSame(site.revisions, revisions) }
+    const { readings, joined } = readTerms(site)
+    const terms = new Set([...readings.flat(), ...joined])
+    const { revisions, ...rows } = await readTermRows(database, siteId, [...terms, linkingSections])
+    return { index: { ...site, ...rows, readings, joined }, holds: isSame(site.revisions, revisions) }
   }
   const former = sites.get(siteId)
   if (former) {

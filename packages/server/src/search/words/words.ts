@@ -37,6 +37,8 @@ const partBoundary = /[^\p{L}\p{M}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu
 /** “MPMs” is “MPM”, which stemmers leave as it is without a vowel. Of “IDs” nothing would be left, as “id” is a stop word. */
 const pluralOfAcronym = /^(?!IDs$)(\p{Lu}[\p{Lu}\p{N}]+)s$/u
 const elision = /^(?:[cdjlmnst]|qu|all|dell|nell|sull|un)['’](?=\p{L})/iu
+/** Powers and fractions right behind a number, which are none of its digits: `10⁶`, `1½`. */
+const besideNumber = /(?<=\d)(?:[⁰¹²³⁴-⁹]+|[¼-¾⅐-⅞])/g
 const longestTerm = 60
 /** What was read, by language and word. */
 const memory = new Map<string, Map<string, readonly string[]>>()
@@ -106,7 +108,7 @@ export function readQuery(query: string, analyses: Iterable<string>): string[][]
 
 function chunkTerms(found: string, language: Language | undefined): readonly string[] {
   if (plainWord.test(found)) return wordTerms(found, language)
-  const plain = sameLetters(found.normalize('NFKC'))
+  const plain = sameLetters(found.replace(besideNumber, ' $&').normalize('NFKC'))
   if (isUnspaced(plain)) return mixedTerms(plain, language)
   if (encoded.test(plain)) return []
   const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '').replace(pluralOfAcronym, '$1')

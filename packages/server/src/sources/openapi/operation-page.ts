@@ -55,15 +55,23 @@ function writeParameters(parameters: readonly Json[], document: Json): string[] 
     const title = place
       ? (places[place] ?? `${place.charAt(0).toUpperCase()}${place.slice(1)} parameters`)
       : 'Parameters'
-    const lines = group.map((parameter) => writeValue(textOf(parameter.name), parameter, document))
+    const lines = group.flatMap((parameter) => [
+      writeValue(textOf(parameter.name), parameter, document),
+      ...indented(writeFields(schemaOf(parameter), document)),
+    ])
     return [`## ${title}`, lines.join('\n')]
   })
 }
 
+/** The schema of a parameter or a header. */
+const schemaOf = (value: Json): unknown => value.schema ?? contentsOf(value)[0]?.media.schema
+
+/** The lines of a list as one below an item. */
+const indented = (list: string): string[] => (list === '' ? [] : list.split('\n').map((line) => `  ${line}`))
+
 /** A parameter or a header: what it says itself counts more than what its schema says. */
 function writeValue(name: string, value: Json, document: Json): string {
-  const [content] = contentsOf(value)
-  const schema = described(value.schema ?? content?.media.schema ?? value, document)
+  const schema = described(schemaOf(value) ?? value, document)
   const said = Object.fromEntries(
     ['description', 'deprecated', 'example', 'examples'].flatMap((key) => (value[key] ? [[key, value[key]]] : [])),
   )

@@ -1,10 +1,12 @@
 import GithubSlugger, { slug } from 'github-slugger'
 import { isRecord } from '../../pages/is-record.ts'
 import { decodeEscapes } from '../../pages/links.ts'
+import { numberText } from './exact-number.ts'
 
 export type Json = Record<string, unknown>
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+/** A text, or a number as it is written; empty for anything else. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : (numberText(value) ?? ''))
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -105,7 +107,8 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
   if (!isRecord(value)) return {}
   const { $ref } = value
   if (typeof $ref !== 'string') return value
-  if (!$ref.startsWith('#/') || hops > 10) return {}
+  if (hops > 10) return {}
+  if (!$ref.startsWith('#/')) return follow(namedSchemas(document).get($ref), document, hops + 1)
   const parts = $ref
     .slice(2)
     .split('/')
@@ -115,6 +118,29 @@ export function follow(value: unknown, document: Json, hops = 0): Json {
     document,
   )
   return follow(found, document, hops + 1)
+}
+
+const namedByDocument = new WeakMap<Json, ReadonlyMap<string, Json>>()
+
+/** The schemas of a document that are referred to by a name of their own: by `$anchor` as `#name`, or by `$id`. */
+function namedSchemas(document: Json): ReadonlyMap<string, Json> {
+  const known = namedByDocument.get(document)
+  if (known) return known
+  const found = new Map<string, Json>()
+  const seen = new Set<unknown>()
+  const left: unknown[] = [document]
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (seen.has(value)) continue
+    seen.add(value)
+    if (isRecord(value)) {
+      for (const key of ['$anchor', '$dynamicAnchor'])
+        if (typeof value[key] === 'string') found.set(`#${value[key]}`, value)
+      if (typeof value.$id === 'string') found.set(value.$id, value)
+    }
+    if (isHolder(value)) for (const inner of Object.values(value as object)) if (isHolder(inner)) left.push(inner)
+  }
+  namedByDocument.set(document, found)
+  return found
 }
 
 /** The same, with what is said beside the reference, which counts more from version 3.1 on. */
@@ -130,8 +156,9 @@ export function otherFiles(document: Json): string[] {
   const found = new Set<string>()
   const left: unknown[] = [document]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (isRecord(value) && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) {
-      found.add(value.$ref.replace(/#.*$/s, ''))
+    const reference = isRecord(value) ? textOf(value.$ref) : ''
+    if (reference && !reference.startsWith('#') && !namedSchemas(document).has(reference)) {
+      found.add(reference.replace(/#.*$/s, ''))
     }
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) if (isHolder(inner)) left.push(inner)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isRecord } from '../../pages/is-record.ts'
 import { findJsonExcess } from '../../pages/readers/json.ts'
 import { readYaml } from '../../pages/readers/yaml.ts'
+import { parseExactJson } from '../../parse-json.ts'
+import { exactNumber } from './exact-number.ts'
 import { writeOperation } from './operation-page.ts'
 import { type Json, listOperations, otherFiles } from './operations.ts'
 import { listTopics, titleOfApi, writeOverview, writeTopic } from './overview-pages.ts'
@@ -40,7 +42,7 @@ export interface OpenApiPage {
 /** The API of GitHub, the largest that is known, has 700,000 values and keys in 12 MB, and 10 MB of pages. */
 const mostBytesOfPages = 32 * 1024 * 1024
 const jsonBounds = { values: 2_000_000, deepest: 500 }
-const yamlBounds = { parts: 1_000_000, aliased: 200_000 }
+const yamlBounds = { parts: 1_000_000, aliased: 200_000, readNumber: exactNumber }
 
 /**
  * Writes pages for each operation, each tag and the whole of an OpenAPI document (3.x or 2.0).
@@ -51,6 +53,9 @@ export function readOpenApi({ name, body, root }: OpenApiRequest): OpenApiPages 
   const document = readDocument(name, new TextDecoder().decode(body))
   const operations = listOperations(document)
   const note = sentenceAbout(otherFiles(document))
+  if (document.asyncapi !== undefined) {
+    throw new Error(`${name} is an AsyncAPI document, which is not read: render it as Markdown or HTML and index that.`)
+  }
   if (operations.length === 0) {
     throw new Error([`${name} is no OpenAPI document: it has no operations.`, note].filter(Boolean).join(' '))
   }
@@ -115,11 +120,7 @@ function readJson(name: string, text: string): Json | undefined {
   if (!written.startsWith('{')) return undefined
   const excess = findJsonExcess(written, jsonBounds)
   if (excess) throw new Error(`${name} cannot be read: ${excess}`)
-  try {
-    const value: unknown = JSON.parse(written)
-    return isRecord(value) ? value : undefined
-  } catch {
-    // YAML may begin with a brace, too, and its parser tells what is wrong.
-    return undefined
-  }
+  // YAML may begin with a brace, too, and its parser tells what is wrong.
+  const value = parseExactJson(written, exactNumber)
+  return isRecord(value) ? value : undefined
 }

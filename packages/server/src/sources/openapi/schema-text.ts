@@ -1,4 +1,5 @@
 import { isRecord } from '../../pages/is-record.ts'
+import { numberText } from './exact-number.ts'
 import { described, entriesOf, follow, type Json, listOf, textOf } from './operations.ts'
 
 const deepest = 4
@@ -31,6 +32,16 @@ export const code = (value: unknown): string => {
   return `\`${written.length > longestValue ? `${written.slice(0, longestValue)}…` : written}\``
 }
 
+/** `kind` is `a`, of a schema that names what fields are; else “a condition holds”. */
+function conditionText(schema: unknown): string {
+  const parts = isRecord(schema)
+    ? entriesOf(schema.properties).flatMap(([name, field]) =>
+        isRecord(field) && field.const !== undefined ? [`${code(name)} is ${code(field.const)}`] : [],
+      )
+    : []
+  return parts.length > 0 ? parts.join(' and ') : 'a condition holds'
+}
+
 class FieldList {
   readonly #document: Json
   readonly #lines: string[] = []
@@ -61,7 +72,25 @@ class FieldList {
       this.#lines.push(writeField(name, field, this.#document, { isRequired: required.has(name), depth }))
       if (depth < deepest) this.#add(inner, depth + 1)
     }
+    for (const [at, item] of listOf(schema.prefixItems).entries()) this.#addField(`[${at}]`, item, depth)
+    for (const [pattern, inner] of entriesOf(schema.patternProperties)) this.#addField(pattern, inner, depth)
+    for (const [name, inner] of entriesOf(schema.dependentSchemas)) this.#addPart(`With ${code(name)}`, inner, depth)
+    if (isRecord(schema.then)) this.#addPart(`If ${conditionText(schema.if)}`, schema.then, depth)
+    if (isRecord(schema.else)) this.#addPart(`Unless ${conditionText(schema.if)}`, schema.else, depth)
     this.#open.delete(schema)
+  }
+
+  #addField(name: string, schema: unknown, depth: number): void {
+    if (this.#isFull()) return
+    this.#lines.push(writeField(name, described(schema, this.#document), this.#document, { depth }))
+    if (depth < deepest) this.#add(schema, depth + 1)
+  }
+
+  /** Fields that a value has only in some cases. */
+  #addPart(name: string, schema: unknown, depth: number): void {
+    if (this.#isFull() || depth >= deepest) return
+    this.#lines.push(writeItem(depth, name, textOf(follow(schema, this.#document).description)))
+    this.#add(schema, depth + 1)
   }
 
   #isFull = (): boolean => this.#lines.length >= mostFields || ++this.#parts > mostParts
@@ -138,7 +167,13 @@ const typeOf = once((schema, document, depth): string => {
 function factsOf(schema: Json, document: Json): string[] {
   const items = follow(schema.items, document)
   const choices = schema.enum ?? items.enum
-  const shown = listOf(choices).slice(0, mostChoices).map(code)
+  const meanings = schema['x-enumDescriptions'] ?? schema['x-enum-descriptions'] ?? items['x-enumDescriptions']
+  const shown = listOf(choices)
+    .slice(0, mostChoices)
+    .map((choice, at) => {
+      const meaning = Array.isArray(meanings) ? meanings[at] : isRecord(meanings) ? meanings[String(choice)] : undefined
+      return textOf(meaning) ? `${code(choice)} (${textOf(meaning)})` : code(choice)
+    })
   const more = listOf(choices).length - shown.length
   const [example] = [schema.example, ...exampleValues(schema.examples)].filter((value) => value !== undefined)
   return [
@@ -148,24 +183,43 @@ function factsOf(schema: Json, document: Json): string[] {
     schema.default === undefined ? '' : `default ${code(JSON.stringify(schema.default))}`,
     shown.length > 0 ? `one of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : '',
     schema.const === undefined ? '' : `always ${code(schema.const)}`,
-    bounds([schema.minimum, schema.maximum], ''),
-    typeof schema.exclusiveMinimum === 'number' ? `more than ${schema.exclusiveMinimum}` : '',
-    typeof schema.exclusiveMaximum === 'number' ? `less than ${schema.exclusiveMaximum}` : '',
+    bounds(
+      [
+        isStrict(schema.exclusiveMinimum) ? undefined : schema.minimum,
+        isStrict(schema.exclusiveMaximum) ? undefined : schema.maximum,
+      ],
+      '',
+    ),
+    beyond('more than', schema.exclusiveMinimum, schema.minimum),
+    beyond('less than', schema.exclusiveMaximum, schema.maximum),
     bounds([schema.minLength, schema.maxLength], ' characters'),
     bounds([schema.minItems, schema.maxItems], ' items'),
+    bounds([schema.minProperties, schema.maxProperties], ' fields'),
+    numberText(schema.multipleOf) === undefined ? '' : `a multiple of ${numberText(schema.multipleOf)}`,
+    schema.uniqueItems === true ? 'no item twice' : '',
     typeof schema.pattern === 'string' && schema.pattern.length <= longestValue
       ? `pattern ${code(schema.pattern)}`
       : '',
-    example === undefined || typeof example === 'object' ? '' : `example ${code(example)}`,
+    example === undefined || (typeof example === 'object' && !JSON.isRawJSON(example))
+      ? ''
+      : `example ${code(example)}`,
   ].filter((fact) => fact !== '')
+}
+
+/** Of version 3.0, where it says that the minimum or the maximum is none of the values. */
+const isStrict = (value: unknown): boolean => value === true
+
+const beyond = (words: string, strict: unknown, bound: unknown): string => {
+  const number = numberText(isStrict(strict) ? bound : strict)
+  return number === undefined ? '' : `${words} ${number}`
 }
 
 /** `1 to 100`, `at most 50 characters`. */
 function bounds([least, most]: [unknown, unknown], unit: string): string {
-  const hasLeast = typeof least === 'number' && !(unit !== '' && least === 0)
-  const hasMost = typeof most === 'number'
-  if (hasLeast && hasMost) return `${least} to ${most}${unit}`
-  return hasLeast ? `at least ${least}${unit}` : hasMost ? `at most ${most}${unit}` : ''
+  const from = unit !== '' && least === 0 ? undefined : numberText(least)
+  const to = numberText(most)
+  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`
+  return from !== undefined ? `at least ${from}${unit}` : to !== undefined ? `at most ${to}${unit}` : ''
 }
 
 /** The values among examples: a list of a schema, or the named ones of a parameter or a body. */

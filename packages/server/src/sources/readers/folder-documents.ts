@@ -7,7 +7,7 @@ import { isListed } from '../list-folder.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { SourceDocument } from '../source.ts'
 import { decodeText } from './decode-text.ts'
-import { readHtmlHead } from './page-head.ts'
+import { decodePage, readHtmlHead } from './page-head.ts'
 import { readIncludes } from './read-includes.ts'
 
 /** Some pages of a folder, to be read together. */
@@ -26,7 +26,12 @@ export interface FolderDocumentsRequest {
 
 /** What came of one of them, in their order. */
 export type FolderDocument =
-  | { readonly kind: 'document'; readonly document: SourceDocument }
+  | {
+      readonly kind: 'document'
+      readonly document: SourceDocument
+      /** A sentence about what of it could not be read. */
+      readonly problem?: string
+    }
   /** A file that is there for browsers, and has nothing to read. */
   | { readonly kind: 'no-page' }
   | { readonly kind: 'failure'; readonly reason: string }
@@ -52,7 +57,7 @@ async function readDocument(
         reason: `The file has ${bytes} bytes; pages of more than ${largestBytes} are not read.`,
       }
     }
-    const text = decodeText(bytes)
+    const { text, problem } = decodeFile(path, bytes)
     if (isNoPage(path, text)) return { kind: 'no-page' }
     const hash = createHash('sha256').update(bytes)
     const includes = showsFiles.test(path) ? await readIncludes(text, placeOf(request, path)) : new Map()
@@ -60,9 +65,25 @@ async function readDocument(
     const document: SourceDocument = { path, text, hash: hash.digest('hex') }
     if (includes.size > 0) document.includes = includes
     if (references.size > 0) document.references = references
-    return { kind: 'document', document }
+    return { kind: 'document', document, ...(problem && { problem }) }
   } catch (cause) {
     return { kind: 'failure', reason: `The file cannot be read: ${reasonOf(cause)}.` }
+  }
+}
+
+const isHtmlFile = (path: string): boolean => /\.html?$/i.test(path)
+
+/** The text of a file: HTML in the character set that it declares, anything else in UTF-8. */
+function decodeFile(path: string, bytes: Buffer): { text: string; problem?: string } {
+  const text = isHtmlFile(path) ? decodePage(bytes, undefined) : decodeText(bytes)
+  const at = text.indexOf('\ufffd')
+  // A file may have the sign itself.
+  if (at < 0 || bytes.includes('\ufffd')) return { text }
+  const line = text.slice(0, at).split('\n').length
+  const wanted = isHtmlFile(path) ? 'the character set that it declares' : 'UTF-8'
+  return {
+    text,
+    problem: `Line ${line} has bytes that are not valid in ${wanted}; they are shown as “\ufffd”. Save the file as UTF-8.`,
   }
 }
 
@@ -77,7 +98,7 @@ async function readBytes(path: string): Promise<Buffer | number> {
   }
 }
 
-const showsFiles = /\.(?:mdx?|a(?:scii)?doc|rst)$/i
+const showsFiles = /\.(?:mdx?|mdoc|qmd|rmd|a(?:scii)?doc|rst)$/i
 
 const placeOf = ({ root, around, leftOut, includeFolders }: FolderDocumentsRequest, path: string) => ({
   page: join(root, path),
@@ -92,7 +113,7 @@ const placeOf = ({ root, around, leftOut, includeFolders }: FolderDocumentsReque
  * a search in the browser has found.
  */
 function isNoPage(path: string, text: string): boolean {
-  if (!/\.html?$/i.test(path)) return false
+  if (!isHtmlFile(path)) return false
   const start = text.slice(0, headLength)
   const own = new URL(encodeURI(`/${path}`), 'http://folder.invalid')
   const { refresh, noindex } = readHtmlHead(start, own)

@@ -31,7 +31,11 @@ const overlap = 5_000
 export function readSitemapContent({ body, url, most }: SitemapRequest): SitemapContent {
   const xml = unpack(Buffer.from(body), url)
   const [, root] = /<(?:\w{1,20}:)?(urlset|sitemapindex)[\s>/]/i.exec(xml.toString('latin1', 0, chunkBytes)) ?? []
-  if (!root) throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
+  if (!root) {
+    const addresses = addressLines(xml, most)
+    if (addresses) return { addresses, isIndex: false, isWhole: true }
+    throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>, and isn't a list of addresses.`)
+  }
   const isWhole =
     /(?:<\/(?:\w{1,20}:)?(?:urlset|sitemapindex)\s*|<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b[^<>]*\/)>/i.test(
       xml.toString('latin1', Math.max(0, xml.length - overlap)),
@@ -45,6 +49,24 @@ export function readSitemapContent({ body, url, most }: SitemapRequest): Sitemap
     if (addresses.size >= most) break
   }
   return { addresses: [...addresses], isIndex: root.toLowerCase() === 'sitemapindex', isWhole }
+}
+
+/** The addresses of a text file that has one on each line; undefined for any other file. */
+function addressLines(file: Buffer, most: number): string[] | undefined {
+  const lines = file
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const addresses = new Set<string>()
+  for (const line of lines.slice(0, most)) {
+    if (!/^https?:\/\//i.test(line) || !URL.canParse(line)) return undefined
+    const address = new URL(line)
+    address.hash = ''
+    addresses.add(address.href)
+  }
+  return addresses.size > 0 ? [...addresses] : undefined
 }
 
 function unpack(body: Buffer, url: string): Buffer {

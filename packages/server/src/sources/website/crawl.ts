@@ -82,10 +82,12 @@ export class Crawl {
   readonly #read = new Set<string>()
   /** Pages that say they are a copy, by the path of the other one. */
   readonly #copies = new Map<string, Step>()
-  readonly #isSitemap: boolean
+  #isSitemap: boolean
   readonly #report: CrawlReport
   /** Where the website begins; a redirect of the start address may move it. */
   #root: URL
+  /** Below which pages are read, where the links of the start page tell it. */
+  #folder: string | undefined
   #robots: Robots = { allows: () => true, delayMilliseconds: 0 }
   /** Whether the website has its pages as Markdown too. */
   #hasMarkdown = false
@@ -101,7 +103,7 @@ export class Crawl {
     this.#options = options
     this.#root = options.start
     this.#report = new CrawlReport(options.start)
-    this.#isSitemap = /\.xml(?:\.gz)?$/i.test(options.start.pathname)
+    this.#isSitemap = sitemapLike.test(options.start.pathname)
   }
 
   async *read(): AsyncGenerator<SourceItem> {
@@ -110,7 +112,7 @@ export class Crawl {
     this.#end = AbortSignal.timeout(caps.milliseconds)
     this.#robots = await readRobots(start, this.#parts)
     if (this.#isSitemap) yield* this.#listSitemap()
-    else yield* this.#seed()
+    if (!this.#isSitemap) yield* this.#seed()
     yield { kind: 'total', pages: this.#queue.length }
     let visits = 0
     for (let step = this.#next(); step; step = this.#next()) {
@@ -164,9 +166,20 @@ export class Crawl {
   }
 
   async *#listSitemap(): AsyncGenerator<SourceItem> {
-    const { caps, start } = this.#options
+    const { caps, start, signal } = this.#options
     const sitemap = { ...this.#parts, most: caps.pages, isLate: this.#isLate }
-    const { urls, gaps, at } = await readSitemap(start, sitemap)
+    const listing = await readSitemap(start, sitemap).catch((error: unknown) => {
+      signal.throwIfAborted()
+      // A page may be called like one: the links of the website are followed then.
+      if (/\.(?:xml|txt)(?:\.gz)?$/i.test(start.pathname)) throw error
+      return undefined
+    })
+    if (!listing) {
+      this.#isSitemap = false
+      return
+    }
+    const { gaps, at } = listing
+    const urls = listing.urls.map((url) => sameSite(url, at))
     // A host that sends readers from http to https, or from its name to www., has its pages there.
     if (at.origin !== start.origin) await this.#move(at)
     const elsewhere = urls.filter((url) => url.origin !== this.#root.origin)
@@ -232,6 +245,7 @@ export class Crawl {
       : await this.#get(url, known && visit)
     if (answer.status === 304 && known && visit) {
       const links = visit.links.map((link) => new URL(link))
+      if (this.#isStart(step)) this.#folder = folderByLinks(url, links)
       // The index may have it from its Markdown, which stands at an address of its own.
       const { language } = visit
       const markdown = known.path.endsWith('.md') && (await this.#readMarkdown(step, { final: url, links, language }))
@@ -336,7 +350,7 @@ export class Crawl {
       this.#known.add(this.#key(final))
     }
     const kind = kindOf(answer)
-    if (!kind) {
+    if (!kind || (kind === 'md' && fileLike.test(final.pathname))) {
       const sentence = `${final} is sent as “${typeOf(answer)}”, which is no page.`
       this.#report.leave(url, 'of another type than pages have', sentence)
       return nothing
@@ -344,6 +358,7 @@ export class Crawl {
     const page = await this.#readPage(answer, kind, final)
     const { head } = page
     const links = head.nofollow ? [] : head.links.map((link) => new URL(link))
+    if (this.#isStart(step)) this.#folder = folderByLinks(final, links)
     const refresh = head.refresh === undefined ? undefined : new URL(head.refresh)
     if (refresh && this.#isStart(step) && !step.isOriginal && this.#key(refresh) !== this.#key(final)) {
       // It says where the website is, as a redirect does.
@@ -463,8 +478,7 @@ export class Crawl {
   #isInside(url: URL): boolean {
     if (url.origin !== this.#root.origin || notPage.test(url.pathname)) return false
     if (this.#isSitemap) return true
-    const folder = this.#root.pathname.replace(/[^/]*$/, '')
-    return `${url.pathname}/`.startsWith(folder)
+    return `${url.pathname}/`.startsWith(this.#folder ?? this.#root.pathname.replace(/[^/]*$/, ''))
   }
 
   /** The addresses that belong to the website, each once. */
@@ -503,7 +517,35 @@ export class Crawl {
 
 /** Beside pictures and the like the source code that Sphinx writes as pages. */
 const notPage =
-  /\/_modules\/|\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|css|m?js|map|json|ya?ml|xml|txt|csv|rss|atom)$/i
+  /\/_modules\/|\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|xz|bz2|7z|rar|dmg|exe|msi|deb|rpm|jar|whl|mp[34]|webm|mov|avi|wav|ogg|woff2?|ttf|eot|rss|atom)$/i
+/** Addresses like those of files, at which a page may stand all the same: `/docs/next.js`. */
+const fileLike = /\.(?:css|m?js|map|json|ya?ml|xml|txt|csv)$/i
+
+/** A start address that may be that of a sitemap, which its content decides. */
+const sitemapLike = /\.xml(?:\.gz)?$|\/[^/]*sitemap[^/]*$/i
+
+const hostOf = ({ hostname }: URL): string => (hostname.startsWith('www.') ? hostname.slice(4) : hostname)
+
+/** An address of the same host by the other scheme, or with or without `www.`, as one of the website; any other as it is. */
+function sameSite(url: URL, website: URL): URL {
+  const isSame =
+    hostOf(url) === hostOf(website) && (url.port === website.port || url.port === '' || website.port === '')
+  if (url.origin === website.origin || !isSame) return url
+  const own = new URL(url.href)
+  own.protocol = website.protocol
+  own.host = website.host
+  return own
+}
+
+/** `/docs/` of the start address `/docs`, if at least half of its links to what stands beside or below it lead there. */
+function folderByLinks({ pathname, origin }: URL, links: readonly URL[]): string | undefined {
+  if (pathname.endsWith('/') || /\.\w+$/.test(pathname)) return undefined
+  const below = `${pathname}/`
+  const paths = new Set(links.filter((link) => link.origin === origin).map((link) => link.pathname))
+  const beside = [...paths].filter((path) => path !== pathname && path.startsWith(pathname.replace(/[^/]*$/, '')))
+  const inside = beside.filter((path) => path.startsWith(below))
+  return inside.length > 0 && 2 * inside.length >= beside.length ? below : undefined
+}
 
 const typeOf = (answer: Answer): string =>
   (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -94,9 +94,9 @@ test('attributes of the site are those of its pages', async () => {
   expect(sections).toMatchObject([{ heading: 'Set Acme up', anchor: 'set-acme-up', prose: 'Text of Acme.' }])
 })
 
-test('quotation marks, and what stands lower or higher, are read without their signs', async () => {
+test('quotation marks are read without their signs, and what stands lower or higher stays told apart', async () => {
   expect(await contentOf('It is "`boiling`" at `100`: H~2~O, 10^3^, a ~ b ~ c.')).toBe(
-    'It is “boiling” at `100`: H2O, 103, a ~ b ~ c.',
+    'It is “boiling” at `100`: H₂O, 10³, a ~ b ~ c.',
   )
 })
 

@@ -8,6 +8,8 @@ import { cleanHtml, withinBounds, withoutNumber } from './clean.ts'
 import { findContent, nameTitle } from './content.ts'
 import { nameHeadings } from './drawn.ts'
 import { textIn } from './elements.ts'
+import { readFormulas } from './formulas.ts'
+import { writeOnLine } from './raise.ts'
 import { tableHandlers } from './tables.ts'
 import { nameTabs } from './tabs.ts'
 import { readDocument, readFragment } from './tree.ts'
@@ -24,6 +26,8 @@ export interface HtmlPage {
 export function parseHtml(text: string): HtmlPage {
   const document = readDocument(text)
   forgetCopies(document, new Set())
+  readFormulas(document)
+  writeOnLine(document)
   const head = readHead(document)
   const content = findContent(document, head.documentTitle)
   nameTabs(content)
@@ -86,9 +90,11 @@ function linkShare(nodes: readonly Nodes[]): number {
 /** The blocks of HTML that stands in Markdown, where an element may end in another place than it begins. */
 export function parseFragment(text: string): RootContent[] {
   const root = readFragment(text)
+  readFormulas(root)
+  writeOnLine(root)
   boundTables(root)
   const written = toMdast(root, {
-    handlers: { ...tableHandlers, ...fragmentHeadings },
+    handlers: { ...tableHandlers, ...wordHandlers, ...fragmentHeadings },
     nodeHandlers: { comment: () => undefined },
   })
   return written.type === 'root' ? withoutPositions(written).children : []
@@ -149,8 +155,23 @@ const item: Handle = (state, element: Element) => {
   return isTight ? { ...written, spread: false } : written
 }
 
+const formula: Handle = (_state, element: Element) => ({
+  type: 'inlineMath',
+  value: textIn(element),
+  ...(element.properties.dataBlock === true && { isBlock: true }),
+})
+
+const key: Handle = (_state, element: Element) => ({
+  type: 'inlineCode',
+  value: oneLine(textIn(element)),
+  data: { isKey: true },
+})
+
+const wordHandlers = { formula, kbd: key }
+
 const handlers = {
   ...tableHandlers,
+  ...wordHandlers,
   dl: terms,
   li: item,
   h1: heading,

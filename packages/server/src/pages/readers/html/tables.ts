@@ -6,7 +6,7 @@ import { findElement, findElements } from './elements.ts'
 /** What a cell of a Markdown table cannot hold in any way. */
 const blocks = wordSet('pre table h1 h2 h3 h4 h5 h6')
 const inline = wordSet(
-  'a abbr b bdi bdo br cite code data del dfn em font i img ins kbd mark q s samp small span strong sub sup time tt u var wbr',
+  'a abbr b bdi bdo br cite code data del dfn em font formula i img ins kbd mark q rb rp rt ruby s samp small span strong sub sup time tt u var wbr',
 )
 const cells = wordSet('td th')
 const rows = wordSet('tr')
@@ -21,7 +21,7 @@ const table: Handle = (state, element: Element) => {
   const body =
     holdsBlocks || isMostlyPadding(rest)
       ? state.toFlow(state.all(asBlocks(rest)))
-      : [defaultHandlers.table(state, rest)]
+      : [defaultHandlers.table(state, withoutSpans(rest))]
   return [...above.flatMap((caption) => state.toFlow(state.all(caption))), ...body]
 }
 
@@ -56,6 +56,67 @@ function isMostlyPadding(table: Element): boolean {
 
 /** In cells. */
 const mostPadding = 20_000
+
+/**
+ * A table in which each cell stands in all the places that it takes up, so that no value is missing from the rows and columns
+ * that share it. One that takes up a whole row stands there once.
+ */
+function withoutSpans(table: Element): Element {
+  const all = findElements(table, ({ tagName }) => tagName === 'tr')
+  const isSpanned = ({ properties: { colSpan, rowSpan } }: Element) =>
+    Number(colSpan ?? 1) > 1 || Number(rowSpan ?? 1) !== 1
+  if (!all.some((row) => childrenCalled(row, cells).some(isSpanned))) return table
+  const columns = Math.max(
+    ...all.map((row) => childrenCalled(row, cells).reduce((sum, each) => sum + widthOf(each), 0)),
+  )
+  /** By column: the cell from above, and how many further rows it takes up. */
+  const above: ({ cell: Element; rows: number } | undefined)[] = []
+  const written = new Map(all.map((row, at) => [row, rowOf(row, { above, columns, below: all.length - at - 1 })]))
+  const rebuilt = (node: Element): Element => ({
+    ...node,
+    children: node.children.map((child) => {
+      if (child.type !== 'element') return child
+      const children = written.get(child)
+      return children ? { ...child, children } : rowGroups.has(child.tagName) ? rebuilt(child) : child
+    }),
+  })
+  return rebuilt(table)
+}
+
+const widthOf = ({ properties: { colSpan } }: Element): number => Math.max(1, Number(colSpan ?? 1))
+
+interface SpannedRows {
+  readonly above: ({ cell: Element; rows: number } | undefined)[]
+  readonly columns: number
+  /** How many rows follow. */
+  readonly below: number
+}
+
+/** The cells of a row, with those from above in their places. */
+function rowOf(row: Element, { above, columns, below }: SpannedRows): Element[] {
+  const line: Element[] = []
+  const fromAbove = () => {
+    for (let open = above[line.length]; open && open.rows > 0; open = above[line.length]) {
+      open.rows--
+      line.push(open.cell)
+    }
+  }
+  for (const cell of childrenCalled(row, cells)) {
+    fromAbove()
+    const { colSpan: _columns, rowSpan, ...properties } = cell.properties
+    const width = widthOf(cell)
+    const rows = Number(rowSpan ?? 1) === 0 ? below : Math.min(below, Number(rowSpan ?? 1) - 1)
+    const own = { ...cell, properties }
+    const empty = { ...own, children: [] }
+    for (let at = 0; at < width; at++) {
+      const shown = at > 0 && width >= columns ? empty : own
+      above[line.length] = { cell: shown, rows }
+      line.push(shown)
+    }
+  }
+  fromAbove()
+  return line
+}
 
 /** Its cells one below the other. */
 function asBlocks(element: Element): Element {

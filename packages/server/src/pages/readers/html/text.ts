@@ -2,7 +2,8 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { BlockContent, Heading, Html } from 'mdast'
 import { headingDepth } from '../../heading-depth.ts'
 import { oneLine } from '../../text-lines.ts'
-import { attributeOf, attributesOf, type HtmlTag, tokensOf } from './tags.ts'
+import { shiftedText } from '../raised.ts'
+import { attributeOf, attributesOf, type HtmlTag, type HtmlToken, tokensOf } from './tags.ts'
 
 /** Attributes that a reader sees of any element. */
 const shownAttributes = new Set('title label alt summary'.split(' '))
@@ -13,7 +14,7 @@ const componentAttributes = new Set([
 ])
 /** Elements that stand inside a line; every other one begins a new line. */
 const inlineElements = new Set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q rb rp rt ruby s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -23,14 +24,41 @@ export const htmlText = (html: string): string => decodeEntities(markedText(html
 
 /** The same with the character references of the page. */
 function markedText(html: string): string {
-  const pieces = tokensOf(html).map((token) => {
-    if (token.type === 'text') return html.slice(token.start, token.end)
-    if (token.type === 'hidden') return ''
-    const words = attributeText(token)
-    if (inlineElements.has(token.name.toLowerCase())) return words
-    return words ? `\n${words}\n` : '\n'
-  })
+  const pieces: string[] = []
+  /** Where elements begin that stand beside their line. */
+  const open: { name: string; at: number }[] = []
+  let before: HtmlToken | undefined
+  for (const token of tokensOf(html)) {
+    if (token.type === 'text') pieces.push(html.slice(token.start, token.end))
+    if (token.type === 'tag') {
+      const name = token.name.toLowerCase()
+      if (name === 'kbd' && !token.isEnd && isEndOf(before, 'kbd')) pieces.push('+')
+      pieces.push(wordsOfTag(token))
+      if (besideLine.has(name) && !token.isEnd) open.push({ name, at: pieces.length })
+      if (token.isEnd && open.at(-1)?.name === name) {
+        const inner = pieces.splice(open.pop()?.at ?? pieces.length).join('')
+        pieces.push(onLine(name, inner, pieces.slice(-3).join('')))
+      }
+    }
+    before = token
+  }
   return pieces.join('')
+}
+
+const besideLine = new Set(['sup', 'sub', 'rt', 'rp'])
+
+const isEndOf = (token: HtmlToken | undefined, name: string): boolean =>
+  token?.type === 'tag' && token.isEnd && token.name.toLowerCase() === name
+
+function onLine(name: string, inner: string, before: string): string {
+  if (name === 'sup' || name === 'sub') return shiftedText(inner, name, before)
+  return name === 'rt' ? `(${inner})` : ''
+}
+
+function wordsOfTag(tag: HtmlTag): string {
+  const words = attributeText(tag)
+  if (inlineElements.has(tag.name.toLowerCase())) return words
+  return words ? `\n${words}\n` : '\n'
 }
 
 /** What a reader would see of an element's attributes: titles, labels, alternative texts. */

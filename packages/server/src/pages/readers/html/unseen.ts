@@ -207,7 +207,8 @@ export const isCallout = (node: Element): boolean =>
 
 const footnoteRoles = wordSet('doc-noteref doc-backlink')
 
-const isFootnoteMark = (node: Element): boolean =>
+/** Whether an element is the number of a footnote, or the sign that leads back from one. */
+export const isFootnoteMark = (node: Element): boolean =>
   footnoteRoles.has(String(node.properties.role)) ||
   hasClass(node, footnoteMarks) ||
   (node.tagName === 'sup' && hasClass(node, 'footnote')) ||

@@ -1,5 +1,6 @@
 import type { BlockContent, List, PhrasingContent, Table } from 'mdast'
 import type { Block, Inline, ListItem, TableCell } from '../../block.ts'
+import { oneLine } from '../../text-lines.ts'
 
 /** Turns a reduced tree of Markdown into the blocks that are stored. */
 export const blocksOf = (nodes: readonly BlockContent[]): Block[] => nodes.flatMap(blockOf)
@@ -62,6 +63,8 @@ function inlineOf(node: PhrasingContent): Inline | undefined {
       return node.value
     case 'inlineCode':
       return { type: 'code', text: node.value }
+    case 'inlineMath':
+      return { type: 'formula', text: oneLine(node.value), ...(node.isBlock && { isBlock: true }) }
     case 'emphasis':
     case 'strong':
       return { type: node.type, children: inlinesOf(node.children) }

@@ -9,6 +9,16 @@ export function expressionText(program: Program | null | undefined): string | un
   return statement?.type === 'ExpressionStatement' ? literalText(statement.expression) : undefined
 }
 
+/** The texts of an expression that is a list of nothing but strings: `['npm install', 'npm start']`. */
+export function expressionLines(program: Program | null | undefined): string[] | undefined {
+  const statement = program?.body[0]
+  if (statement?.type !== 'ExpressionStatement' || statement.expression.type !== 'ArrayExpression') return undefined
+  const texts = statement.expression.elements.map((element) =>
+    element && element.type !== 'SpreadElement' ? literalText(element) : undefined,
+  )
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined
+}
+
 /**
  * For each object in an expression: its name, type and description, those it has. One without a name is called what it is
  * in the object around it, as in `{ retries: { type: 'number' } }`. Nothing is evaluated.

@@ -2,6 +2,8 @@
 export interface Fence {
   readonly mark: string
   readonly length: number
+  /** Whether it is a formula between lines of `$$`. */
+  readonly isFormula?: boolean
   /** Whether a generator’s own tags enclose the code. */
   readonly isTagged?: boolean
   /** What a directive of MyST encloses. */

@@ -9,6 +9,8 @@ const quoted = /"([^"]*)"|'([^']*)'/
 const shortcode = /\{\{[<%]\s*([^{}]*?)\s*[>%]\}\}/g
 const comment = /\{\{-?\s*\/\*[^{}]*\*\/\s*-?\}\}|\{%-?\s*comment\s*-?%\}[^{}]*\{%-?\s*endcomment\s*-?%\}/g
 const liquid = /\{%-?\s*([^{}]*?)\s*-?%\}/g
+/** `{{ product.name }}`, `{{ site.version }}`, also with what changes how it is written. */
+const templateValue = /\{\{-?\s*([A-Za-z_][\w.-]*)\s*(?:\|[^{}]*)?-?\}\}/g
 /** Values of Jekyll’s own: `{{ site.baseurl }}`, `{{ "/guide" | relative_url }}`. */
 const jekyllValue =
   /\{\{-?\s*(?:(?:site|page|layout)\.[\w.-]+|["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url)\s*-?\}\}/g
@@ -27,7 +29,7 @@ const inserted = /\^\^(?=[^\s^])([^^\n]*[^\s^])\^\^/g
  * A line of Markdown without what a generator replaces in it: shortcodes, template tags, attributes, icons and keys. What
  * is in code spans stays.
  */
-export function withoutTokens(line: string): string {
+export function withoutTokens(line: string, values?: Readonly<Record<string, string>>): string {
   if (!/[{:+=^]/.test(line)) return line
   const codes: string[] = []
   let masked = ''
@@ -38,14 +40,17 @@ export function withoutTokens(line: string): string {
     if (start >= 0) masked += `\uE000${codes.push(line.slice(start, end)) - 1}\uE001`
     at = end
   }
-  return replaceTokens(masked).replace(/\uE000(\d+)\uE001/g, (_, at) => codes[Number(at)] ?? '')
+  return replaceTokens(masked, values).replace(/\uE000(\d+)\uE001/g, (_, at) => codes[Number(at)] ?? '')
 }
 
-const replaceTokens = (text: string): string =>
+const replaceTokens = (text: string, values: Readonly<Record<string, string>> | undefined): string =>
   text
     .replace(comment, '')
-    .replace(shortcode, (_, inner: string) => wordsOf(inner))
+    .replace(shortcode, (_, inner: string) => valueOfParameter(inner, values) ?? wordsOf(inner))
     .replace(liquid, (_, inner: string) => wordsOf(inner))
+    .replace(templateValue, (written, name: string) =>
+      values === undefined ? written : Object.hasOwn(values, name) ? (values[name] ?? '') : written,
+    )
     .replace(jekyllValue, (_, path?: string) => path ?? '')
     .replace(icon, '')
     .replace(attributes, '')
@@ -53,6 +58,12 @@ const replaceTokens = (text: string): string =>
     .replace(keys, (_, names: string) => names.split('+').map(keyName).join('+'))
     .replace(marked, '$1')
     .replace(inserted, '$1')
+
+/** `{{< param version >}}` of Hugo. */
+function valueOfParameter(inner: string, values: Readonly<Record<string, string>> = {}): string | undefined {
+  const name = /^param\s+["']?([\w.-]+)["']?$/.exec(inner)?.[1]?.toLowerCase()
+  return name !== undefined && Object.hasOwn(values, `param.${name}`) ? values[`param.${name}`] : undefined
+}
 
 /** What a reader sees of a shortcode itself. */
 function wordsOf(inner: string): string {

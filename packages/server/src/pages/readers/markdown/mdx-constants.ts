@@ -1,6 +1,6 @@
 import type { Expression, PrivateIdentifier, Program, Super } from 'estree'
 import type { Nodes, Root } from 'mdast'
-import { parseJson } from '../../../parse-json.ts'
+import { parseExactJson } from '../../../parse-json.ts'
 import { isRecord } from '../../is-record.ts'
 import { readFields } from '../front-matter.ts'
 import { constantsMark, type Includes } from '../includes.ts'
@@ -12,6 +12,8 @@ declare module 'mdast' {
   }
 }
 
+const asWritten = (number: string): string => number
+
 const deepest = 8
 const constant = /^export[ \t]+const[ \t]+(\w{1,60})[ \t]*=[ \t]*(["'`])([^"'`\\\n$]{1,500})\2;?[ \t]*$/gm
 
@@ -22,7 +24,7 @@ const constant = /^export[ \t]+const[ \t]+(\w{1,60})[ \t]*=[ \t]*(["'`])([^"'`\\
 export function showConstants(root: Root, includes: Includes | undefined): void {
   const values = new Map<string, unknown>()
   for (const [name, include] of includes ?? []) {
-    const data = 'text' in include && include.language === 'json' ? parseJson(include.text) : undefined
+    const data = 'text' in include && include.language === 'json' ? parseExactJson(include.text, asWritten) : undefined
     if (data !== undefined) values.set(name, data)
     if ('text' in include && name.startsWith(constantsMark)) {
       const wanted = name.slice(constantsMark.length).split(/[\s,]+/)
@@ -51,7 +53,11 @@ function collect(program: Program | null | undefined, values: Map<string, unknow
 /** What is written out; undefined for the rest. */
 function writtenValue(expression: Expression, depth: number): unknown {
   if (depth > deepest) return undefined
-  if (expression.type === 'Literal') return expression.value
+  if (expression.type === 'Literal') return typeof expression.value === 'number' ? expression.raw : expression.value
+  if (expression.type === 'UnaryExpression' && expression.operator === '-') {
+    const value = writtenValue(expression.argument, depth + 1)
+    return typeof value === 'string' ? `-${value}` : undefined
+  }
   if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
     return expression.quasis[0]?.value.cooked
   if (expression.type !== 'ObjectExpression') return undefined

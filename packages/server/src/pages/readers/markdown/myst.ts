@@ -1,3 +1,4 @@
+import { shiftedText, shiftOfRole } from '../raised.ts'
 import { titleOfAdmonition, wordsOfVersion } from '../restructured-text/sphinx-directives.ts'
 import {
   kindOfRole,
@@ -6,6 +7,7 @@ import {
   titleAndTarget,
 } from '../restructured-text/sphinx-references.ts'
 import { wordSet } from '../word-set.ts'
+import { maskFormula } from './formulas.ts'
 import { endOfCode } from './mdx-remains.ts'
 
 /** How the body of a directive is read: as Markdown, as code, or not at all. */
@@ -47,7 +49,7 @@ export function readMystDirective(written: string): MystDirective | undefined {
   const place = { hasColons, mark: fence.charAt(0), length: fence.length }
   if (silentDirectives.has(name) || /^auto\w+$/.test(name)) return { ...place, body: 'silent', line: '' }
   if (codeDirectives.has(name)) {
-    const language = name === 'math' ? 'latex' : (/^[\w+#.-]+/.exec(argument)?.[0] ?? '')
+    const language = name === 'math' ? 'math' : (/^[\w+#.-]+/.exec(argument)?.[0] ?? '')
     return { ...place, body: 'code', line: `${indent}${hasColons ? '```' : fence}${language}` }
   }
   // Between other fences a name may be that of a language, as ` ```{python} ` of a notebook.
@@ -90,14 +92,21 @@ export function withoutRoles(line: string, references: SphinxReferences): string
     const inner = line.slice(start, end).replace(/^`+|`+$/g, '')
     written +=
       role && inner !== '' && end > start + 1
-        ? before.slice(0, role.index) + shown(role[1] ?? '', inner, references)
+        ? before.slice(0, role.index) + shown(role[1] ?? '', inner, { references, before: before.slice(0, role.index) })
         : before + line.slice(start, end)
     at = end
   }
   return written
 }
 
-function shown(role: string, inner: string, references: SphinxReferences): string {
+interface RolePlace {
+  readonly references: SphinxReferences
+  readonly before: string
+}
+
+function shown(role: string, inner: string, { references, before }: RolePlace): string {
+  const shift = shiftOfRole(role)
+  if (shift) return shiftedText(inner, shift, before)
   const { title, target } = titleAndTarget(inner)
   const kind = kindOfRole(role)
   const place = kind && !target.startsWith('!') ? references.get(referenceKey(kind, target)) : undefined
@@ -108,7 +117,7 @@ function shown(role: string, inner: string, references: SphinxReferences): strin
   }
   const words = title ?? place?.title ?? short
   if (place) return `[${words.replace(/[[\]]/g, '\\$&')}](${place.address})`
-  if (role === 'math') return `$${inner}$`
+  if (role === 'math') return maskFormula(inner)
   return isPlainRole(role) || title !== undefined ? words : `\`${short}\``
 }
 

@@ -3,6 +3,7 @@ import { linkFrom } from '../../links.ts'
 import type { PageProblem, PageText } from '../../page.ts'
 import { noFrontMatter, readFrontMatter, readTomlFrontMatter } from '../front-matter.ts'
 import { includeProblems } from '../include-problems.ts'
+import { withSnippetLines } from '../includes.ts'
 import type { ReducedPage } from '../reduced-page.ts'
 import { withSphinxIncludes } from '../restructured-text/sphinx-includes.ts'
 import type { MarkdownFormat } from './markdown-format.ts'
@@ -13,7 +14,7 @@ import { type PageSource, reducePage } from './reduce.ts'
 export function parseMarkdown(page: PageText): ReducedPage {
   const { includes } = page
   const linkTo = linkFrom(page.path)
-  const text = withSphinxIncludes(page.text, includes)
+  const text = withSphinxIncludes(withSnippetLines(page.text), includes)
   const { root, prepared, problems, isMdx } = parseTree({ ...page, text })
   problems.push(...includeProblems(includes))
   const matter = frontMatterOf(root, problems)

@@ -7,6 +7,7 @@ import { type Processor, unified } from 'unified'
 import { VFileMessage } from 'vfile-message'
 import type { PageProblem, PageText } from '../../page.ts'
 import { checkMarks } from './check-marks.ts'
+import { isMasked, showFormulas } from './formulas.ts'
 import { readingOf } from './markdown-format.ts'
 import { showConstants } from './mdx-constants.ts'
 import { withoutComments, withoutMdx } from './mdx-remains.ts'
@@ -37,7 +38,12 @@ function tokenizedLinks(this: Processor): void {
   )
 }
 
-const base = unified().use(remarkParse).use(remarkGfm).use(tokenizedLinks).use(remarkFrontmatter, ['yaml', 'toml'])
+// One tilde is a sign of ranges and of “about”: `1~2` and `3~4` strike nothing out.
+const base = unified()
+  .use(remarkParse)
+  .use(remarkGfm, { singleTilde: false })
+  .use(tokenizedLinks)
+  .use(remarkFrontmatter, ['yaml', 'toml'])
 const markdown = base().freeze()
 const mdx = base().use(remarkMdx).freeze()
 
@@ -59,9 +65,11 @@ export function parseTree(page: PageText): PageTree {
   const text = page.text.replace(/^\uFEFF/, '')
   const { isMdx, hasComments, isSure } = readingOf(page.path, text, page.format)
   const read = (written: string, asMdx: boolean) => {
-    const prepared = prepareText(written, { mdx: asMdx, includes: page.includes, references: page.references })
+    const { includes, references, attributes: values } = page
+    const prepared = prepareText(written, { mdx: asMdx, includes, references, values })
     checkMarks(prepared.text)
     const root = (asMdx ? mdx : markdown).parse(prepared.text)
+    if (isMasked(prepared.text)) showFormulas(root)
     if (asMdx) showConstants(root, page.includes)
     return { root, prepared, isMdx: asMdx, problems: [] }
   }

@@ -2,9 +2,10 @@ import type { BlockContent, Definition, PhrasingContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
 import { oneLine } from '../../text-lines.ts'
 import { addressOf, type Element, elementWords, titleOf } from '../html/element-words.ts'
-import { attributeOf, tagAt } from '../html/tags.ts'
+import { attributeOf, type HtmlTag, tagAt } from '../html/tags.ts'
 import { decodeEntities, htmlText } from '../html/text.ts'
 import { expressionText } from './expression-text.ts'
+import { joinKeys, shownElement } from './shown-elements.ts'
 
 /** What the words of a page need to know of it. */
 export interface PhraseSource {
@@ -33,22 +34,25 @@ export class Phrases {
 
   reduce(nodes: readonly PhrasingContent[]): PhrasingContent[] {
     const phrases: PhrasingContent[] = []
-    const ends = nodes.flatMap((node, at) => (isLinkEnd(node) ? [at] : []))
-    let next = 0
+    const ends = elementEnds(nodes)
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[at]
       if (!node) continue
-      while ((ends[next] ?? at + 1) <= at) next++
-      const url = node.type === 'html' ? linkAddress(node.value) : undefined
-      const end = ends[next]
-      if (url === undefined || end === undefined) {
-        phrases.push(...this.#phrase(node))
-      } else {
-        phrases.push(...this.link(url, this.reduce(nodes.slice(at + 1, end))))
-        at = end
-      }
+      const end = ends.get(at)
+      const tag = node.type === 'html' && end !== undefined ? tagAt(node.value, 0) : undefined
+      const element = tag && this.#tagged(tag, nodes.slice(at + 1, end), phrases)
+      if (element && end !== undefined) at = end
+      for (const phrase of element ?? this.#phrase(node, phrases)) phrases.push(phrase)
     }
-    return phrases
+    return joinKeys(phrases)
+  }
+
+  /** An element of HTML whose tags stand among words, if it says more than they do. */
+  #tagged(tag: HtmlTag, inner: readonly PhrasingContent[], before: readonly PhrasingContent[]) {
+    const name = tag.name.toLowerCase()
+    if (name !== 'a') return shownElement(name, () => this.reduce(inner), before)
+    const url = decodeEntities(attributeOf(tag, 'href') ?? '').trim()
+    return url ? this.link(url, this.reduce(inner)) : undefined
   }
 
   /** A link around words, which lose the links that they hold. Nothing of one without words. */
@@ -59,13 +63,15 @@ export class Phrases {
     return children.length > 0 ? [{ type: 'link', url: this.#source.linkTo(url), children }] : []
   }
 
-  #phrase(node: PhrasingContent): PhrasingContent[] {
+  #phrase(node: PhrasingContent, before: readonly PhrasingContent[]): PhrasingContent[] {
     switch (node.type) {
       case 'text':
         // What comes from HTML has no place of its own; a space that keeps words on one line is a space of text.
         return [{ type: 'text', value: node.position ? node.value : node.value.replaceAll('\u00a0', ' ') }]
       case 'inlineCode':
-        return [{ type: 'inlineCode', value: node.value }]
+        return [{ type: 'inlineCode', value: node.value, ...(node.data?.isKey && { data: { isKey: true } }) }]
+      case 'inlineMath':
+        return [{ type: 'inlineMath', value: node.value, ...(node.isBlock && { isBlock: true }) }]
       case 'break':
         return [{ type: 'break' }]
       case 'emphasis':
@@ -91,15 +97,17 @@ export class Phrases {
         return value ? [{ type: 'text', value }] : []
       }
       case 'mdxJsxTextElement':
-        return this.#element(node)
+        return this.#element(node, before)
       default:
         return []
     }
   }
 
   /** An element among words: what it holds, below its title when it has both, or what its properties say. */
-  #element(node: MdxJsxTextElement): PhrasingContent[] {
+  #element(node: MdxJsxTextElement, before: readonly PhrasingContent[]): PhrasingContent[] {
     if (node.name && unseenElements.has(node.name)) return []
+    const shown = shownElement(node.name ?? '', () => this.reduce(node.children), before)
+    if (shown) return shown
     const part = this.#source.partOf(node)
     if (part) return part.flatMap((block) => (block.type === 'paragraph' ? block.children : []))
     const inner = this.reduce(node.children)
@@ -113,14 +121,21 @@ export class Phrases {
   }
 }
 
-/** Where `<a href="…">` in Markdown leads. */
-function linkAddress(html: string): string | undefined {
-  const tag = tagAt(html, 0)
-  if (tag?.name.toLowerCase() !== 'a' || tag.isEnd) return undefined
-  return decodeEntities(attributeOf(tag, 'href') ?? '').trim() || undefined
-}
-
-function isLinkEnd(node: PhrasingContent): boolean {
-  const tag = node.type === 'html' ? tagAt(node.value, 0) : undefined
-  return tag?.isEnd === true && tag.name.toLowerCase() === 'a'
+/** By the place of each tag that begins an element among words, the place of the one that ends it. */
+function elementEnds(nodes: readonly PhrasingContent[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open = new Map<string, number[]>()
+  for (const [at, node] of nodes.entries()) {
+    const tag = node.type === 'html' ? tagAt(node.value, 0) : undefined
+    if (!tag) continue
+    const name = tag.name.toLowerCase()
+    const starts = open.get(name) ?? []
+    open.set(name, starts)
+    if (!tag.isEnd) starts.push(at)
+    else {
+      const start = starts.pop()
+      if (start !== undefined) ends.set(start, at)
+    }
+  }
+  return ends
 }

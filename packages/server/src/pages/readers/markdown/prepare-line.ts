@@ -12,6 +12,8 @@ export interface PrepareOptions {
   includes?: Includes | undefined
   /** What references of Sphinx lead to on other pages. */
   references?: SphinxReferences | undefined
+  /** What the expressions of the site's templates stand for; undefined where pages are no templates. */
+  values?: Readonly<Record<string, string>> | undefined
 }
 
 /** Quotes, lists and notes within each other, on one line, more of them than anybody means. */
@@ -25,7 +27,7 @@ const colonContainer =
 const slashContainer = /^([ \t]*)\/{3,}(?:[ \t]+([\w-]+)[ \t]*(?:\|[ \t]*(.*))?)?$/
 /** Lines that a generator replaces: code includes, snippets, whole-line template tags, tables of contents. */
 const include =
-  /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*|\{%[^{}]*%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|title)\b.*\}\}|\{!.*!\})[ \t]*$/i
+  /^[ \t]*(?:\{\*.*\*\}|-{1,2}8<-{1,2}.*|<<<[ \t]+\S.*|\{%[^{}]*%\}|\{\/\*.*\*\/\}|\[\[toc\]\]|\[TOC\]|\{\{#(?:include|rustdoc_include|playground|title)\b.*\}\}|\{!.*!\})[ \t]*$/i
 
 /** `@tab Linux#linux` of VuePress. */
 const tabName = /^([ \t]*)@tab(?::active)?[ \t]+([^#\s][^#]*)/
@@ -70,9 +72,9 @@ function prepareMarkdown(line: string, isCode: boolean, options: PrepareOptions)
   const tab = tabName.exec(line)
   if (tab) return titleLine(tab[1], tab[2])
   if (docsifyNote.test(line)) return line.replace(docsifyNote, '')
-  if (isTokenAlone(line)) return titleLine(indent, withoutTokens(line))
+  if (isTokenAlone(line)) return titleLine(indent, withoutTokens(line, options.values))
   if (include.test(line) || isAbbreviation(line)) return ''
-  return withoutTokens(withReferences(line, options))
+  return withoutTokens(withReferences(line, options), options.values)
 }
 
 /** A title in bold, or nothing. */

@@ -1,9 +1,11 @@
 import { indentOf } from '../../text-lines.ts'
 import { docutilsId } from '../anchors.ts'
 import { closesFence, type Fence, type FenceLine, readFenceLine } from './fences.ts'
+import { withMaskedFormulas } from './formulas.ts'
 import { attributeLine, closesCode, documentedObject, openedCode } from './generator-tokens.ts'
 import { isHeadingLine } from './heading-line.ts'
 import { IndentedCode } from './indented-code.ts'
+import { endOfCode } from './mdx-remains.ts'
 import { mystLabel, readMystDirective } from './myst.ts'
 import { OpenDirectives } from './open-directives.ts'
 import { type PrepareOptions, prepareLine, titleLine } from './prepare-line.ts'
@@ -22,6 +24,8 @@ const component = /^[ \t]*:{2,}[a-z][\w-]*(?:[ \t]*\{[^}]*\})?[ \t]*$/
 const mostProperties = 40
 /** Around code that a generator’s own tags enclose. */
 const taggedFence = '``````'
+/** In lines. */
+const longestFormula = 100
 /** `* TOC`, in whose place kramdown puts a table of contents. */
 const contentsItem = /^[ \t]*(?:[-*+]|\d+\.)[ \t]+TOC[ \t]*$/i
 
@@ -97,6 +101,11 @@ class Preparation {
   /** A line of code between fences or tags, or one that opens it. */
   #fenced(line: string): string | undefined {
     const marks = readFenceLine(line)
+    if (this.#fence?.isFormula) {
+      if (line.trim() !== '$$') return line
+      this.#fence = undefined
+      return line.replace('$$', taggedFence)
+    }
     if (this.#fence?.isTagged) {
       if (!closesCode(line)) return line
       this.#fence = undefined
@@ -111,14 +120,27 @@ class Preparation {
   }
 
   #outside(line: string, index: number, isCode: boolean): string {
+    const { mdx } = this.#options
     if (this.#optionsColumn !== undefined) return ''
-    if (!this.#options.mdx) {
+    if (!isCode && this.#beginsFormula(line, index)) {
+      this.#fence = { mark: '$', length: 2, isFormula: true }
+      return line.replace('$$', `${taggedFence}math`)
+    }
+    if (!mdx) {
       const own = this.#tagged(line) ?? this.#admonition(line) ?? (isCode ? undefined : this.#naming(line, index))
       if (own !== undefined) return own
     }
-    const prepared = prepareLine(line, isCode, this.#options)
+    const shown = isCode ? line : withMaskedFormulas(line, mdx, endOfCode)
+    const prepared = prepareLine(shown, isCode, this.#options)
     if (prepared.id !== undefined) this.#headingIds.set(index + 1, prepared.id)
     return prepared.line
+  }
+
+  /** Whether a line of two dollar signs begins a formula, which a line like it ends. */
+  #beginsFormula(line: string, index: number): boolean {
+    if (line.trim() !== '$$') return false
+    const below = this.#lines.slice(index + 1, index + 1 + longestFormula)
+    return below.findIndex((other) => other.trim() === '$$') > 0
   }
 
   /** The first line of code that a generator’s own tags enclose. */

@@ -1,5 +1,6 @@
 import type { BlockContent, Definition, Heading, Nodes, PhrasingContent, Root, RootContent } from 'mdast'
 import type { MdxJsxTextElement } from 'mdast-util-mdx'
+import { withoutIndent } from '../../text-lines.ts'
 import { headingData, withoutAttributes, withoutPictures } from '../headings.ts'
 import { addressOf, type Element, elementList, elementWords, textProperty, valuesOf } from '../html/element-words.ts'
 import { parseFragment } from '../html/html.ts'
@@ -9,6 +10,7 @@ import { componentInclude, expandCode, type Include, type Includes, markedInclud
 import { withAlert } from './alert.ts'
 import { withoutCodeMarks } from './code-marks.ts'
 import { isContents } from './contents.ts'
+import { expressionLines, expressionText } from './expression-text.ts'
 import { showValues } from './mdx-constants.ts'
 import { Phrases, unseenElements } from './phrases.ts'
 import { headingFrom, nonEmpty, strongParagraph, trimmed, withText } from './reduced-nodes.ts'
@@ -122,6 +124,7 @@ class Reducer {
         // Indented by four, a mark is code.
         const include = node.lang ? undefined : markedInclude(node.value, this.#source.includes)
         if (include) return this.#included(include)
+        if (node.lang === 'math') return this.#paragraph([{ type: 'inlineMath', value: node.value, isBlock: true }])
         return [
           {
             type: 'code',
@@ -172,8 +175,11 @@ class Reducer {
     if (node.type !== 'mdxFlowExpression' && node.type !== 'mdxTextExpression') return []
     const include = this.#source.includes?.get(node.value.trim())
     if (include) return this.#included(include)
-    const shown = node.type === 'mdxFlowExpression' ? node.data?.shown : undefined
-    return shown ? [{ type: 'paragraph', children: [{ type: 'text', value: shown }] }] : []
+    if (node.type !== 'mdxFlowExpression') return []
+    const shown = node.data?.shown ?? expressionText(node.data?.estree)
+    // Lines that somebody wrote as such.
+    if (shown?.trim().includes('\n')) return [codeOf(shown)]
+    return shown?.trim() ? [{ type: 'paragraph', children: [{ type: 'text', value: shown }] }] : []
   }
 
   #included(include: Include, values?: ReadonlyMap<string, unknown>): BlockContent[] {
@@ -203,6 +209,8 @@ class Reducer {
     if (node.name && unseenElements.has(node.name)) return []
     const part = this.#partOf(node)
     if (part) return part
+    const code = codeIn(node)
+    if (code.length > 0) return code
     const shown = node.children.flatMap((child) => this.#shown(child))
     if (shown.length > 0) return shown
     const inner =
@@ -217,6 +225,46 @@ class Reducer {
     const shownWords = url && title ? [...this.#phrases.link(url, [title]), ...others] : words
     return [...shownWords.map(strongParagraph), ...elementList(node), ...inner]
   }
+}
+
+const codeOf = (text: string, language: string | null = null): BlockContent => ({
+  type: 'code',
+  value: withoutIndent(text.replace(/^\s*\n|\s+$/g, '').split('\n')).join('\n'),
+  lang: language,
+  meta: null,
+})
+
+/** Components whose strings are code: `<CodeBlock>`, `<Terminal>`, `<pre>`. */
+const codeComponent =
+  /^(?:pre|[A-Z]\w*(?:Code|Snippet|Terminal|Shell|Console)\w*|(?:Code|Snippet|Terminal|Shell|Console)\w*)$/
+const codeProperties = new Set('code source snippet lines command commands'.split(' '))
+
+/** The code that an element has in its properties, or as a string in braces that is all it holds. */
+function codeIn(node: Element): BlockContent[] {
+  if (!codeComponent.test(node.name ?? '')) return []
+  const language = textProperty(node, 'language') ?? textProperty(node, 'lang') ?? null
+  const properties = node.attributes.flatMap((attribute) => {
+    if (attribute.type !== 'mdxJsxAttribute' || !codeProperties.has(attribute.name)) return []
+    const { value } = attribute
+    if (typeof value === 'string') return value.trim() === '' ? [] : [codeOf(value, language)]
+    const text = expressionText(value?.data?.estree) ?? expressionLines(value?.data?.estree)?.join('\n')
+    return text?.trim() ? [codeOf(text, language)] : []
+  })
+  const texts = literalsIn(node.children)
+  return texts?.trim() ? [...properties, codeOf(texts, language)] : properties
+}
+
+/** The text of nodes that are nothing but strings in braces, with elements such as `<code>` around them. */
+function literalsIn(nodes: Element['children']): string | undefined {
+  const texts = nodes.map((node) => {
+    if (node.type === 'text') return node.value.trim() === '' ? '' : undefined
+    if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression')
+      return node.data?.shown ?? expressionText(node.data?.estree)
+    if (node.type === 'paragraph') return literalsIn(node.children)
+    const isCode = (node.type === 'mdxJsxTextElement' || node.type === 'mdxJsxFlowElement') && node.name === 'code'
+    return isCode ? literalsIn(node.children) : undefined
+  })
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined
 }
 
 /** The file that an element names which stands for it. */

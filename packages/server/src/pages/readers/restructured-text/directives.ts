@@ -1,12 +1,12 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import { type Directive, languageNamed, readListTable } from './directive.ts'
-import { code, declaration, paragraph, signature, strong, tableOf, text, withBeginning } from './nodes.ts'
+import { code, declaration, formulaOf, paragraph, signature, strong, tableOf, text, withBeginning } from './nodes.ts'
 import { titleOfAdmonition, wordsOfVersion } from './sphinx-directives.ts'
 import { declaredObject, declaresPython, isModule, programOf, pythonName, type SphinxObject } from './sphinx-objects.ts'
 import { readValues } from './tables.ts'
 
 const codeDirectives = new Set(
-  'code-block code sourcecode parsed-literal testcode testoutput doctest prompt ipython console productionlist math terminal'.split(
+  'code-block code sourcecode parsed-literal testcode testoutput doctest prompt ipython console productionlist terminal'.split(
     ' ',
   ),
 )
@@ -17,7 +17,6 @@ const codeLanguages: Readonly<Record<string, string>> = {
   ipython: 'python',
   console: 'console',
   prompt: '',
-  math: 'latex',
 }
 const silentDirectives = new Set(
   'toctree contents sectnum index meta raw include literalinclude module py:module currentmodule py:currentmodule autosummary tabularcolumns sectionauthor codeauthor moduleauthor testsetup testcleanup role default-role default-domain title replace program unicode date highlight graphviz digraph graph uml mermaid plot video youtube todo'.split(
@@ -28,8 +27,52 @@ const silentDirectives = new Set(
 const wrapping = new Set(
   'container only ifconfig cssclass rst-class automodule tabs tab-set grid table-wrapper hlist glossary'.split(' '),
 )
-/** Of documents that are no pages. */
-const otherBuilders = new Set(['latex', 'man', 'texinfo'])
+/** Tags that Sphinx sets itself when it builds a website. */
+const websiteTags = new Set([
+  'html',
+  'format_html',
+  'builder_html',
+  'builder_dirhtml',
+  'builder_singlehtml',
+  'dirhtml',
+  'singlehtml',
+])
+/** In signs: no expression of tags is longer. */
+const mostSigns = 100
+
+/**
+ * Whether a website shows what stands under `.. only:: expression`: tags with `and`, `or`, `not` and brackets. A tag that Sphinx
+ * doesn't set itself isn't set unless who builds the site says so.
+ */
+function isShown(expression: string): boolean {
+  const signs = (expression.match(/[()]|[\w.:-]+/g) ?? []).slice(0, mostSigns)
+  let at = 0
+  const readOne = (): boolean => {
+    const sign = signs[at++]
+    if (sign === 'not') return !readOne()
+    if (sign !== '(') return sign !== undefined && websiteTags.has(sign)
+    const value = readAny()
+    at++
+    return value
+  }
+  const readAll = (): boolean => {
+    let value = readOne()
+    while (signs[at] === 'and') {
+      at++
+      value = readOne() && value
+    }
+    return value
+  }
+  const readAny = (): boolean => {
+    let value = readAll()
+    while (signs[at] === 'or') {
+      at++
+      value = readAll() || value
+    }
+    return value
+  }
+  return readAny()
+}
 /** Which other domains declare things, as in `.. c:function:: name(argument)`. */
 const declarations = /:|option|confval|envvar|opcode|describe|object|setting|directive/
 /** A signature that is longer stands below its name. */
@@ -59,12 +102,13 @@ export class Directives {
     // What is read from code, of which nothing stands here.
     if (name.startsWith('auto') && body.length === 0) return []
     this.#remember(directive, page)
+    if (name === 'math') return formulaOf([argument, ...body])
     if (codeDirectives.has(name)) return code(body, codeLanguages[name] ?? languageNamed(argument))
     if (name === 'image' || name === 'figure') {
       const alternative = paragraph(page.inline(options.get('alt') ?? ''))
       return name === 'figure' ? [...alternative, ...page.inner(body)] : alternative
     }
-    if (silentDirectives.has(name) || (name === 'only' && otherBuilders.has(argument))) return []
+    if (silentDirectives.has(name) || (name === 'only' && !isShown(argument))) return []
     if (name === 'csv-table' || name === 'list-table') return readTable(directive, page)
     if (wrapping.has(name)) return page.inner(body)
     const version = versionWords(name, argument, page)

@@ -1,5 +1,6 @@
 import type { Link, PhrasingContent } from 'mdast'
 import { oneLine } from '../../text-lines.ts'
+import { shiftedText, shiftOfRole, wordsIn } from '../raised.ts'
 import { type Token, tokensOf } from './inline-tokens.ts'
 import { inlineCode, text } from './nodes.ts'
 import { nameOf, type References } from './references.ts'
@@ -8,10 +9,24 @@ import { kindOfRole, referenceKey, titleAndTarget } from './sphinx-references.ts
 
 /** Reads the markup within a paragraph. */
 export const readInline = (paragraph: string, references: References): PhrasingContent[] =>
-  joinText(tokensOf(paragraph).flatMap((token) => readToken(token, references, true)))
+  joinText(readTokens(tokensOf(paragraph), references, true))
 
 /** @param isReplacing Whether substitutions are put in: those within one aren't. */
-function readToken(token: Token, references: References, isReplacing: boolean): PhrasingContent[] {
+function readTokens(tokens: readonly Token[], references: References, isReplacing: boolean): PhrasingContent[] {
+  const nodes: PhrasingContent[] = []
+  for (const token of tokens) {
+    // An escaped blank, which is nothing, joins a role to the word before it.
+    const before = wordsIn(nodes.slice(-2))
+    for (const node of readToken(token, references, { isReplacing, before })) nodes.push(node)
+  }
+  return nodes
+}
+
+function readToken(
+  token: Token,
+  references: References,
+  { isReplacing, before }: { isReplacing: boolean; before: string },
+): PhrasingContent[] {
   switch (token.type) {
     case 'text':
     case 'target':
@@ -24,13 +39,13 @@ function readToken(token: Token, references: References, isReplacing: boolean): 
     case 'address':
       return [link(token.text, token.text)]
     case 'role':
-      return [readRoleToken(token.role, token.written, references)]
+      return [readRoleToken({ ...token, before }, references)]
     case 'quoted':
       return [token.mark ? readReference(token.text, token.mark, references) : inlineCode(token.text)]
     case 'substitution': {
       const by = references.substitutions.get(token.name)
       if (by === undefined || !isReplacing) return [text(by ?? token.name)]
-      return tokensOf(by).flatMap((inner) => readToken(inner, references, false))
+      return readTokens(tokensOf(by), references, false)
     }
     case 'note':
       return [text(`[${token.name}]`)]
@@ -41,8 +56,17 @@ function readToken(token: Token, references: References, isReplacing: boolean): 
   }
 }
 
-function readRoleToken(role: RoleWords, written: string, references: References): PhrasingContent {
+interface RolePlace {
+  readonly role: RoleWords
+  readonly written: string
+  readonly before: string
+}
+
+function readRoleToken({ role, written, before }: RolePlace, references: References): PhrasingContent {
   const { name, text: words, target: to, isTitled } = role
+  if (name === 'math') return { type: 'inlineMath', value: written }
+  const shift = shiftOfRole(name)
+  if (shift) return text(shiftedText(written.replace(/\\(.)/g, '$1'), shift, before))
   const kind = kindOfRole(name)
   const isLocal = kind === 'ref' && references.labels.has(nameOf(to))
   const isLinked = kind !== undefined && !isLocal && !written.startsWith('!')

@@ -26,6 +26,12 @@ export const declaration = (depth: number, { name, id }: { name: string; id: str
   data: { anchor: id },
 })
 
+/** A formula that stands on lines of its own. */
+export const formulaOf = (lines: readonly string[]): Paragraph[] => {
+  const value = oneLine(lines.join(' '))
+  return value === '' ? [] : paragraph([{ type: 'inlineMath', value, isBlock: true }])
+}
+
 /** Nothing where no line has text. */
 export function code(lines: readonly string[], language: string): Code[] {
   const value = withoutIndent(withoutEmptyEnds(lines)).join('\n')

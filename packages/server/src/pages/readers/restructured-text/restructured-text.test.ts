@@ -92,7 +92,7 @@ describe('text of reStructuredText', () => {
       'See [here](https://a.test) or [link](https://b.test).',
     ],
     ['Version |v|, |unknown|.\n\n.. |v| replace:: 1.2', 'Version 1.2, unknown.'],
-    ['Not <b>bold</b>, __init__ or 4\\ :sup:`2`.', 'Not \\<b>bold\\</b>, \\_\\_init\\_\\_ or 42.'],
+    ['Not <b>bold</b>, __init__ or 4\\ :sup:`2`.', 'Not \\<b>bold\\</b>, \\_\\_init\\_\\_ or 4².'],
     ['term\n   What it means.\n\n   And more.', '- term\n\n  What it means.\n\n  And more.'],
     ['-v, --verbose  Says more.', '`-v, --verbose`: Says more.'],
     [':Author: Ada', '**Author**: Ada'],

@@ -1,0 +1,47 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { oneLine } from '../../text-lines.ts'
+import { type Shift, shiftedText } from '../raised.ts'
+import { textIn } from './elements.ts'
+import { isFootnoteMark } from './unseen.ts'
+
+/**
+ * Writes onto the line what stands above or below it: `10<sup>6</sup>` as `10⁶`, readings of ruby in brackets behind their
+ * words. Keys that stand side by side have a plus sign between them. Marks of footnotes are left as they are.
+ */
+export function writeOnLine(tree: Root | Element): void {
+  const children: ElementContent[] = []
+  for (const node of tree.children) {
+    if (node.type === 'text' || node.type === 'comment') children.push(node)
+    if (node.type !== 'element') continue
+    writeOnLine(node)
+    const before = children.at(-1)
+    if (isKey(node) && before?.type === 'element' && isKey(before)) children.push({ type: 'text', value: '+' })
+    for (const written of onLine(node, before)) children.push(written)
+  }
+  tree.children = children
+}
+
+const isKey = ({ tagName }: Element): boolean => tagName === 'kbd'
+
+function onLine(node: Element, before: ElementContent | undefined): ElementContent[] {
+  const { tagName } = node
+  if (tagName === 'sup' || tagName === 'sub') {
+    return isFootnoteMark(node) ? [node] : shifted(node, tagName, before ? textIn(before) : '')
+  }
+  if (tagName === 'rp') return []
+  return tagName === 'rt' ? [{ type: 'text', value: `(${oneLine(textIn(node))})` }] : [node]
+}
+
+/** A link around all of it stays. */
+function shifted(node: Element, shift: Shift, before: string): ElementContent[] {
+  const [only, ...others] = node.children
+  if (only?.type === 'element' && others.length === 0 && only.tagName === 'a') {
+    const inner = shifted(only, shift, before)
+    const [first] = inner
+    const isApart = first?.type === 'text' && first.value.startsWith(' ')
+    return [...(isApart ? [{ type: 'text' as const, value: ' ' }] : []), { ...only, children: inner }]
+  }
+  if (node.children.some(({ type }) => type === 'element') && textIn(node).trim() === '') return node.children
+  const value = shiftedText(textIn(node), shift, before)
+  return value === '' ? [] : [{ type: 'text', value }]
+}

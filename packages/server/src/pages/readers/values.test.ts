@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import { readPage } from './read-page.ts'
+
+const contentOf = async (path: string, text: string) =>
+  (await readPage({ path, text })).sections.map((section) => section.content).join('\n\n')
+
+/** One page that says the same in each format. */
+const page: Readonly<Record<string, string>> = {
+  'limits.md': `# Limits
+
+Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.
+
+It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
+
+Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
+
+<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> is read so. Press <kbd>Ctrl</kbd><kbd>C</kbd>.
+
+<table>
+<tr><th>System</th><th>Chip</th><th>Size</th></tr>
+<tr><td rowspan="2">Linux</td><td>x64</td><td>10<sup>3</sup></td></tr>
+<tr><td>arm64</td><td>20</td></tr>
+<tr><td>Windows</td><td colspan="2">none</td></tr>
+</table>
+
+    first = rows[3]
+`,
+  'limits.mdx': `# Limits
+
+Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.
+
+It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
+
+Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
+
+<ruby>漢字<rt>かんじ</rt></ruby> is read so. Press <kbd>Ctrl</kbd>+<kbd>C</kbd>.
+
+| System | Chip | Size |
+| --- | --- | --- |
+| Linux | x64 | 10<sup>3</sup> |
+| Linux | arm64 | 20 |
+| Windows | none | none |
+
+\`\`\`
+first = rows[3]
+\`\`\`
+`,
+  'limits.html': `<!doctype html><title>Limits</title><main><h1>Limits</h1>
+<p>Up to 10<sup>6</sup> rows, 2<sup>32</sup> bytes, x<sub>max</sub> and H<sub>2</sub>O.</p>
+<p>It is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi>
+<mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E = mc^2</annotation></semantics></math></span><span
+class="katex-html" aria-hidden="true">E=mc2</span></span>, or <math alttext="x_i"><msub><mi>x</mi><mi>i</mi></msub></math> for
+$5 to $10 and €3 per 5&nbsp;µs.</p>
+<p>Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].</p>
+<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> is read so. Press <kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>.</p>
+<table><thead><tr><th>System</th><th>Chip</th><th>Size</th></tr></thead><tbody>
+<tr><td rowspan="2">Linux</td><td>x64</td><td>10<sup>3</sup></td></tr><tr><td>arm64</td><td>20</td></tr>
+<tr><td>Windows</td><td colspan="2">none</td></tr></tbody></table>
+<pre>first = rows[3]</pre></main>`,
+  'limits.adoc': `= Limits
+
+Up to 10^6^ rows, 2^32^ bytes, x~max~ and H~2~O.
+
+It is latexmath:[E = mc^2], or latexmath:[x_i] for $5 to $10 and €3 per 5{nbsp}µs.
+
+Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
+
+pass:[<ruby>漢字<rt>かんじ</rt></ruby>] is read so. Press kbd:[Ctrl+C].
+
+[%header,cols=3*]
+|===
+|System |Chip |Size
+.2+|Linux |x64 |10^3^
+|arm64 |20
+|Windows 2+|none
+|===
+
+ first = rows[3]
+`,
+  'limits.rst': `Limits
+======
+
+Up to 10\\ :sup:\`6\` rows, 2\\ :sup:\`32\` bytes, x\\ :sub:\`max\` and H\\ :sub:\`2\`\\ O.
+
+It is :math:\`E = mc^2\`, or :math:\`x_i\` for $5 to $10 and €3 per 5 µs.
+
+Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0][2].
+
+漢字(かんじ) is read so. Press :kbd:\`Ctrl+C\`.
+
++---------+-------+----------------+
+| System  | Chip  | Size           |
++=========+=======+================+
+| Linux   | x64   | 10\\ :sup:\`3\`   |
+|         +-------+----------------+
+|         | arm64 | 20             |
++---------+-------+----------------+
+| Windows | none                   |
++---------+-------+----------------+
+
+::
+
+    first = rows[3]
+`,
+}
+
+const said = `Up to 10⁶ rows, 2³² bytes, x_max and H₂O.
+
+It is $E = mc^2$, or $x_i$ for $5 to $10 and €3 per 5 µs.
+
+Version 1.10 has 9007199254740993 rows, 1~2 of argv[1] and 3~4 of list[0\\][2].
+
+漢字(かんじ) is read so. Press \`Ctrl+C\`.
+
+| System | Chip | Size |
+| --- | --- | --- |
+| Linux | x64 | 10³ |
+| Linux | arm64 | 20 |
+| Windows | none | none |
+
+\`\`\`
+first = rows[3]
+\`\`\``
+
+describe('a page that says the same in five formats', () => {
+  test.each(Object.entries(page))('%s reads the same', async (path, text) => {
+    expect(await contentOf(path, text)).toBe(said)
+    const [section] = (await readPage({ path, text })).sections
+    expect(section?.prose).toContain('It is E = mc^2, or x_i for $5 to $10')
+    expect(section?.code).toBe('first = rows[3]')
+  })
+})
+
+describe('raised and lowered text in HTML and Markdown', () => {
+  test.each([
+    ['100<sup>2</sup> = 10000', '100² = 10000'],
+    ['at most 2<sup>53</sup> − 1', 'at most 2⁵³ − 1'],
+    ['x<sub>i</sub><sup>2</sup>', 'xᵢ²'],
+    ['e<sup>-kt</sup>', 'e^(-kt)'],
+    ['10<sup>-3</sup> m', '10⁻³ m'],
+    ['1<sup>st</sup> of 3<sup>rd</sup>', '1st of 3rd'],
+    ['Acme<sup>TM</sup> and Acme<sup>®</sup>', 'Acme™ and Acme®'],
+    ['Streams<sup>beta</sup>', 'Streams beta'],
+    ['V<sub>DD</sub> = 5', 'V_DD = 5'],
+    ['10<sup>n+1</sup>', '10ⁿ⁺¹'],
+    ['4096<sup><b>2</b></sup>', '4096²'],
+    ['log<sub>10</sub> x', 'log₁₀ x'],
+    ['was <del>10</del> 20', 'was ~~10~~ 20'],
+    ['a<sub></sub>b', 'ab'],
+  ])('%j reads %j', async (html, expected) => {
+    expect(await contentOf('a.html', `<main><p>${html}</p></main>`)).toBe(expected)
+    expect(await contentOf('a.md', `Text: ${html}`)).toBe(`Text: ${expected}`)
+    expect(await contentOf('a.mdx', `Text: ${html}`)).toBe(`Text: ${expected}`)
+    expect(await contentOf('b.md', `<p>${html}</p>`)).toBe(expected)
+  })
+
+  test('in code, in cells and in headings', async () => {
+    const html =
+      '<main><h1>Sizes</h1><h2>10<sup>6</sup> rows</h2><pre>2<sup>8</sup></pre><table><tr><th>a</th></tr><tr><td>3<sup>4</sup></td></tr></table></main>'
+    const text = await contentOf('a.html', html)
+    for (const value of ['10⁶ rows', '2⁸', '3⁴']) expect(text).toContain(value)
+  })
+
+  test('a heading keeps the anchor that generators make of its text', async () => {
+    const { sections } = await readPage({ path: 'a.md', text: '# A\n\n## 10<sup>6</sup> rows' })
+    expect(sections.at(-1)).toMatchObject({ heading: '10⁶ rows', anchor: '106-rows' })
+  })
+
+  test('marks of footnotes are no text', async () => {
+    const html =
+      '<main><p>At 4096<sup class="footnote-ref"><a href="#fn1">2</a></sup> it ends.</p><p>So<sup id="r"><a href="#n">[3]</a></sup>.</p></main>'
+    expect(await contentOf('a.html', html)).toBe('At 4096 it ends.\n\nSo [[3]](#n).')
+  })
+})
+
+describe('formulas of HTML', () => {
+  test.each([
+    [
+      'MathJax 3',
+      '<mjx-container class="MathJax"><svg></svg><mjx-assistive-mml><math><msup><mn>10</mn><mn>6</mn></msup></math></mjx-assistive-mml></mjx-container>',
+      '$10^6$',
+    ],
+    [
+      'MathJax 2',
+      '<span class="MathJax_Preview">…</span><span class="MathJax">10 6</span><script type="math/tex">10^6</script>',
+      '$10^6$',
+    ],
+    ['MathJax 2, displayed', '<script type="math/tex; mode=display">\\frac{a}{b}</script>', '$$\\frac{a}{b}$$'],
+    [
+      'plain MathML',
+      '<math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>',
+      '$(a + 1)/2$',
+    ],
+    ['MathML with what it says', '<math alttext="\\sqrt{x}"><msqrt><mi>x</mi></msqrt></math>', '$\\sqrt{x}$'],
+    [
+      'KaTeX, displayed',
+      '<span class="katex-display"><span class="katex"><span class="katex-mathml"><math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span></span></span>',
+      '$$x_1$$',
+    ],
+    [
+      'a wiki',
+      '<span class="mwe-math-element"><span style="display: none"><math><semantics><mi>c</mi><annotation encoding="application/x-tex">{\\displaystyle c^{2}}</annotation></semantics></math></span><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle c^{2}}"></span>',
+      '$c^{2}$',
+    ],
+    ['Sphinx', '<span class="math notranslate nohighlight">\\(a_1\\)</span>', '$a_1$'],
+    ['Sphinx with pictures', '<img class="math" src="_images/math/1.png" alt="a^2">', '$a^2$'],
+  ])('of %s stand once, as TeX', async (_name, html, expected) => {
+    expect(await contentOf('a.html', `<main><p>So ${html} END.</p></main>`)).toBe(`So ${expected} END.`)
+    const cell = await contentOf('a.html', `<main><table><tr><th>x</th></tr><tr><td>${html}</td></tr></table></main>`)
+    expect(cell).toBe(`| x |\n| --- |\n| ${expected} |`)
+  })
+
+  test('prices and code are none', async () => {
+    const html = '<main><p>From $5 to $10 by <code>\\(a\\)</code> or \\$5 and \\$6.</p></main>'
+    expect(await contentOf('a.html', html)).toBe('From $5 to $10 by `\\(a\\)` or \\\\$5 and \\\\$6.')
+  })
+})
+
+describe('formulas of Markdown', () => {
+  test.each([
+    ['It is $a_1 * b_2 * c$.', 'It is $a_1 * b_2 * c$.'],
+    ['Set $\\{x \\mid x_1\\}$ and $$\\frac{a}{b}$$ so.', 'Set $\\{x \\mid x_1\\}$ and $$\\frac{a}{b}$$ so.'],
+    ['$$\na = b \\\\\n- c\n$$', '$$a = b \\\\ - c$$'],
+    ['```math\nx^2\n```', '$$x^2$$'],
+    ['From $2bn to at least $4bn.', 'From $2bn to at least $4bn.'],
+    ['Add $HOME/bin:$PATH or `$a_$`.', 'Add $HOME/bin:$PATH or `$a_$`.'],
+    ['US$5-$10 and $1,000-$2,000', 'US$5-$10 and $1,000-$2,000'],
+    ['| a |\n| --- |\n| $x_1$ |', '| a |\n| --- |\n| $x_1$ |'],
+    ['<p>The $x$ value</p>', 'The $x$ value'],
+    ['About ~5 of ~10, 1~2 or 3~4', 'About ~5 of ~10, 1~2 or 3~4'],
+  ])('%j reads %j', async (text, expected) => {
+    expect(await contentOf('a.md', text)).toBe(expected)
+  })
+
+  test('are named in headings as they are written', async () => {
+    const { sections } = await readPage({ path: 'a.md', text: '# A\n\n## The $x_1$ rule' })
+    expect(sections.at(-1)).toMatchObject({ heading: 'The x_1 rule', anchor: 'the-x_1-rule' })
+  })
+
+  test('stay out of expressions and properties of MDX', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a price and a formula of MDX
+    const text = 'export const p = 5\n\n<Card title="$x$ and $y$">\n\nFor ${p}$ or $a_i b_i$.\n\n</Card>'
+    expect(await contentOf('a.mdx', text)).toBe('**$x$ and $y$**\n\nFor $5$ or $a_i b_i$.')
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['version: 1.10', '1.10'],
+    ['version: 2.0', '2.0'],
+    ['version: 007', '007'],
+    ['version: 1e3', '1e3'],
+    ['version: 0x10', '0x10'],
+    ['version: 9007199254740993', '9007199254740993'],
+    ['version: "1.10"', '1.10'],
+  ])('of front matter stay as they are written: %s', async (line, version) => {
+    const fields = `${line}\ntitle: 1.10\ntags: [3.10, 7]`
+    for (const path of ['a.md', 'a.mdx', 'a.adoc']) {
+      const parsed = await readPage({ path, text: `---\n${fields}\n---\n\nText` })
+      expect(parsed).toMatchObject({ version, title: '1.10', tags: ['3.10', '7'] })
+    }
+  })
+
+  test('of TOML as well', async () => {
+    const parsed = await readPage({ path: 'a.md', text: '+++\nversion = 1.10 # now\ntitle = 2.0\n+++\n\nText' })
+    expect(parsed).toMatchObject({ version: '1.10', title: '2.0' })
+  })
+
+  test('of constants of MDX', async () => {
+    const text =
+      'export const version = 1.10\nexport const most = 9007199254740993\nexport const least = -2.50\n\n{version}, {most}, {least}'
+    expect(await contentOf('a.mdx', text)).toBe('1.10, 9007199254740993, -2.50')
+  })
+})
+
+describe('merged cells of tables that are drawn', () => {
+  test.each([
+    [
+      'rows and columns of a grid',
+      '+---+-----+\n| a | b   |\n+===+==+==+\n| 1 | 2   |\n|   +--+--+\n|   | 3| 4|\n+---+--+--+',
+      '| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 2 |\n| 1 | 3 | 4 |',
+    ],
+    [
+      'a whole row',
+      '+---+---+\n| a | b |\n+===+===+\n| all   |\n+---+---+\n| 1 | 2 |\n+---+---+',
+      '| a | b |\n| --- | --- |\n| all |  |\n| 1 | 2 |',
+    ],
+    [
+      'wide letters',
+      '+------+---+\n| 設定 | b |\n+======+===+\n| 値   | 2 |\n+------+---+',
+      '| 設定 | b |\n| --- | --- |\n| 値 | 2 |',
+    ],
+    [
+      'columns of a simple table',
+      '=====  =====  ======\n   Inputs     Output\n------------  ------\n  A      B    A or B\n=====  =====  ======\nno     no     no\nyes    no     yes\n=====  =====  ======',
+      '| Inputs | Inputs | Output |\n| --- | --- | --- |\n| A | B | A or B |\n| no | no | no |\n| yes | no | yes |',
+    ],
+  ])('%s', async (_name, text, expected) => {
+    expect(await contentOf('a.rst', text)).toBe(expected)
+  })
+
+  test('of HTML stand in each place, and bounded ones stay so', async () => {
+    const html =
+      '<table><tr><th rowspan="2">a</th><th colspan="2">b</th></tr><tr><th>c</th><th>d</th></tr><tr><td colspan="3">all</td></tr></table>'
+    expect(await contentOf('a.html', `<main>${html}</main>`)).toBe(
+      '| a | b | b |\n| --- | --- | --- |\n| a | c | d |\n| all |  |  |',
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import type { Block, Inline } from '../../pages/block.ts'
+import { readTerms } from './words.ts'
+
+/** What tells a name from the words of a text; no word begins with it. */
+const nameMark = '='
+/** In characters. */
+const longestName = 60
+/** In words: a query that is longer isn't a name. */
+const mostWords = 3
+
+/** Before a word: `--flag`, `-v`, `.env`, `@media`, `$ref`, `::before`, `&str`. */
+const signedBefore = /(?<![\p{L}\p{N}_$&@%#:.+-])(?:--?|::?|[.@$&%#])(?=[A-Za-z])[A-Za-z][\w-]{0,40}(?![\w.])/gu
+/** Behind a word: `C++`, `F#`. */
+const signedBehind = /(?<=(?<![\p{L}\p{N}_])([A-Za-z]\w{0,9}))(?:\+\+|#)(?![\w+#])/gu
+const signs = /[.@$&%#:+-][A-Za-z]|[+#]/
+
+/**
+ * The terms of what signs alone tell apart: `c++`, `c#`, `--flag`, `$ref`. Flags of one letter keep their case, as `-v` and `-V`
+ * mean different things.
+ */
+export function signedTerms(text: string): string[] {
+  if (!signs.test(text)) return []
+  const before = (text.match(signedBefore) ?? []).map((found) => (/^-\w$/.test(found) ? found : found.toLowerCase()))
+  const behind = [...text.matchAll(signedBehind)].map(([mark, word = '']) => `${word}${mark}`.toLowerCase())
+  return [...before, ...behind]
+}
+
+/** Whether a term is a name, or one that signs tell apart. */
+export const isExactTerm = (term: string): boolean => /^[=.@$&%#:-]|[+#]$/.test(term)
+
+/** A name as it is compared with others: without marks of code around it, in lower case but for flags of one letter. */
+export function exactName(text: string): string {
+  const name = text
+    .normalize('NFKC')
+    .replace(/[`“”"]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return /^-\w$/.test(name) ? name : name.toLowerCase()
+}
+
+const nameTerm = (text: string): string[] => {
+  const name = exactName(text)
+  return name === '' || name.length > longestName ? [] : [nameMark + name]
+}
+
+/** The term of a whole title, by which an exact query finds it. */
+export const titleTerms = (title: string): string[] => [...new Set([...nameTerm(title), ...emptyTerms(title)])]
+
+/** The terms of a name that consists of signs or of words that say nothing: `!==`, `from`, `=>`. None of any other one. */
+export function emptyTerms(name: string): string[] {
+  if (name.length > longestName || readTerms(name).length > 0) return []
+  const words = name.split(/\s+/)
+  return [
+    ...new Set(
+      [name, ...(words.length > 1 ? words.filter((word) => !/[\p{L}\p{N}]/u.test(word)) : [])].flatMap(nameTerm),
+    ),
+  ]
+}
+
+/** The same of all names in code that stand in the words of blocks. */
+export function emptyNamesIn(blocks: readonly Block[]): string[] {
+  const found: string[] = []
+  const collect = (inlines: readonly Inline[]): void => {
+    for (const inline of inlines) {
+      if (typeof inline === 'string') continue
+      if (inline.type === 'code') found.push(...emptyTerms(inline.text))
+      else if ('children' in inline) collect(inline.children)
+    }
+  }
+  const visit = (inner: readonly Block[]): void => {
+    for (const block of inner) {
+      if (block.type === 'paragraph' || block.type === 'heading') collect(block.children)
+      else if (block.type === 'table') for (const cell of [block.head, ...block.rows].flat()) collect(cell)
+      else if (block.type === 'quote') visit(block.blocks)
+      else if (block.type === 'list') for (const item of block.items) visit(item.blocks)
+    }
+  }
+  visit(blocks)
+  return found
+}
+
+/** The exact terms of a query: itself as a name, and, of a short one, each of its words that would say nothing. */
+export function queryNames(query: string): string[] {
+  const words = exactName(query).split(' ')
+  const empty = words.length > 1 && words.length <= mostWords ? words.flatMap(emptyTerms) : []
+  return [...new Set([...nameTerm(query.replace(/\?+$/, (marks) => (query === marks ? marks : ''))), ...empty])]
+}

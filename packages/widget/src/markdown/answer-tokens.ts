@@ -1,0 +1,110 @@
+import { type MarkedOptions, type Token, Tokenizer, type TokenizerThis, type Tokens } from 'marked'
+import { mathExtensions } from './math-tokens.ts'
+
+/** A harmless element of HTML among words, as models copy it from the pages that they read. */
+export interface ElementToken extends Tokens.Generic {
+  readonly type: 'element'
+  readonly name: 'kbd' | 'sup' | 'sub'
+  readonly tokens: Token[]
+}
+
+/** `<details>`, with its summary. */
+export interface DetailsToken extends Tokens.Generic {
+  readonly type: 'details'
+  readonly summary: Token[]
+  readonly tokens: Token[]
+}
+
+/** Chinese, Japanese and Korean letters and punctuation. */
+const cjk =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
+const punctuation = /[\p{P}\p{S}]/u
+/** The same between blanks, without code and escapes, whose signs are none of emphasis. */
+const emphasis = /^(\*{1,3}|~~)(?!\s)((?:`[^`\n]*`|\\.|(?!\1)[^\n`\\])+?)(?<!\s)\1(?![*~])/
+const kinds = { '*': 'em', '**': 'strong', '***': 'strong', '~~': 'del' } as const
+
+/**
+ * Emphasis beside Chinese, Japanese and Korean: these have no blanks between words, so that a sign of punctuation at its edge
+ * keeps CommonMark from seeing its end.
+ */
+function cjkEmphasis(this: TokenizerThis, source: string): Tokens.Generic | undefined {
+  const [raw = '', mark = '', text = ''] = emphasis.exec(source) ?? []
+  const [first = '', last = '', next = ''] = [text.charAt(0), text.slice(-1), source.charAt(raw.length)]
+  const isCjkSign = (sign: string) => cjk.test(sign) && punctuation.test(sign)
+  const isClosed = punctuation.test(last) && (cjk.test(next) || (isCjkSign(last) && /\S/.test(next)))
+  if (raw === '' || !(isCjkSign(first) || isClosed)) return undefined
+  const type = kinds[mark as keyof typeof kinds]
+  const tokens = this.lexer.inlineTokens(text)
+  return mark === '***' ? { type: 'em', raw, text, tokens: [{ type, raw, text, tokens }] } : { type, raw, text, tokens }
+}
+
+const element = /^<(kbd|sup|sub)>((?:(?!<\/?\1>)[^\n])+?)<\/\1>/i
+
+function inlineElement(this: TokenizerThis, source: string): ElementToken | undefined {
+  const [raw = '', name = '', text = ''] = element.exec(source) ?? []
+  if (raw === '') return undefined
+  return {
+    type: 'element',
+    raw,
+    name: name.toLowerCase() as ElementToken['name'],
+    tokens: this.lexer.inlineTokens(text),
+  }
+}
+
+const details = /^ {0,3}<details(?: open)?>\s*(?:<summary>([^\n]*?)<\/summary>)?([\s\S]*?)(?:<\/details> *(?:\n+|$)|$)/i
+
+/** One that nothing closes yet goes on to the end. */
+function detailsBlock(this: TokenizerThis, source: string): DetailsToken | undefined {
+  const [raw = '', summary = '', text = ''] = details.exec(source) ?? []
+  if (raw === '') return undefined
+  return {
+    type: 'details',
+    raw,
+    summary: this.lexer.inlineTokens(summary.trim()),
+    tokens: this.lexer.blockTokens(`${text.trim()}\n`, []),
+  }
+}
+
+/** A bare address ends where a sentence of Chinese or Japanese goes on. */
+class AnswerTokenizer extends Tokenizer {
+  override url(source: string): Tokens.Link | undefined {
+    const end = source.search(/[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5d\uff5f-\uff65]/)
+    return super.url(end < 0 ? source : source.slice(0, end))
+  }
+}
+
+const startOf = (pattern: RegExp) => (source: string) => pattern.exec(source)?.index
+
+const { block = [], startBlock = [], inline = [], startInline = [] } = mathExtensions
+
+/** How the Markdown of answers is read, beside what `marked` does. For each lexer anew, which the tokenizer belongs to. */
+export const answerOptions = (): MarkedOptions => ({
+  gfm: true,
+  tokenizer: new AnswerTokenizer(),
+  extensions: {
+    ...mathExtensions,
+    block: [...block, detailsBlock],
+    startBlock: [...startBlock, startOf(/(?:^|\n) {0,3}<details/i)],
+    inline: [...inline, inlineElement, cjkEmphasis],
+    startInline: [...startInline, startOf(/<(?:kbd|sup|sub)>/i), startOf(/\*|~~/)],
+  },
+})
+
+const alertMark = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/i
+
+/** What an alert of GitHub (`> [!WARNING]`) is called and holds; undefined for another quote. */
+export function alertOf({ tokens }: Tokens.Blockquote): { label: string; tokens: Token[] } | undefined {
+  const [first, ...others] = tokens
+  if (first?.type !== 'paragraph') return undefined
+  const [words, ...rest] = first.tokens ?? []
+  const name = words?.type === 'text' ? alertMark.exec(words.raw)?.[1] : undefined
+  if (name === undefined || !words) return undefined
+  const text = words.raw.replace(alertMark, '')
+  const start = text === '' ? [] : [{ ...words, raw: text, text }]
+  const left = rest[0]?.type === 'br' && start.length === 0 ? rest.slice(1) : rest
+  const inner = [...start, ...left]
+  return {
+    label: name.charAt(0).toUpperCase() + name.slice(1).toLowerCase(),
+    tokens: inner.length > 0 ? [{ ...first, tokens: inner } as Token, ...others] : others,
+  }
+}
