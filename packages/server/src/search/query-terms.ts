@@ -25,7 +25,7 @@ export const readQueryTerms = async (
 ): Promise<QueryTerms> => {
   const site = await readSiteIndex(index, siteId, ({ analyses, editions }) => ({
     readings: readReadings(options, queryAnalyses(options, { analyses, editions })),
-    joined: options.emphasis === undefined ? joinedTerms(options.query) : [],
+    joined: isLookUp(options) ? joinedTerms(options.query) : [],
   }))
   if (site.readings.length === 0 && !options.typing) return { ...site, related: new Map() }
   const exact = new Set([...site.postings, ...site.linkTexts].map((row) => row.term))
@@ -62,13 +62,19 @@ export const readQueryTerms = async (
 /** How much a word counts that two words of a query make. */
 const joinedCount = 0.7
 
+/** In words: what is longer describes what is looked for, and doesn't name it. */
+const longestName = 5
+
+const isLookUp = ({ query, emphasis }: Pick<SearchOptions, 'query' | 'emphasis'>): boolean =>
+  emphasis === undefined && query.split(/\s+/).filter(Boolean).length <= longestName
+
 /** The terms of a query in each language, with its exact ones. */
 const readReadings = (
   { query, emphasis }: SearchOptions,
   analyses: Iterable<string>,
 ): readonly (readonly string[])[] => {
   const readings = readQuery(`${query}\n${emphasis ?? ''}`, analyses)
-  const exact = [...signedTerms(query), ...(emphasis === undefined ? queryNames(query) : [])]
+  const exact = isLookUp({ query, emphasis }) ? [...signedTerms(query), ...queryNames(query)] : []
   if (exact.length === 0) return readings
   return readings.length === 0 ? [exact] : readings.map((reading) => [...reading, ...exact])
 }

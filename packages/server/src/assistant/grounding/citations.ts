@@ -75,7 +75,10 @@ export const createCitationFilter = (
       return ''
     }
     const isPlain = isGlued && !isInRun && plainMarker.test(text)
-    if (isPlain && (isIndex || recent.endsWith('\\]') || isListed(recent, marker.numbers) || isIndexed(wordBefore(recent)))) {
+    if (
+      isPlain &&
+      (isIndex || recent.endsWith('\\]') || isListed(recent, marker.numbers) || isIndexed(wordBefore(recent)))
+    ) {
       isIndex = true
       return undefined
     }

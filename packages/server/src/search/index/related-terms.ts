@@ -49,23 +49,17 @@ export async function relatedTerms(
       if (maybeMisspelt(term)) misspelt.add(term)
     }
   }
+  // Where the site has none of the words, one may be the beginning of a word.
+  if (related.size === 0 && distinct.size > 0 && unknown.length === distinct.size)
+    for (const term of unknown)
+      for (const whole of await termsBeginning(database, siteId, term)) related.set(whole, completionCount)
   return { related, misspelt }
 }
 
 /** The most frequent terms that a beginning is of; for what is longer than its stem (“configurat”) the stem itself. */
 async function completions(database: Database, siteId: string, typed: string): Promise<string[]> {
-  const rows = await database
-    .selectFrom('postings')
-    .select('term')
-    .where('site_id', '=', siteId)
-    .where('term', '>=', typed)
-    .where('term', '<', `${typed}${last}`)
-    .groupBy('term')
-    .orderBy((order) => order.fn.sum('sections'), 'desc')
-    .orderBy('term')
-    .limit(mostCompletions)
-    .execute()
-  if (rows.length > 0 || typed.length < 5) return rows.map((row) => row.term)
+  const terms = await termsBeginning(database, siteId, typed)
+  if (terms.length > 0 || typed.length < 5) return terms
   const beginnings = Array.from({ length: typed.length - 3 }, (_, cut) => typed.slice(0, cut + 4))
   const stems = await database
     .selectFrom('postings')
@@ -76,6 +70,22 @@ async function completions(database: Database, siteId: string, typed: string): P
     .execute()
   const longest = stems.map((row) => row.term).sort((one, other) => other.length - one.length)[0]
   return longest !== undefined && longest.length >= typed.length - 6 ? [longest] : []
+}
+
+/** The most frequent terms that begin so. */
+async function termsBeginning(database: Database, siteId: string, beginning: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('postings')
+    .select('term')
+    .where('site_id', '=', siteId)
+    .where('term', '>=', beginning)
+    .where('term', '<', `${beginning}${last}`)
+    .groupBy('term')
+    .orderBy((order) => order.fn.sum('sections'), 'desc')
+    .orderBy('term')
+    .limit(mostCompletions)
+    .execute()
+  return rows.map(({ term }) => term)
 }
 
 /** The nearest terms with the same first letter; of equally near ones the most frequent. */

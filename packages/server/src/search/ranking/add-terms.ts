@@ -1,3 +1,4 @@
+import { isExactTerm } from '../words/names.ts'
 import { highestGain, type SectionScores } from './section-scores.ts'
 import type { LinkTextRow, PostingsRow } from './term-rows.ts'
 import { gatheringOf, inverseFrequency } from './term-weight.ts'
@@ -58,7 +59,10 @@ export function addTerms(
     }
   }
   const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + (gains.get(term) ?? 0), 0)
-  return { highest: sum(counts[0]?.keys() ?? []) + sum(related.map(([term]) => term)), countedRows }
+  // Exact terms say the same once more.
+  const own = [...(counts[0]?.keys() ?? [])]
+  const words = own.filter((term) => !isExactTerm(term))
+  return { highest: sum(words.length > 0 ? words : own) + sum(related.map(([term]) => term)), countedRows }
 }
 
 function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {

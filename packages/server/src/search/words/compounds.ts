@@ -6,8 +6,6 @@ const shortestPart = 3
 /** In letters: what is split. */
 const shortestSplit = 6
 const longestSplit = 24
-/** In words: joining the words of longer queries would make words that nobody means. */
-const mostWords = 8
 
 /** A word as two, as they are written and as terms. */
 export interface Split {
@@ -18,7 +16,6 @@ export interface Split {
 /** The terms of words of a query that stand side by side, written as one: `time zone` as `timezon`, `TS-2345` as `ts2345`. */
 export function joinedTerms(query: string, analysis?: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  if (words.length > mostWords) return []
   const joined = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? ''
     const isName = [before, word].some((each) => /\p{N}/u.test(each))

@@ -34,7 +34,7 @@ export function readSitemapContent({ body, url, most }: SitemapRequest): Sitemap
   if (!root) {
     const addresses = addressLines(xml, most)
     if (addresses) return { addresses, isIndex: false, isWhole: true }
-    throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>, and isn't a list of addresses.`)
+    throw new Error(`${url} is no sitemap: it has neither <urlset> nor <sitemapindex>.`)
   }
   const isWhole =
     /(?:<\/(?:\w{1,20}:)?(?:urlset|sitemapindex)\s*|<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b[^<>]*\/)>/i.test(
