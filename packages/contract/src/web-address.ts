@@ -1,14 +1,16 @@
 import { z } from 'zod'
 
-/** A web origin such as `https://docs.example.com`, without a path; at most 300 characters. */
+/**
+ * A web origin such as `https://docs.example.com`, without a path; at most 300 characters. `*` may stand for the first label, as
+ * in `https://*.preview.example.com`: that is each host with one label in its place.
+ */
 export const originSchema = z
   .url({ protocol: /^https?$/ })
   .max(300)
   .regex(/^https?:\/\/[^/\s?#@]+$/, 'must be an origin such as https://docs.example.com, without a path')
-  .refine((origin) => !origin.includes('*'), 'has a wildcard, which no origin equals: name each origin by itself')
   .refine(
-    (origin) => origin === origin.toLowerCase() && !/^https:.*:443$|^http:.*:80$/.test(origin),
-    'must be written as browsers send it, in small letters and without the usual port: https://docs.example.com',
+    (origin) => !origin.includes('*') || /^https?:\/\/\*(?:\.[^.*:]+){2,}(?::\d+)?$/.test(origin),
+    'has a wildcard that is not read: it may stand for the first label only, as in https://*.preview.example.com',
   )
 
 /** An http or https address. Callers add a length and, where it matters, a stricter pattern. */

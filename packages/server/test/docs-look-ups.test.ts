@@ -73,6 +73,7 @@ describe.each(testEngines)('what readers type, on %s', (engine) => {
     ['on', 'on'],
     ['Off', 'off'],
     ['do', 'do'],
+    ['off event', 'off'],
     ['overview', 'guide/overview'],
     ['Change the time zone', 'clock'],
   ])('a page called “%s” comes first: %s', async (query, path) => {

@@ -10,7 +10,7 @@ import { placeMargin } from './reader-place.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchOptions, SearchSite } from './search-options.ts'
 import { isBeginning, isEmpty, type SectionMatch, sectionKey } from './section-match.ts'
-import { exactName } from './words/names.ts'
+import { emptyTerms, exactName } from './words/names.ts'
 
 /** How many sections are compared with each other, and how many of them may be of one of the first pages. */
 export const comparedSections = 60
@@ -100,8 +100,12 @@ export const findPages = async (index: SearchIndex, site: SearchSite, options: S
 const withNamesakesFirst = ({ query, emphasis }: SearchOptions, pages: readonly PageMatch[]): readonly PageMatch[] => {
   if (emphasis !== undefined) return pages
   const name = exactName(query)
-  const isNamesake = ({ title }: PageMatch) => exactName(title) === name
-  return [...pages.filter(isNamesake), ...pages.filter((page) => !isNamesake(page))]
+  const [first = '', ...others] = name.split(' ')
+  // “if tag” is about the page “if”.
+  const kind = others.length === 1 && emptyTerms(first).length > 0 ? first : name
+  const isNamesake = (wanted: string) => (page: PageMatch) => exactName(page.title) === wanted
+  const wanted = pages.some(isNamesake(name)) ? name : kind
+  return [...pages.filter(isNamesake(wanted)), ...pages.filter((page) => !isNamesake(wanted)(page))]
 }
 
 /** The first of all that have the same key. */

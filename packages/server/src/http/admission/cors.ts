@@ -10,9 +10,17 @@ const preflightSeconds = 7_200
 /** Monitoring scripts of the host page add headers to every request; the server allows and ignores them. */
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,49}$/
 
+/** Whether a listed origin is this one: `https://*.preview.example.com` is each that has one more label. */
+const isMeant = (listed: string, origin: string): boolean => {
+  const [scheme = '', host] = listed.split('*.')
+  if (host === undefined) return listed === origin
+  const label = origin.slice(scheme.length, -(host.length + 1))
+  return origin === `${scheme}${label}.${host}` && /^[a-z\d-]+$/.test(label)
+}
+
 const isAllowedOrigin = (row: Pick<SiteRow, 'origins_json'>, origin: string): boolean => {
   const origins = originsOf(row)
-  return origins.length === 0 || origins.includes(origin)
+  return origins.length === 0 || origins.some((listed) => isMeant(listed, origin))
 }
 
 const answerPreflight = (request: Request, response: Response): void => {

@@ -79,9 +79,12 @@ export function emptyNamesIn(blocks: readonly Block[]): string[] {
   return found
 }
 
+const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
 /** The exact terms of a query: itself as a name, and, of a short one, each of its words that would say nothing. */
 export function queryNames(query: string): string[] {
   const words = exactName(query).split(' ')
-  const empty = words.length > 1 && words.length <= mostWords ? words.flatMap(emptyTerms) : []
+  const plain = words.length <= mostWords ? words.map((word) => word.replace(signsAround, '')) : []
+  const empty = [...new Set([...(words.length <= mostWords ? words : []), ...plain])].flatMap(emptyTerms)
   return [...new Set([...nameTerm(query.replace(/\?+$/, (marks) => (query === marks ? marks : ''))), ...empty])]
 }

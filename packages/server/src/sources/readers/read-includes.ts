@@ -89,7 +89,9 @@ async function findFile(
     if (within !== undefined) return within
   }
   for (const folder of folders) {
-    const found = await fileAt(join(folder, path), root)
+    // Its configuration names the folder, which may stand beside that of the pages.
+    const inside = await realpath(folder).catch(() => undefined)
+    const found = inside === undefined ? undefined : await fileAt(join(inside, path), inside)
     if (found !== undefined) return found
   }
   return isRelative ? undefined : fileBelow(path, root)
