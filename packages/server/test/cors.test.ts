@@ -5,12 +5,14 @@ const listed = 'https://docs.acme.com'
 let server: TestServer
 let key: string
 let openKey: string
+let previewKey: string
 
 beforeAll(async () => {
   server = await startTestServer()
   const pages = { 'index.md': '# Home\n' }
   key = (await server.addSite('acme', pages, { origins: ['https://Docs.ACME.com:443', 'http://localhost:4001'] })).key
   openKey = (await server.addSite('open', pages)).key
+  previewKey = (await server.addSite('preview', pages, { origins: ['https://*.preview.acme.com'] })).key
 })
 afterAll(() => server.stop())
 
@@ -73,6 +75,18 @@ describe('a page of a listed origin', () => {
       expect([response.status, allowed(response)]).toEqual([status, listed])
     }
   })
+})
+
+test.each([
+  ['https://pr-7.preview.acme.com', 200],
+  ['https://a.b.preview.acme.com', 403],
+  ['https://preview.acme.com', 403],
+  ['https://.preview.acme.com', 403],
+  ['http://pr-7.preview.acme.com', 403],
+  ['https://pr-7.preview.acme.com.evil.com', 403],
+])('where a wildcard stands for one label, %s is answered with %i', async (origin, status) => {
+  const response = await server.send(path('preview'), { key: previewKey, body, headers: { origin } })
+  expect(response.status).toBe(status)
 })
 
 describe('a page of any other origin', () => {

@@ -173,10 +173,22 @@ test('MkDocs: snippets from the folders that the configuration names', async () 
   )
   await write('snippets/limit.md', 'Never above *96* degrees.')
   await write('docs/parts/more.md', 'More.')
+  await write('elsewhere/secret.md', 'Secret.')
   await write('docs/guide/a.md', '# A\n\n--8<-- "limit.md"\n\n--8<-- "more.md"\n')
   expect(await contentOf('guide/a.md', 'docs', root)).toBe('Never above *96* degrees.\n\nMore.')
-  // Beyond the folder of a source nothing is read.
+  expect(await contentOf('guide/a.md', 'docs')).toBe('Never above *96* degrees.\n\nMore.')
+  // Beyond the folder of a source nothing else is read.
+  await write('docs/guide/a.md', '# A\n\n--8<-- "../elsewhere/secret.md"\n\n--8<-- "secret.md"\n\n--8<-- "more.md"\n')
   expect(await contentOf('guide/a.md', 'docs')).toBe('More.')
+})
+
+test('MkDocs: several snippets between two lines of marks', async () => {
+  await write('docs/one.md', 'One.')
+  await write('docs/two.md', 'Two.\n\nThree.\n\nFour.')
+  await write('docs/a.md', '# A\n\n--8<--\none.md\n\n; hidden.md\ntwo.md:1:3\n--8<--\n\nEnd.\n')
+  expect(await contentOf('a.md', 'docs')).toBe('One.\n\nTwo.\n\nThree.\n\nEnd.')
+  await write('docs/b.md', '# B\n\n--8<--\nEnd.\n')
+  expect(await contentOf('b.md', 'docs')).toBe('End.')
 })
 
 test('AsciiDoc: parts of Antora, tags and lines of code, headings further down', async () => {

@@ -104,7 +104,9 @@ function optionsOf(list: unknown, name: string): Settings | undefined {
 function snippetFolders({ markdown_extensions }: Settings, root: string): string[] {
   const path = optionsOf(markdown_extensions, 'pymdownx.snippets')?.base_path
   const folders = textOf(path) === undefined ? textsOf(path) : [textOf(path) ?? '']
-  return folders.map((folder) => posix.join(root, folder)).filter((folder) => folder !== '.' && !folder.startsWith('..'))
+  return folders
+    .map((folder) => posix.join(root, folder))
+    .filter((folder) => folder !== '.' && !folder.startsWith('..'))
 }
 
 interface Translations {
