@@ -183,8 +183,9 @@ test('MkDocs: snippets from the folders that the configuration names', async () 
 })
 
 test('MkDocs: several snippets between two lines of marks', async () => {
-  await write('docs/one.md', 'One.')
-  await write('docs/two.md', 'Two.\n\nThree.\n\nFour.')
+  await write('mkdocs.yml', 'markdown_extensions:\n  - pymdownx.snippets: {base_path: [parts]}\n')
+  await write('parts/one.md', 'One.')
+  await write('parts/two.md', 'Two.\n\nThree.\n\nFour.')
   await write('docs/a.md', '# A\n\n--8<--\none.md\n\n; hidden.md\ntwo.md:1:3\n--8<--\n\nEnd.\n')
   expect(await contentOf('a.md', 'docs')).toBe('One.\n\nTwo.\n\nThree.\n\nEnd.')
   await write('docs/b.md', '# B\n\n--8<--\nEnd.\n')
