@@ -1,4 +1,4 @@
-import { type MarkedOptions, type Token, Tokenizer, type TokenizerThis, type Tokens } from 'marked'
+import { Lexer, type MarkedOptions, type Token, type TokenizerThis, type Tokens } from 'marked'
 import { mathExtensions } from './math-tokens.ts'
 
 /** A harmless element of HTML among words, as models copy it from the pages that they read. */
@@ -65,30 +65,35 @@ function detailsBlock(this: TokenizerThis, source: string): DetailsToken | undef
   }
 }
 
-/** A bare address ends where a sentence of Chinese or Japanese goes on. */
-class AnswerTokenizer extends Tokenizer {
-  override url(source: string): Tokens.Link | undefined {
-    const end = source.search(/[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5d\uff5f-\uff65]/)
-    return super.url(end < 0 ? source : source.slice(0, end))
-  }
-}
+/** Punctuation of Chinese and Japanese, at which a bare address ends. */
+const fullWidth = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5d\uff5f-\uff65]/
 
 const startOf = (pattern: RegExp) => (source: string) => pattern.exec(source)?.index
 
 const { block = [], startBlock = [], inline = [], startInline = [] } = mathExtensions
 
-/** How the Markdown of answers is read, beside what `marked` does. For each lexer anew, which the tokenizer belongs to. */
-export const answerOptions = (): MarkedOptions => ({
-  gfm: true,
-  tokenizer: new AnswerTokenizer(),
-  extensions: {
-    ...mathExtensions,
-    block: [...block, detailsBlock],
-    startBlock: [...startBlock, startOf(/(?:^|\n) {0,3}<details/i)],
-    inline: [...inline, inlineElement, cjkEmphasis],
-    startInline: [...startInline, startOf(/<(?:kbd|sup|sub)>/i), startOf(/\*|~~/)],
-  },
-})
+/** What `marked` reads in answers beside Markdown. */
+const extensions: NonNullable<MarkedOptions['extensions']> = {
+  ...mathExtensions,
+  block: [...block, detailsBlock],
+  startBlock: [...startBlock, startOf(/(?:^|\n) {0,3}<details/i)],
+  inline: [...inline, inlineElement, cjkEmphasis],
+  startInline: [...startInline, startOf(/<(?:kbd|sup|sub)>/i), startOf(/\*|~~/)],
+}
+
+/** Reads the Markdown of an answer. @throws RangeError where it is nested too deep */
+export function lexAnswer(markdown: string): Token[] {
+  const lexer = new Lexer({ gfm: true, extensions })
+  const { tokenizer } = lexer.options
+  if (tokenizer) {
+    const readAddress = tokenizer.url.bind(tokenizer)
+    tokenizer.url = (source) => {
+      const end = source.search(fullWidth)
+      return readAddress(end < 0 ? source : source.slice(0, end))
+    }
+  }
+  return lexer.lex(markdown)
+}
 
 const alertMark = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/i
 

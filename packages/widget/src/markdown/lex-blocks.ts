@@ -1,5 +1,5 @@
-import { Lexer, type Token, type Tokens } from 'marked'
-import { answerOptions } from './answer-tokens.ts'
+import type { Token, Tokens } from 'marked'
+import { lexAnswer } from './answer-tokens.ts'
 
 /** A Markdown text and its top-level blocks. The `raw` texts of all blocks together are the text. */
 export interface BlockList {
@@ -18,7 +18,7 @@ const tooMuch = /^(?: *(?:>|[-*+\d.)]+[ \t])){40}|[*_~[$!]{200}/m
 function readTokens(markdown: string): readonly Token[] {
   try {
     if (tooMuch.test(markdown)) return plainText(markdown)
-    const tokens = new Lexer(answerOptions()).lex(markdown)
+    const tokens = lexAnswer(markdown)
     // Level by level: a function that called itself would exhaust the stack, too.
     let level: readonly Token[] = tokens
     for (let depth = 0; depth < deepest; depth++) level = level.flatMap(childrenOf)
