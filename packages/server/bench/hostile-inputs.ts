@@ -1,11 +1,24 @@
 /** A file of a stranger, in a source with good pages or beside them. */
 export interface HostileInput {
-  readonly kind: 'control' | 'script' | 'front matter' | 'openapi' | 'grouping' | 'pages' | 'marks'
+  readonly kind:
+    | 'control'
+    | 'script'
+    | 'front matter'
+    | 'openapi'
+    | 'grouping'
+    | 'pages'
+    | 'marks'
+    | 'agent'
+    | 'at once'
   readonly name: string
   /** By their paths; the pages are in `docs/`. */
   readonly files: Readonly<Record<string, string>>
   /** An OpenAPI document that is a source of the same site. */
   readonly openApi?: string
+  /** What a website answers that is a source of the same site, by the path. */
+  readonly website?: Readonly<Record<string, string>>
+  /** How many sites with these files are synced at the same time. @default 1 */
+  readonly sites?: number
   /** Whether it is read after all, so that no report names it. */
   readonly isRead?: boolean
 }
@@ -47,6 +60,30 @@ const laughs = (width: number): string =>
 
 const apiWith = (operation: object): string =>
   JSON.stringify({ openapi: '3.1.0', paths: { '/boil': { get: { summary: 'Boil', ...operation } } } })
+
+/** Read when the agent's work on a good page is checked. */
+const repository = (name: string, text: string, path = 'docs/hostile.md'): HostileInput => ({
+  kind: 'agent',
+  name,
+  files: { [path]: text },
+  isRead: true,
+})
+
+const listed = (name: string, path: string, text: string): HostileInput => ({
+  kind: 'grouping',
+  name,
+  files: {},
+  website: { '/': '<title>Home</title><p>Kettles boil.', [path]: text },
+  isRead: true,
+})
+
+const megabytePages = (count: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `docs/large-${at}.md`,
+      each(10_000, (line) => `Paragraph ${line} tells of *kettles* and [water](water-${line}.md), and of steam.\n\n`),
+    ]),
+  )
 
 export const hostileInputs: readonly HostileInput[] = [
   // What the machine and the reader's own questions take.
@@ -130,6 +167,18 @@ export const hostileInputs: readonly HostileInput[] = [
     isRead: true,
   },
   { kind: 'grouping', name: '20,000 keys, all the same', files: { 'mkdocs.yml': 'site_name: x\n'.repeat(20_000) } },
+  listed('llms-full.txt, 31 MB', '/llms-full.txt', '# A page\n\nKettles boil water.\n\n'.repeat(900_000)),
+  listed(
+    'llms.txt, 50,000 addresses',
+    '/llms.txt',
+    `# Home\n\n${each(50_000, (at) => `- [Page ${at}](/page-${at})\n`)}`,
+  ),
+  listed(
+    'sitemap.xml, 50,000 addresses',
+    '/sitemap.xml',
+    `<urlset>${each(50_000, (at) => `<url><loc>/page-${at}</loc></url>`)}</urlset>`,
+  ),
+  listed('robots.txt, 50,000 rules', '/robots.txt', `User-agent: *\n${each(20_000, (at) => `Disallow: /*a*${at}$\n`)}`),
   page('grouping', '20,000 headings of one name', '## Same\n\n'.repeat(20_000), true),
   page('grouping', '20,000 definitions of one name', '[a]: b\n'.repeat(20_000), true),
 
@@ -154,6 +203,38 @@ export const hostileInputs: readonly HostileInput[] = [
     files: { 'docs/hostile.html': '<p>a'.repeat(1_000_000) },
     isRead: true,
   },
+
+  page('pages', 'a quotation of 4 MB', '> a\n'.repeat(1_000_000)),
+  page('pages', 'a code block that never ends', `\`\`\`\n${'a\n'.repeat(1_500_000)}`, true),
+  page('pages', 'emphasis of 4 MB', '*a* '.repeat(1_000_000)),
+  page(
+    'pages',
+    '100,000 levels of lists',
+    each(2_000, (at) => `${'  '.repeat(at)}- a\n`),
+    true,
+  ),
+
+  repository('4,000 nested brackets', '['.repeat(4_000)),
+  repository('40 kB of [[[…]]]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+  repository('*_', '*_'.repeat(25_000)),
+  repository('lazy quotations', '> a\nb\n'.repeat(20_000)),
+  repository('open expressions', '{'.repeat(20_000), 'docs/hostile.mdx'),
+  repository('open elements', '<a>'.repeat(20_000), 'docs/hostile.mdx'),
+  repository('an alias within itself', `---\na: &a [${'*a,'.repeat(5_000)}]\n---\n\nText.\n`),
+  repository('30 nested generic arrows', `export default ${'<T>('.repeat(30)}`, 'docusaurus.config.ts'),
+  repository('a table of 4 MB', `| a | b |\n|---|---|\n${'| x | y |\n'.repeat(400_000)}`),
+  repository('aliases of a configuration', laughs(9), 'mkdocs.yml'),
+  repository('400,000 links', '[a](b.md) '.repeat(100_000)),
+
+  ...[1, 4, 12].map(
+    (sites): HostileInput => ({
+      kind: 'at once',
+      name: `${sites} sites with three pages of 1 MB`,
+      files: megabytePages(3),
+      sites,
+      isRead: true,
+    }),
+  ),
 
   ...['*_', '_a*', '[', '](', '[a][', '![', '~a~~', 'http://a&a;', '**a* ', '> a\nb\n'].map((unit) =>
     page('marks', JSON.stringify(unit), unit.repeat(Math.ceil(50_000 / unit.length)), true),

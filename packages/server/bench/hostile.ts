@@ -1,19 +1,30 @@
 /**
- * What strangers' text does to a serving process: sites with a hostile file beside good pages are synced, while `/healthz` is
- * asked every 10 ms and a reader asks one question after the other.
+ * What strangers' text does to a serving process: sites with a hostile file beside good pages are synced, or the agent works
+ * on a repository that has one, while `/healthz` is asked every 10 ms and a reader asks one question after the other.
  *
  *   node --conditions=sidenote-source bench/hostile.ts [KIND]
  *
  * Ends with 1 when `/healthz` was silent for more than 250 ms, the server or the process that reads took more memory than its
- * bound, good pages were not indexed, or nothing was answered meanwhile.
+ * bound, good pages were not indexed, a job was not completed at its first attempt, or nothing was answered meanwhile.
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createdKeySchema, type Sync, syncSchema } from '@sidenote/contract'
+import {
+  agentJobReportSchema,
+  agentJobSchema,
+  createdKeySchema,
+  projectSchema,
+  type Sync,
+  syncSchema,
+} from '@sidenote/contract'
 import { usualBounds, wholeMegabytes } from '../src/reading/bounds.ts'
+import { createBareRepository } from '../test/support/forge/bare-repository.ts'
+import { listen } from '../test/support/listen.ts'
+import { edit, finish, read, startScriptedModel } from '../test/support/scripted-model.ts'
 import { type ServerProcess, spawnServer } from '../test/support/server-process.ts'
 import { writeFiles } from '../test/support/write-files.ts'
 import { type HostileInput, hostileInputs } from './hostile-inputs.ts'
@@ -24,17 +35,34 @@ const mostOfServer = 512
 const goodPages = 10
 
 const folder = await mkdtemp(join(tmpdir(), 'sidenote-hostile-'))
-const server = await spawnServer(join(folder, 'data'))
+const instruction = 'Mention steam'
+const goodPage = 'docs/good-0.md'
+const model = await startScriptedModel({
+  [instruction]: [read(goodPage), edit(goodPage, 'water.', 'water, and steam.'), finish(instruction)],
+})
+const server = await spawnServer(join(folder, 'data'), { OPENAI_COMPATIBLE_BASE_URL: model.url })
+/** What the website answers now, by the path. */
+let answers: Readonly<Record<string, string>> = {}
+const website = await listen(
+  createServer((request, response) => {
+    const text = answers[request.url ?? '']
+    if (text === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': request.url === '/' ? 'text/html' : 'text/plain' }).end(text)
+  }),
+)
 
-const administrate = async (method: string, path: string, body?: object): Promise<unknown> => {
-  const response = await fetch(`${server.url}/admin/v1${path}`, {
+const send = async (method: string, path: string, body?: object, key = server.adminKey): Promise<unknown> => {
+  const response = await fetch(`${server.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${server.adminKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
+
+const administrate = (method: string, path: string, body?: object): Promise<unknown> =>
+  send(method, `/admin/v1${path}`, body)
 
 const sync = async (domain: string): Promise<Sync> => {
   const { id } = syncSchema.parse(await administrate('POST', `/sites/${domain}/syncs`))
@@ -49,12 +77,18 @@ const goodFiles = Object.fromEntries(
   Array.from({ length: goodPages }, (_, at) => [`docs/good-${at}.md`, `# Good ${at}\n\nKettle ${at} boils water.\n`]),
 )
 
-const addSite = async (domain: string, files: Readonly<Record<string, string>>, openApi?: string): Promise<void> => {
+const addSite = async (
+  domain: string,
+  { files, openApi, website: pages }: Pick<HostileInput, 'files' | 'openApi' | 'website'>,
+): Promise<void> => {
   const root = join(folder, 'sites', domain)
   await writeFiles(root, { ...goodFiles, ...files, ...(openApi !== undefined && { 'api.yaml': openApi }) })
   const sources = [
     { kind: 'folder', folder: join(root, 'docs') },
     ...(openApi === undefined ? [] : [{ kind: 'openapi', file: join(root, 'api.yaml') }]),
+    ...(pages === undefined
+      ? []
+      : [{ kind: 'website', url: `${website.url}/`, maximumPages: 20, allowedHosts: [new URL(website.url).host] }]),
   ]
   await administrate('POST', '/sites', { domain, sources })
 }
@@ -118,33 +152,74 @@ const watch = (key: string): (() => Promise<Watched>) => {
   }
 }
 
-/** Syncs a site and says what came of it; whether all bounds were kept. */
-const tryInput = async ({ kind, name, files, openApi, isRead }: HostileInput, key: string, at: number) => {
-  const domain = `hostile-${at}`
-  await addSite(domain, files, openApi)
+interface Outcome {
+  /** Good pages that were indexed, or a job that came through at once. */
+  readonly isDone: boolean
+  readonly isNamed: boolean
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Adds the sites; returns what syncs them at the same time. */
+const prepareSites = async (input: HostileInput, at: number): Promise<() => Promise<Outcome>> => {
+  const domains = Array.from({ length: input.sites ?? 1 }, (_, site) => `hostile-${at}-${site}`)
+  answers = input.website ?? {}
+  for (const domain of domains) await addSite(domain, input)
+  return async () => {
+    const reports = await Promise.all(domains.map(sync))
+    const reasons = reports.map(({ error, problems: [problem] }) => error ?? problem?.reason)
+    return {
+      isDone: reports.every(({ changed }) => changed >= goodPages),
+      isNamed: reasons.every((reason) => reason !== undefined),
+      reason: reasons[0] ?? 'read',
+    }
+  }
+}
+
+/** Adds a project; returns what runs a job in it. */
+const prepareJob = async ({ files }: HostileInput, at: number): Promise<() => Promise<Outcome>> => {
+  const name = `hostile-${at}`
+  const repository = join(folder, 'repositories', name)
+  createBareRepository(repository, { ...goodFiles, ...files })
+  const project = { name, repository, docsFolder: 'docs', host: { kind: 'local' }, model: 'openai-compatible:scripted' }
+  const { id: projectId } = projectSchema.parse(await administrate('POST', '/projects', project))
+  return () => runJob(`/v2/agent/${projectId}`)
+}
+
+const runJob = async (jobs: string): Promise<Outcome> => {
+  const { id } = agentJobSchema.parse(await send('POST', `${jobs}/job`, { prompt: instruction }))
+  for (;;) {
+    const { job, turns } = agentJobReportSchema.parse(await send('GET', `${jobs}/job/${id}/report`))
+    const [turn] = turns
+    const isDone = job.status === 'completed' && turn?.attempts === 1
+    if (job.status !== 'active') return { isDone, isNamed: false, reason: turn?.error ?? `job ${job.status}` }
+    await wait(100)
+  }
+}
+
+/** Gives the server an input and says what came of it; whether all bounds were kept. */
+const tryInput = async (input: HostileInput, key: string, at: number): Promise<boolean> => {
+  const begin = await (input.kind === 'agent' ? prepareJob(input, at) : prepareSites(input, at))
   const stop = watch(key)
-  const report = await sync(domain)
-  const { silence, server: ofServer, reader, answers } = await stop()
-  const isIndexed = report.changed >= goodPages
-  const isNamed = isRead === true || report.problems.length > 0 || report.error !== null
+  const { isDone, isNamed, reason } = await begin()
+  const { silence, server: ofServer, reader, answers: answered } = await stop()
   const broken = [
     silence > mostSilence && 'silent',
     ofServer > mostOfServer && 'memory of the server',
     reader > wholeMegabytes(usualBounds()) && 'memory of the reader',
-    !isIndexed && 'good pages missing',
-    !isNamed && 'not named',
-    answers === 0 && 'nothing answered',
+    !isDone && 'good pages missing',
+    !isNamed && input.isRead !== true && 'not named',
+    answered === 0 && 'nothing answered',
   ].filter((one) => one !== false)
-  const reason = (report.error ?? report.problems[0]?.reason ?? 'read').slice(0, 90)
-  const figures = `${silence.toFixed(0).padStart(4)} ms  ${ofServer.toFixed(0).padStart(4)} + ${reader.toFixed(0).padStart(4)} MB  ${String(answers).padStart(3)} answers`
+  const figures = `${silence.toFixed(0).padStart(4)} ms  ${ofServer.toFixed(0).padStart(4)} + ${reader.toFixed(0).padStart(4)} MB  ${String(answered).padStart(3)} answers`
   console.log(
-    `${kind.padEnd(12)} ${name.padEnd(34)} ${figures}  ${broken.length > 0 ? `BROKEN: ${broken.join(', ')}; ` : ''}${reason}`,
+    `${input.kind.padEnd(12)} ${input.name.padEnd(34)} ${figures}  ${broken.length > 0 ? `BROKEN: ${broken.join(', ')}; ` : ''}${reason.slice(0, 90)}`,
   )
   return broken.length === 0
 }
 
 const openReader = async (asked: ServerProcess): Promise<string> => {
-  await addSite('readers', {})
+  await addSite('readers', { files: {} })
   const report = await sync('readers')
   if (report.status !== 'completed') throw new Error(`${asked.url}: ${report.error}`)
   return createdKeySchema.parse(await administrate('POST', '/keys', { kind: 'assistant', site: 'readers' })).key
@@ -160,5 +235,6 @@ try {
   process.exitCode = isKept ? 0 : 1
 } finally {
   await server.end('SIGTERM')
+  await Promise.all([model.close(), website.close()])
   await rm(folder, { recursive: true, force: true })
 }
