@@ -1,7 +1,7 @@
-import type { GitPlace } from '../../git/git-environment.ts'
 import { beginningOf } from '../../pages/plain-text.ts'
 import { type GitCall, runGit } from './git.ts'
 import { unreadable } from './path.ts'
+import { findPlaces } from './search-places.ts'
 
 /** A line that contains what was searched for. */
 export interface SearchHit {
@@ -28,41 +28,53 @@ export interface SearchQuery {
 type SearchCall = Pick<GitCall, 'place' | 'signal'>
 
 const longestLine = 300
+const longestSeconds = 15
 
 /**
- * Searches the tree. Binary files, links and what may not be read are left out. Texts are no patterns: git would give an
- * expression such as `((a{1,255}){1,255}){1,10}` gigabytes of memory.
+ * Searches the tree. Binary files, links and what may not be read are left out. Neither texts nor globs are given to git as
+ * patterns: it would give an expression such as `((a{1,255}){1,255}){1,10}` gigabytes of memory, and a glob such as `*a*a*a*b`
+ * hours.
  *
  * @throws Error when there is no file where it is to search
  */
 export const searchTree = async (
-  { place, links, signal }: { place: GitPlace; links: ReadonlySet<string>; signal?: AbortSignal | undefined },
+  { place, links, signal }: SearchCall & { links: ReadonlySet<string> },
   { texts, glob, limit }: SearchQuery,
 ): Promise<SearchResult> => {
-  const pathspecs = glob ? pathspecsOf(glob) : []
+  const call = { place, signal }
+  const until = performance.now() + longestSeconds * 1_000
+  const hits: SearchHit[] = []
+  for (const pathspecs of await findPlaces(call, glob)) {
+    const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000))
+    for (const row of (await grep(call, { texts, pathspecs, seconds })).split('\n')) {
+      const [path, line, text] = row.split('\0')
+      if (!path || !line || text === undefined || links.has(path) || unreadable(path)) continue
+      if (hits.length === limit) return { hits, more: true }
+      hits.push({ path, line: Number(line), text: beginningOf(text, longestLine) })
+    }
+  }
+  return { hits, more: false }
+}
+
+interface Grep {
+  readonly texts: readonly string[]
+  readonly pathspecs: readonly string[]
+  readonly seconds: number
+}
+
+/** @returns rows of path, line and text, with NUL between */
+const grep = async (call: SearchCall, { texts, pathspecs, seconds }: Grep): Promise<string> => {
   const options = ['-I', '-n', '-z', '-i', '--untracked', '--no-exclude-standard', '--no-color', '--full-name']
   const patterns = texts.flatMap((text) => ['-e', text])
   const { stdout } = await runGit({
+    ...call,
     arguments: ['grep', ...options, '--fixed-strings', ...patterns, '--', ...pathspecs],
-    place,
-    signal,
     // 1: no hit. 128: a pathspec that leads outside of the repository.
     exitCodes: pathspecs.length > 0 ? [0, 1, 128] : [0, 1],
     keepBytes: 2_000_000,
-    seconds: 15,
+    seconds,
   })
-  // No hit in no file would pass for no hit in the documentation.
-  if (stdout === '' && pathspecs.length > 0 && !(await hasFiles({ place, signal }, pathspecs))) {
-    throw new Error(`No file matches “${glob}”. Give a folder, a file or a glob such as docs/**/*.md.`)
-  }
-  const hits: SearchHit[] = []
-  for (const row of stdout.split('\n')) {
-    const [path, line, text] = row.split('\0')
-    if (!path || !line || text === undefined || links.has(path) || unreadable(path)) continue
-    if (hits.length === limit) return { hits, more: true }
-    hits.push({ path, line: Number(line), text: beginningOf(text, longestLine) })
-  }
-  return { hits, more: false }
+  return stdout
 }
 
 /** Texts to look for in the files below a folder of a commit. */
@@ -97,25 +109,4 @@ const isWord = (all: string, text: string): boolean => {
     if (!/[\w/:.@%-]/.test(before) && !/[\w/:.@%?#&=+~-]/.test(after)) return true
   }
   return false
-}
-
-/** A glob without a folder counts in all of them; what isn't a glob is a file or a folder. */
-const pathspecsOf = (glob: string): string[] => {
-  const path = glob
-    .split('/')
-    .filter((part, index) => part !== '' && !(part === '.' && index === 0))
-    .join('/')
-  if (path === '') return []
-  if (!['*', '?', '['].some((wildcard) => path.includes(wildcard))) return [`:(literal,top)${path}`]
-  return [`:(glob,top)${path.includes('/') ? path : `**/${path}`}`]
-}
-
-const hasFiles = async (call: SearchCall, pathspecs: readonly string[]): Promise<boolean> => {
-  const { stdout } = await runGit({
-    ...call,
-    arguments: ['ls-files', '-z', '--cached', '--others', '--', ...pathspecs],
-    exitCodes: [0, 128],
-    keepBytes: 1_000,
-  })
-  return stdout !== ''
 }
