@@ -166,6 +166,13 @@ test('projects update changes what is named alone, takes away what is empty, and
   })
   const hook = ['--webhook', 'https://example.com/hook', '--webhook-secret-variable', 'HOOK_SECRET']
   expect(await update(...hook, '--instructions', 'style.md')).toMatchObject({ instructions: 'Be brief.' })
+  expect(await update('--writable', 'docs/openapi.yaml', 'docs/**/*.po')).toMatchObject({
+    writable: ['docs/openapi.yaml', 'docs/**/*.po'],
+  })
+  expect((await run('projects', 'show', 'acme')).stdout).toMatch(/writable +docs\/openapi\.yaml, docs\/\*\*\/\*\.po/)
+  const outside = await run('projects', 'update', 'acme', '--writable', '../conf.py')
+  expect([outside.code, outside.stderr]).toEqual([1, expect.stringContaining('a path or a glob inside the repository')])
+  expect(await update('--writable', '')).toMatchObject({ writable: [] })
   expect(await update('--webhook-secret-variable', 'HOOK_SECRET')).toMatchObject({
     webhook: { url: 'https://example.com/hook' },
   })

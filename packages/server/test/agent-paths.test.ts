@@ -232,6 +232,7 @@ describe('what may be written', () => {
   const allowed = [
     ...['docs/Dockerfile.md', 'docs/makefile.mdx', 'docs/procfile.rst', 'docs/compose.adoc', 'docs/package.json.md'],
     ...['docs/README.md', 'docs/CHANGELOG.md', 'docs/FAQ.md', 'docs/404.md', 'docs/v1.10.md', 'docs/guide.fr.md'],
+    ...['docs/claude.mdx', 'docs/agents/index.md', 'docs/cursor.md', 'docs/agentic.md'],
     ...['docs/Über uns.md', 'docs/日本語.mdx', 'docs/[slug].md', 'docs/_partial.MD', 'docs/guides/_category_.json'],
   ]
 

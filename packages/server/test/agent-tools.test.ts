@@ -268,6 +268,8 @@ test('a page gets only code that the documentation has already', async () => {
   }
   // What is harmless as Markdown isn't under another name, nor what the agent itself has written elsewhere.
   await use('write', { path: 'docs/plain.md', content: '# Plain\n\n{process.env.TOKEN}\n' })
+  await use('move', { from: 'docs/plain.md', to: 'docs/other.md' })
+  await use('move', { from: 'docs/other.md', to: 'docs/plain.md' })
   await expect(use('move', { from: 'docs/plain.md', to: 'docs/plain.mdx' })).rejects.toThrow(refused)
   await expect(use('write', { path: 'docs/new.mdx', content: '# New\n\n{process.env.TOKEN}\n' })).rejects.toThrow(
     refused,
@@ -282,6 +284,18 @@ test('a page gets only code that the documentation has already', async () => {
 
   const content = `---\ntitle: New\n---\n\nimport { Tab } from '../lib/tabs'\nimport Part from './component.mdx'\n\n<Tabs items={names(1)}><Tab label="a" list={['b']} /></Tabs>\n\n\`\`\`js\nimport fs from 'node:fs'\n\`\`\`\n`
   await use('write', { path: 'docs/new.mdx', content })
+})
+
+test('what the agent has written itself is no code that the documentation has, wherever it has moved it', async () => {
+  const { use } = await openDesk()
+  const content = '# Plain\n\n{process.env.TOKEN}\n'
+  await use('write', { path: 'docs/plain.md', content })
+  await use('delete', { path: 'docs/old.md' })
+  await use('move', { from: 'docs/plain.md', to: 'docs/old.md' })
+  await use('edit', { path: 'docs/guide.md', old: '# Guide', new: '# Guide\n\n{process.env.TOKEN}' })
+  await expect(use('write', { path: 'docs/new.mdx', content })).rejects.toThrow(
+    'no page of the documentation has it yet',
+  )
 })
 
 test('what an administrator lists is written as it is', async () => {

@@ -2,7 +2,7 @@ import type { ValidationProblem } from '../agent/documentation/problem.ts'
 import type { NavigationEditRequest } from '../agent/navigation/update-navigation.ts'
 import type { ChangeReview, TextChangeRequest } from '../agent/validate/change-problem.ts'
 import type { MarkdownRequest, SafeMarkdown } from '../agent/validate/safe-markdown.ts'
-import type { FactsRequest, PagesRequest, TreePage, TreeRequest } from '../agent/validate/tree.ts'
+import type { CodeRequest, FactsRequest, PagesRequest, TreePage, TreeRequest } from '../agent/validate/tree.ts'
 import type { Navigation, NavigationRequest } from '../generators/navigation.ts'
 import type { PackedPage, PageText } from '../pages/page.ts'
 import type { PageTags } from '../pages/readers/html/page-tags.ts'
@@ -40,7 +40,7 @@ export interface Tasks {
   pageFacts: { input: PagesRequest; output: (TreePage | undefined)[] }
   validate: { input: FactsRequest; output: ValidationProblem[] }
   editNavigation: { input: NavigationEditRequest; output: Map<string, string> }
-  pageCode: { input: FactsRequest; output: string[] }
+  pageCode: { input: CodeRequest; output: string[][] }
   reviewChange: { input: TextChangeRequest; output: ChangeReview }
   safeMarkdown: { input: MarkdownRequest; output: SafeMarkdown }
   folderDocuments: { input: FolderDocumentsRequest; output: FolderDocument[] }

@@ -4,8 +4,8 @@ import { move } from 'piscina'
 import { editNavigation } from '../agent/navigation/update-navigation.ts'
 import { reviewChange } from '../agent/validate/change-problem.ts'
 import { writeSafeMarkdown } from '../agent/validate/safe-markdown.ts'
-import { listPages, readPages } from '../agent/validate/tree.ts'
-import { listCode, validate } from '../agent/validate/validate.ts'
+import { listPages, readCode, readPages } from '../agent/validate/tree.ts'
+import { validate } from '../agent/validate/validate.ts'
 import { messageOf } from '../errors.ts'
 import { readNavigation } from '../generators/read-navigation.ts'
 import { readPageTags } from '../pages/readers/html/page-tags.ts'
@@ -43,7 +43,7 @@ const readers: Readers = {
   pageFacts: readPages,
   validate,
   editNavigation,
-  pageCode: listCode,
+  pageCode: readCode,
   reviewChange,
   safeMarkdown: writeSafeMarkdown,
   folderDocuments: readFolderDocuments,

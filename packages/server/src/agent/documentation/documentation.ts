@@ -36,6 +36,8 @@ interface KnownPage {
 const mostSkipped = 3
 const millisecondsForPage = 3
 const usualMilliseconds = 10_000
+/** Files of projects whose Markdown may all be MDX. */
+const mdxFile = /\.mdx$|(?:^|\/)(?:docusaurus\.config\.\w+|docs\.json|mint\.json)$/i
 /** Characters of code in a sentence. */
 const longestCode = 100
 
@@ -50,8 +52,11 @@ export class Documentation {
   /** Files that take too long or too much memory, each with a sentence that says so. */
   readonly #unreadPages = new Map<string, string>()
   readonly #unreadConfigurations = new Map<string, string>()
-  /** Before anything was changed: every file of the repository, and the keys of the code that pages have. */
-  #base: { readonly files: readonly string[]; readonly code: ReadonlySet<string> } = { files: [], code: new Set() }
+  /** The documentation before anything was changed, and the keys of its code once somebody asks for them. */
+  #base: Required<DocumentationView> = { files: [], replaced: new Map() }
+  #baseCode: Promise<ReadonlySet<string>> | undefined
+  /** The texts that files had before they were edited. */
+  readonly #originals = new Map<string, string>()
 
   constructor(reading: Reading, place: DocumentationPlace) {
     this.#lane = reading.openLane()
@@ -59,11 +64,9 @@ export class Documentation {
   }
 
   /** Validates the documentation before anything is changed. What code its pages have then, pages may have later. */
-  async validateBase(view: DocumentationView & { readonly files: readonly string[] }): Promise<ValidationProblem[]> {
-    const problems = await this.validate(view)
-    const code = await this.#withFacts(view, (request, deadline) => this.#lane.run('pageCode', request, { deadline }))
-    this.#base = { files: view.files, code: new Set(code) }
-    return problems
+  validateBase(view: DocumentationView & Pick<Required<DocumentationView>, 'files'>): Promise<ValidationProblem[]> {
+    this.#base = { replaced: new Map(), ...view }
+    return this.validate(view)
   }
 
   /** Checks all pages and the navigation, in the order of files and lines. */
@@ -98,12 +101,18 @@ export class Documentation {
   /**
    * Says why an edit isn't made: the file would no longer parse, a page would get code that the documentation didn't have,
    * or a configuration would change in more than its navigation. Undefined when nothing is wrong.
+   *
+   * @param changed files that were changed before
    */
-  async findChangeProblem(change: TextChange): Promise<string | undefined> {
+  async findChangeProblem(change: TextChange, changed: ReadonlySet<string>): Promise<string | undefined> {
+    if (!changed.has(change.path)) this.#originals.set(change.path, change.before)
     const review = await this.#review(change)
     if (typeof review === 'string') return review
     if (review.problem) return review.problem
-    const piece = review.code.find(({ key }) => !this.#base.code.has(key))
+    if (review.code.length === 0) return undefined
+    this.#baseCode ??= this.#readBaseCode(changed)
+    const known = await this.#baseCode
+    const piece = review.code.find(({ key }) => !known.has(key))
     if (!piece) return undefined
     return `line ${piece.line}, “${beginningOf(piece.text, longestCode)}”, may be run by a build or a browser, or reads another file, and no page of the documentation has it yet. Show code as an example in a code block, or leave this to a person.`
   }
@@ -120,6 +129,30 @@ export class Documentation {
       if (error instanceof OverrunError) return error.message
       throw error
     }
+  }
+
+  /** The keys of the code of all pages, as they were before anything was changed. */
+  async #readBaseCode(changed: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const { tree, docsFolder } = this.#place
+    const originals = [...changed].map((path) => [path, this.#originals.get(path) ?? null] as const)
+    const replaced = new Map([...originals, ...this.#base.replaced])
+    const files = withReplaced(this.#base.files, replaced)
+    const request = { tree, docsFolder, files, replaced }
+    const paths = await this.#skipping((skipped) => this.#lane.run('treePages', { ...request, skipped }))
+    const mayBeMdx = files.some((file) => mdxFile.test(file))
+    const code = new Set<string>()
+    const pages = runBatches(paths, {
+      sizeOf: async (path) => replaced.get(path)?.length ?? (await sizeOf(join(tree, path))),
+      run: (batch, bytes) => {
+        const texts = new Map(batch.flatMap((path) => entryOf(replaced, path)))
+        const input = { tree, replaced: texts, paths: batch, mayBeMdx }
+        return this.#lane.run('pageCode', input, { deadline: deadlineFor(bytes) })
+      },
+      // Nothing may be taken from a page that takes too long.
+      giveUp: (): string[] => [],
+    })
+    for await (const [, keys] of pages) for (const key of keys) code.add(key)
+    return code
   }
 
   /** Reads what pages say, and does something with it. */

@@ -17,10 +17,10 @@ const active: readonly RegExp[] = [
   /@/,
   // Issues, merge requests and epics; `owner/name#1` too.
   /[#!&]\d/,
-  /\bGH-\d/i,
+  /GH-\d/i,
   /:\/\//,
-  /\bwww\./i,
-  /\b(?:mailto|xmpp):/i,
+  /www\./i,
+  /(?:mailto|xmpp):/i,
   // A commit.
   /^(?=.*\d)(?=.*[a-f])[\da-f]{7,64}$/i,
 ]
@@ -33,7 +33,7 @@ export const inertLine = (text: string): string =>
     // `[skip ci]`.
     .replace(/\[([^[\]]*)\]/g, '($1)')
     .replace(closingKey, (_, words: string, key: string) => `${words}${key.replace('-', '- ')}`)
-    .replace(/@(?=\S)|[#!&](?=\d)|\bGH-(?=\d)|\bwww\.(?=\S)|\b(?:mailto|xmpp):(?=\S)/gi, '$& ')
+    .replace(/@(?=\S)|[#!&](?=\d)|GH-(?=\d)|www\.(?=\S)|(?:mailto|xmpp):(?=\S)/gi, '$& ')
     .replaceAll('://', ': //')
 
 /** Shows a text as code; it is one line then. */

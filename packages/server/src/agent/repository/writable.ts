@@ -50,11 +50,12 @@ const capitalNames: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** First words of file names that agents take for instructions, wherever the file is and on disks that ignore case. */
+/**
+ * First words of files in Markdown that agents take for instructions wherever they are. They look for capitals, but a disk may
+ * ignore case.
+ */
 const agentNames: ReadonlySet<string> = new Set(
-  'claude agents agent gemini codex copilot copilot-instructions skill cursor cursorrules windsurf cline qwen warp'.split(
-    ' ',
-  ),
+  'claude agents agent gemini qwen warp crush skill copilot-instructions'.split(' '),
 )
 
 /** Opens the list of what may be written. */
@@ -120,7 +121,8 @@ const isForeign = (part: string): boolean => fold(part) === 'node_modules' || fo
 /** Why a page may not have its name; the end of a sentence. */
 const problemOfName = (path: string): string | undefined => {
   const [first = ''] = posix.basename(path).split('.')
-  if (agentNames.has(fold(first))) return 'is named like a file that other agents take for instructions.'
+  if (extensionOf(path) === '.md' && agentNames.has(fold(first)))
+    return 'is named like a file that other agents take for instructions.'
   const isCapital = /\p{Lu}/u.test(first) && !/\p{Ll}/u.test(first)
   if (!isCapital || capitalNames.has(first)) return undefined
   return 'has a name in capitals, which tools and other agents may take for instructions. Choose one in small letters.'

@@ -112,7 +112,10 @@ interface FileChange {
 /** @throws Error a sentence for a change that isn't made */
 const requireHarmless = async (desk: ToolDesk, { path, before = '', after }: FileChange): Promise<void> => {
   const kind = await desk.workTree.requireWritable(path)
-  const problem = await desk.documentation.findChangeProblem({ path, before, after, kind })
+  const problem = await desk.documentation.findChangeProblem(
+    { path, before, after, kind },
+    new Set(desk.workTree.changes().keys()),
+  )
   if (problem) throw new Error(`${path} was not changed: ${problem}`)
 }
 

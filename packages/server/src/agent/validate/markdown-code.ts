@@ -14,6 +14,7 @@ const longestTag = 4_000
 
 /** Lists the active elements and the templates of Markdown; examples in code are none of the former. */
 export function readMarkdownCode(text: string): FoundCode[] {
+  if (!/<[a-z]|\{[{%]/i.test(text)) return []
   checkMarks(text)
   const examples = codeSpans(text)
   const prose = blankOut(text, examples)
@@ -68,6 +69,7 @@ function findTags(prose: string): FoundCode[] {
   for (let at = prose.indexOf('<'); at >= 0; at = prose.indexOf('<', at + 1)) {
     if (!/[a-z]/i.test(prose.charAt(at + 1))) continue
     const tag = prose.slice(at, endOfTag(prose, at))
+    if (/^<(?:https?|mailto):[^\s<>]*>$/i.test(tag)) continue
     const [element] = parseFragment(`${tag}${tag.endsWith('>') ? '' : '>'}`).childNodes
     const name = /^[^\s/>]+/.exec(lower.slice(at + 1, at + longestTag))?.[0] ?? ''
     const attributes = element && 'attrs' in element ? element.attrs : []

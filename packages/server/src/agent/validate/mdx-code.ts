@@ -12,15 +12,18 @@ import type { CodeScope, FoundCode } from './found-code.ts'
 
 const mdx = unified().use(remarkParse).use(remarkFrontmatter, ['yaml', 'toml']).use(remarkMdx).freeze()
 
+/** `{#id}` behind a heading, and `{.class}` behind a directive, which generators take away before MDX is read. */
+const names = /^(#{1,6}[ \t].*?|[ \t]*:{2,}[\w-]+(?:\[[^\]\n]*\])?)[ \t]*\{[#.][\w .#:-]+\}[ \t]*$/gm
+
 /**
  * Lists the modules, expressions and active elements of MDX. Values that are written out are data and no code. Where the text
- * isn't MDX, every line counts that could be code of it.
+ * isn't MDX, every block counts that could have code of it.
  */
 export function readMdxCode(path: string, text: string, scope: CodeScope): FoundCode[] {
-  const source = withoutComments(text.replace(/^\uFEFF/, ''))
+  const source = withoutComments(text.replace(/^\uFEFF/, '')).replace(names, '$1')
   checkMarks(source)
   const root = parse(source)
-  if (!root) return scope === 'page' ? possibleCode(source, scope) : []
+  if (!root) return possibleCode(source, scope)
   const code: FoundCode[] = []
   const visit = (node: Nodes): void => {
     const line = node.position?.start.line ?? 1
@@ -39,12 +42,25 @@ function parse(source: string): Root | undefined {
   }
 }
 
-const possibleCode = (source: string, scope: CodeScope): FoundCode[] =>
-  source.split('\n').flatMap((written, index) => {
-    const text = written.trim()
-    const isCode = /[{}<]/.test(text) || /^(?:import|export)\b/.test(text)
-    return isCode ? [{ text, scope, line: index + 1 }] : []
-  })
+/** Blocks with braces and tags, down to where the braces are closed, and modules. */
+function possibleCode(source: string, scope: CodeScope): FoundCode[] {
+  const code: FoundCode[] = []
+  const lines = source.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const start = at
+    let depth = bracesIn(lines[at] ?? '')
+    while (at + 1 < lines.length && (depth > 0 || (lines[at + 1] ?? '').trim() !== ''))
+      depth += bracesIn(lines[++at] ?? '')
+    const text = lines
+      .slice(start, at + 1)
+      .join('\n')
+      .trim()
+    if (/[{}<]/.test(text) || /^(?:import|export)\b/m.test(text)) code.push({ text, scope, line: start + 1 })
+  }
+  return code
+}
+
+const bracesIn = (line: string): number => line.split('{').length - line.split('}').length
 
 function codeOf(path: string, source: string, node: Nodes): string[] {
   switch (node.type) {
@@ -85,6 +101,9 @@ const sliceOf = (source: string, node: ScriptNode): string | undefined =>
     ? source.slice(node.start, node.end)
     : undefined
 
+/** A name in capitals is a component, which may be called `Frame` or `Link`; only these are what they're called. */
+const elementOf = (name: string): string => (/^[A-Z]/.test(name) && !/^(?:script|iframe)$/i.test(name) ? '' : name)
+
 type Element = Extract<Nodes, { type: 'mdxJsxFlowElement' | 'mdxJsxTextElement' }>
 
 function elementCode(source: string, node: Element): string[] {
@@ -99,7 +118,7 @@ function elementCode(source: string, node: Element): string[] {
     const { value } = attribute
     return typeof value === 'object' && value && !isDataProgram(value.data?.estree) ? [value.value.trim()] : []
   })
-  if (!isActiveTag(name ?? '', written)) return expressions
+  if (!isActiveTag(elementOf(name ?? ''), written)) return expressions
   const start = node.position?.start.offset ?? 0
   return [source.slice(start, node.position?.end.offset), ...expressions]
 }

@@ -15,7 +15,6 @@ export const unreadableFacts = (reason: string): PageFacts => ({
   references: [],
   anchors: new Set(),
   isOpen: true,
-  code: [],
   title: null,
   slug: null,
   id: null,

@@ -30,6 +30,7 @@ describe('code of MDX', () => {
       ['<div dangerouslySetInnerHTML={{ __html: "<script>" }} />'],
     ],
     ['<IFrame src="https://evil.test" />', ['<IFrame src="https://evil.test" />']],
+    ['<Frame><Link href="/a" /></Frame><Script src="//evil.test" />', ['<Script src="//evil.test" />']],
     ['{/* a comment */}<a b="c">{x}</a>', ['x']],
     ['- a list\n  {x()}\n\n> {y()}\n\n| a |\n|---|\n| {z()} |', ['x()', 'y()', 'z()']],
   ])('%j', (text, code) => expect(codeOf('docs/a.mdx', `# A\n\n${text}\n`)).toEqual(code))
@@ -43,9 +44,16 @@ describe('code of MDX', () => {
     '<Card title="on" href="https://example.org/a?javascript:b" icon="data:image/png;base64,AA" />',
   ])('has none in %j', (text) => expect(codeOf('docs/a.mdx', `---\ntitle: A\n---\n\n${text}\n`)).toEqual([]))
 
-  test('counts every line that could be code, where the text is no MDX', () => {
-    const text = "# A\n\n<Tabs>\n\nimport fs from 'fs'\n\nA {b} here.\n\nProse.\n"
-    expect(codeOf('docs/a.mdx', text)).toEqual(['<Tabs>', "import fs from 'fs'", 'A {b} here.'])
+  test('counts every block that could have code, where the text is no MDX', () => {
+    const text = "# A\n\n<Tabs>\n\nimport fs from 'fs'\n\nA {b} here.\n\nProse.\n\n{\n\nrun()\n\n}\n\nMore."
+    const code = ['<Tabs>', "import fs from 'fs'", 'A {b} here.', '{\n\nrun()\n\n}']
+    expect(codeOf('docs/a.mdx', text)).toEqual(code)
+    expect(codeOf('docs/a.md', text, ['mdx'])).toEqual(code)
+  })
+
+  test('is seen beside the names of headings and directives', () => {
+    const text = '## A {#a-b}\n\n:::note[Title] {.wide}\n\nText {x()}\n\n:::\n\n## {y()} {#c}\n'
+    expect(codeOf('docs/a.md', text, ['mdx'])).toEqual(['x()', 'y()'])
   })
 
   test('counts in other Markdown where it is read as MDX', () => {
@@ -75,7 +83,7 @@ describe('code of Markdown', () => {
 
   test('has none in examples, in comparisons and in harmless HTML', () => {
     const text =
-      '```html\n<script>x</script>\n```\n\n`<script>` and 1 < 2 and <br> and <div class="a" data-on="b"><img src="a.png" alt="> a script"></div>\n'
+      '```html\n<script>x</script>\n```\n\n`<script>` and 1 < 2 and <https://a.test/#path(x)> and <br> and <div class="a" data-on="b"><img src="a.png" alt="> a script"></div>\n'
     expect(codeOf('docs/a.md', text)).toEqual([])
   })
 
@@ -89,6 +97,31 @@ describe('code of Markdown', () => {
     expect(templates('`{{ a }}`\n\n```\n{% b %}\n```\n', 'template')).toEqual([])
     expect(templates('`{{ a }}`\n\n```\n{% b %}\n```\n', 'template-in-code')).toEqual(['{{ a }}', '{% b %}'])
   })
+})
+
+describe('front matter', () => {
+  test.each([
+    ['---js\n{ title: run() }\n---\n\n# A\n', ['---js\n{ title: run() }']],
+    ['--- JavaScript\nrun()\n---\n', ['--- JavaScript\nrun()']],
+    ['---\ntitle: A\nhead:\n- [script, { src: //evil.test }]\n---\n', ['head: [["script",{"src":"//evil.test"}]]']],
+    [
+      '---\nhead: [[meta, { http-equiv: refresh, content: 0 }]]\n---\n',
+      ['head: [["meta",{"http-equiv":"refresh","content":0}]]'],
+    ],
+    ['---\n"head": x\n---\n', ['head: "x"']],
+    ['---\nhead: &a [*a]\n---\n', ['head: &a [*a]']],
+    ['---\na: &a { head: x }\n<<: *a\n---\n', ['a: &a { head: x }\n<<: *a']],
+  ])('that runs: %j', (text, code) => {
+    for (const path of ['docs/a.md', 'docs/a.mdx']) expect(codeOf(path, text)).toEqual(expect.arrayContaining(code))
+  })
+
+  test.each([
+    '---\nhead:\n  - [meta, { name: a, content: b }]\n  - tag: meta\n    attrs: { property: c, content: d }\n---\n',
+    '---\ntitle: A header\n---\n',
+    '---yaml\na: b\n---\n',
+    '----\n\n---js\n',
+    '# A\n\n---js\n',
+  ])('that is data: %j', (text) => expect(codeOf('docs/a.md', text)).toEqual([]))
 })
 
 describe('what runs a block, or reads another file', () => {

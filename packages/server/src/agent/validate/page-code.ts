@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { readInclusions } from './code-inclusions.ts'
 import type { FoundCode } from './found-code.ts'
+import { readFrontMatterCode } from './front-matter-code.ts'
 import { readMarkdownCode } from './markdown-code.ts'
 import { readMdxCode } from './mdx-code.ts'
 
@@ -10,25 +11,34 @@ export interface CodePiece extends FoundCode {
   readonly key: string
 }
 
-/** Lists the code of a page. @throws Error a sentence for a page that the parser would take too long for */
-export const readPageCode = (path: string, text: string): CodePiece[] =>
-  findCode(path, text).map((code) => ({ ...code, key: keyOf(code) }))
+/**
+ * Lists the code of a page.
+ *
+ * @param mayBeMdx whether a file that ends in `.md` may be read as MDX
+ * @throws Error a sentence for a page that the parser would take too long for
+ */
+export const readPageCode = (path: string, text: string, mayBeMdx = true): CodePiece[] =>
+  findCode(path, text, mayBeMdx).map((code) => ({ ...code, key: keyOf(code) }))
 
-function findCode(path: string, text: string): FoundCode[] {
-  const inclusions = readInclusions(path, text)
+function findCode(path: string, text: string, mayBeMdx: boolean): FoundCode[] {
+  const inclusions = [...readFrontMatterCode(text), ...readInclusions(path, text)]
   switch (posix.extname(path).toLowerCase()) {
     case '.mdx':
       return [...inclusions, ...readMdxCode(path, text, 'page')]
     case '.md':
     case '.markdown':
-      return [...inclusions, ...readMarkdownCode(text), ...(mayBeMdx(text) ? readMdxCode(path, text, 'mdx') : [])]
+      return [
+        ...inclusions,
+        ...readMarkdownCode(text),
+        ...(mayBeMdx && hasMdx(text) ? readMdxCode(path, text, 'mdx') : []),
+      ]
     default:
       return inclusions
   }
 }
 
-/** Without these, MDX has no code. */
-const mayBeMdx = (text: string): boolean => text.includes('{') || text.includes('import') || text.includes('export')
+/** Without these, MDX in a file that ends in `.md` has no code that isn't seen in Markdown, too. */
+const hasMdx = (text: string): boolean => /[{]|^(?:import|export)\s/m.test(text)
 
 const keyOf = ({ text, scope }: FoundCode): string =>
   createHash('sha256')

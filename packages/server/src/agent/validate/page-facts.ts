@@ -3,7 +3,6 @@ import { readFrontMatter } from '../../pages/readers/front-matter.ts'
 import { type PageTree, parseTree } from '../../pages/readers/markdown/parse-tree.ts'
 import { indentOf } from '../../pages/text-lines.ts'
 import type { ValidationProblem } from '../documentation/problem.ts'
-import { readPageCode } from './page-code.ts'
 import { findUnclosedFences } from './unclosed-fences.ts'
 
 /** A place that a page refers to. */
@@ -22,8 +21,6 @@ export interface PageFacts {
   readonly anchors: ReadonlySet<string>
   /** True when parts of the page come from elsewhere, and it may have anchors that are not seen here. */
   readonly isOpen: boolean
-  /** The keys of its code. */
-  readonly code: readonly string[]
   readonly title: string | null
   readonly slug: string | null
   readonly id: string | null
@@ -53,16 +50,7 @@ export function readPageFacts(path: string, text: string): PageFacts {
   collect(tree.root)
   for (const [, , id] of text.matchAll(/(?:\b(?:id|name|permalink|anchor)=(["'{`]+)|\{:?[^}\n]*#)([\w.:-]+)/g))
     anchors.add(foldAnchor(id ?? ''))
-  return { problems, references, anchors, isOpen: includes.test(text), code: codeKeys(path, text), ...matter }
-}
-
-/** None for a page whose code can't be read: then nothing may be taken from it. */
-function codeKeys(path: string, text: string): string[] {
-  try {
-    return [...new Set(readPageCode(path, text).map(({ key }) => key))]
-  } catch {
-    return []
-  }
+  return { problems, references, anchors, isOpen: includes.test(text), ...matter }
 }
 
 /** Content of other files, and reference pages that a generator makes out of code. */

@@ -1,3 +1,8 @@
+import fc from 'fast-check'
+import type { Nodes } from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
 import { describe, expect, test } from 'vitest'
 import { writeSafeMarkdown } from './safe-markdown.ts'
 
@@ -108,5 +113,135 @@ describe('the words of a model', () => {
   test('nested deeper than anybody writes are one line', () => {
     expect(write(`${'> '.repeat(20)}fixes #1`)).toBe(`${'> '.repeat(7)}fixes \`#1\``)
     expect(() => write('*a '.repeat(6_000))).toThrow('signs of emphasis')
+  })
+})
+
+describe('whatever pieces a text is made of', () => {
+  const pieces = [
+    ...[
+      '!',
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '`',
+      '``',
+      '```',
+      '~~~',
+      '*',
+      '**',
+      '_',
+      '~~',
+      '|',
+      '\\',
+      '&',
+      ';',
+      '"',
+      "'",
+      ':',
+      '/',
+    ],
+    ...[
+      '<!--',
+      '-->',
+      '<!-- x -->',
+      '<img src=x>',
+      '<a href="https://evil.test">',
+      '</a>',
+      '<details>',
+      '&lt;',
+      '&#64;',
+      '&num;',
+    ],
+    ...[
+      '![x](https://evil.test/a.png)',
+      '[x](https://evil.test)',
+      '[x][y]',
+      '\n\n[y]: https://evil.test\n\n',
+      '<https://evil.test>',
+    ],
+    ...[
+      '@all',
+      '@',
+      'me@evil.test',
+      '#1',
+      '#',
+      '1',
+      'GH-1',
+      'GH-',
+      'org/repo#1',
+      '!1',
+      'fixes ',
+      'Closes: ',
+      'ABC-1',
+      'www.evil.test',
+    ],
+    ...[
+      'https://evil.test',
+      'https:',
+      '//evil.test',
+      '\u200b',
+      '\u202e',
+      '\u{e0041}',
+      '/close',
+      '::include{file=x}',
+      '$x$',
+      '[^1]',
+      '[^1]: ',
+    ],
+    ...[
+      ' ',
+      '  ',
+      '\n',
+      '\n\n',
+      '    ',
+      '\t',
+      '- ',
+      '1. ',
+      '> ',
+      '# ',
+      '---',
+      '===',
+      '| a |\n|---|\n| ',
+      'word',
+      'ends.',
+    ],
+  ]
+  const parser = unified().use(remarkParse).use(remarkGfm)
+  /** What code hosts look for in what a reader sees as text, and for GitLab in the source. */
+  const active = /@|(?<![\w&])[#!&]\d|GH-\d|:\/\/|www\.|[\u200b\u202e\u{e0041}]/u
+  const closing = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?):? +(?:[\w./-]*#\d|https?:\/\/|[A-Z][A-Z\d_]*-\d)/i
+
+  const problemsOf = (node: Nodes): string[] => {
+    const own = [
+      'image',
+      'imageReference',
+      'html',
+      'link',
+      'linkReference',
+      'definition',
+      'footnoteDefinition',
+    ].includes(node.type)
+      ? [node.type]
+      : node.type === 'text' && active.test(node.value)
+        ? [node.value]
+        : []
+    return 'children' in node ? [...own, ...node.children.flatMap(problemsOf)] : own
+  }
+
+  test('nothing of it does anything', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 24 }), (parts) => {
+        const safe = write(parts.join(''), [])
+        expect(problemsOf(parser.parse(safe)), safe).toEqual([])
+        expect(safe).not.toMatch(closing)
+        // GitLab looks for commands outside of code.
+        expect(safe.replace(/^( *)(`{3,}).*\n[\s\S]*?^ *\2$/gm, '')).not.toMatch(/^\/\w/m)
+        expect(safe).not.toMatch(/[\u200b\u202e\u{e0041}]/u)
+      }),
+      { numRuns: Number(process.env['FUZZ_TEXTS'] ?? 1_500) },
+    )
   })
 })

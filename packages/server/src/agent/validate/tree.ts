@@ -8,6 +8,7 @@ import { isPage } from '../documentation/is-page.ts'
 import { locate, readPlace } from '../repository/confined-files.ts'
 import { PathError } from '../repository/path.ts'
 import { type PackedFacts, packFacts, unpackFacts, unreadableFacts } from './pack-facts.ts'
+import { readPageCode } from './page-code.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { createRoutes, type Routes } from './routes.ts'
 
@@ -69,6 +70,30 @@ export const readPages = async ({ tree, replaced, pages }: PagesRequest): Promis
       return { hash, facts: hash === before ? undefined : packFacts(readFacts(path, text)) }
     }),
   )
+
+/** Pages whose code is listed. */
+export interface CodeRequest extends Pick<TreeRequest, 'tree' | 'replaced'> {
+  readonly paths: readonly string[]
+  /** Whether files that end in `.md` may be read as MDX. */
+  readonly mayBeMdx: boolean
+}
+
+/** Lists the keys of the code of some pages. None for a page whose code can't be read: then nothing may be taken from it. */
+export const readCode = async ({ tree, replaced, paths, mayBeMdx }: CodeRequest): Promise<string[][]> =>
+  Promise.all(
+    paths.map(async (path) => {
+      const text = await readText({ tree, replaced }, path)
+      return text === undefined ? [] : codeKeys(path, text, mayBeMdx)
+    }),
+  )
+
+const codeKeys = (path: string, text: string, mayBeMdx: boolean): string[] => {
+  try {
+    return [...new Set(readPageCode(path, text, mayBeMdx).map(({ key }) => key))]
+  } catch {
+    return []
+  }
+}
 
 const readFacts = (path: string, text: string): PageFacts => {
   try {

@@ -2,7 +2,6 @@ import { isBelow } from '../../pages/links.ts'
 import type { ValidationProblem } from '../documentation/problem.ts'
 import { checkNavigation } from './check-navigation.ts'
 import { checkReference } from './check-reference.ts'
-import { unpackFacts } from './pack-facts.ts'
 import { type FactsRequest, readDocumentation } from './tree.ts'
 
 /** Checks all pages and the navigation of a documentation, in the order of files and lines. */
@@ -20,11 +19,6 @@ export async function validate(request: FactsRequest, note: (file: string) => vo
   const { site, routes } = documentation
   return [...problems, ...checkNavigation(site, routes)].sort(byPlace)
 }
-
-/** The keys of all code that the pages have. */
-export const listCode = ({ facts }: FactsRequest): string[] => [
-  ...new Set([...facts.values()].flatMap((packed) => unpackFacts(packed).code)),
-]
 
 const byPlace = (one: ValidationProblem, other: ValidationProblem): number =>
   one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line || one.column - other.column
