@@ -1,5 +1,6 @@
 import type { PageText, ParsedPage } from '../page.ts'
 import { parseHtmlPage } from './html/parse-html-page.ts'
+import { findLeftovers } from './leftovers.ts'
 import { headingText, makeSections } from './make-sections.ts'
 import { parseMarkdown } from './markdown/parse-markdown.ts'
 import { parseNotebook } from './markdown/parse-notebook.ts'
@@ -23,13 +24,14 @@ function reduceText(page: PageText): ReducedPage {
 export const isAsciiDoc = (path: string): boolean => /\.a(?:scii)?doc$/i.test(path)
 
 /** Makes a page of its blocks. */
-export function makePage({ path, showsHidden }: PageText, reduced: ReducedPage): ParsedPage {
+export function makePage({ path, text, showsHidden }: PageText, reduced: ReducedPage): ParsedPage {
   const { blocks, matter, documentTitle, problems, anchors } = reduced
   const first = blocks.find((block) => block.type === 'heading')
   const heading = first?.depth === 1 ? headingText(first) : ''
   // “Install | Acme docs” is meant for tabs of browsers and for search engines, where the page itself has a title.
   const title = matter.title && !(heading && /\s\|\s/.test(matter.title)) ? matter.title : heading
   const name = title || documentTitle || matter.label || titleFromPath(path)
+  const sections = makeSections(blocks, { title: name, anchors })
   return {
     title: name,
     description: matter.description,
@@ -38,8 +40,8 @@ export function makePage({ path, showsHidden }: PageText, reduced: ReducedPage):
     language: matter.language,
     tags: matter.tags,
     draft: matter.draft || (matter.hidden && !showsHidden),
-    sections: makeSections(blocks, { title: name, anchors }),
-    problems,
+    sections,
+    problems: [...problems, ...findLeftovers(sections, text)],
   }
 }
 

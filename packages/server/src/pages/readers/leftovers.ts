@@ -1,0 +1,54 @@
+import type { Block, Inline } from '../block.ts'
+import type { PageProblem, ParsedSection } from '../page.ts'
+
+/** What a generator would have replaced, by the sign that it begins with; short, so that long lines take no longer. */
+const kinds = [
+  { sign: '{{', pattern: /\{\{[^{}\n]{1,100}\}\}/g },
+  { sign: '{%', pattern: /\{%[^{}\n]{1,100}%\}/g },
+  { sign: '8<-', pattern: /-{1,2}8<-{1,2}[^\n]{0,100}/g },
+  { sign: ':::', pattern: /(?<![\w:]):{3,}[ \t]?[a-z][\w-]{0,40}/g },
+  { sign: '[!', pattern: /\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION|INFO|DANGER)\]/g },
+  { sign: 'include::', pattern: /include::[^\s[\]]{1,200}\[[^\]\n]{0,100}\]/g },
+  { sign: '[[', pattern: /\[\[[^[\]\n]{1,100}\]\]/g },
+  { sign: '%%', pattern: /%%[^%\n]{1,100}%%/g },
+] as const
+
+/**
+ * Says what of a page is shown as its source because nothing told what it stands for: one problem a kind, with the line of the
+ * first. What stands in code is meant to be shown.
+ */
+export function findLeftovers(sections: readonly ParsedSection[], source: string): PageProblem[] {
+  const texts = sections.flatMap(({ blocks }) => plainTexts(blocks))
+  return kinds.flatMap(({ sign, pattern }) => {
+    if (!source.includes(sign)) return []
+    const found = texts.flatMap((text) => (text.includes(sign) ? (text.match(pattern) ?? []) : []))
+    const [first] = found
+    if (first === undefined) return []
+    const at = source.indexOf(first)
+    const line = at < 0 ? null : source.slice(0, at).split('\n').length
+    const more = found.length - 1
+    const others = more === 0 ? ' is' : ` and ${more === 1 ? 'one' : more} more like it are`
+    return [{ line, column: null, reason: `“${first}”${others} shown as written: nothing says what that stands for.` }]
+  })
+}
+
+/** The words of blocks outside of code, piece by piece. */
+function plainTexts(blocks: readonly Block[]): string[] {
+  const texts: string[] = []
+  const collect = (inlines: readonly Inline[]): void => {
+    for (const inline of inlines) {
+      if (typeof inline === 'string') texts.push(inline)
+      else if ('children' in inline) collect(inline.children)
+    }
+  }
+  const visit = (inner: readonly Block[]): void => {
+    for (const block of inner) {
+      if (block.type === 'paragraph' || block.type === 'heading') collect(block.children)
+      else if (block.type === 'table') for (const cell of [block.head, ...block.rows].flat()) collect(cell)
+      else if (block.type === 'quote') visit(block.blocks)
+      else if (block.type === 'list') for (const item of block.items) visit(item.blocks)
+    }
+  }
+  visit(blocks)
+  return texts
+}
