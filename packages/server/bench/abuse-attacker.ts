@@ -30,13 +30,16 @@ interface Post {
   readonly key: string
   readonly address: string
   readonly body: object
+  /** Whether the server is to close the connection after its answer. */
+  readonly isLast?: boolean
 }
 
-const writePost = ({ path, key: of, address, body }: Post): string => {
+const writePost = ({ path, key: of, address, body, isLast = false }: Post): string => {
   const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
+    ...(isLast ? ['Connection: close'] : []),
     `Authorization: Bearer ${of}`,
     'Content-Type: application/json',
     `X-Forwarded-For: ${address}`,
@@ -48,7 +51,7 @@ const writePost = ({ path, key: of, address, body }: Post): string => {
 /** 16 connections of requests that are never read: half of them need no key. */
 const pipeline = async () => {
   const openApi = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'
-  const page = writePost({ path: `/discovery/v1/page/${site}`, key, address: '10.8.0.1', body: { path: 'large' } })
+  const page = writePost({ path: `/discovery/v1/page/${site}`, key, address: '10.8.0.1', body: { path: 'large-0' } })
   for (let count = 0; count < 16; count += 1) {
     const socket = open().pause()
     const requests = Buffer.from((count % 2 ? page : openApi).repeat(2_000))
@@ -71,23 +74,30 @@ const ask = (index: number, more: object) =>
     path: `/discovery/v2/assistant/${site}/message`,
     key,
     address: `10.7.${index % 40}.1`,
+    isLast: true,
     body: question(`Attack ${index}: how is the kettle set, at length?`, more),
   })
 
-/** 200 answers of a talkative model, and 1,800 readers of one answer that is there already: nobody reads any of it. */
+/**
+ * 200 answers, 800 readers of an answer that another one asked for, and 1,000 readers of all pages of a site: nobody reads any
+ * of it.
+ */
 const stall = async () => {
-  const sockets: Socket[] = []
-  const whole = open()
-  whole.resume().write(ask(0, { id: 'whole', resumable: true }))
-  await wait(10_000)
+  open()
+    .resume()
+    .write(ask(0, { id: 'whole', resumable: true }))
+  await wait(2_000)
+  const get = (path: string, index: number) =>
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nX-Forwarded-For: 10.7.${index % 40}.1\r\n\r\n`
   for (let index = 0; index < 2_000; index += 1) {
     const socket = open().pause()
-    sockets.push(socket)
-    const resume = `GET /discovery/v2/assistant/${site}/message/whole/stream?fp=stalled HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nX-Forwarded-For: 10.7.${index % 40}.1\r\n\r\n`
-    socket.write(index % 10 === 0 ? ask(index, {}) : resume)
+    if (index % 10 === 0) socket.write(ask(index, {}))
+    else if (index % 10 < 5) {
+      socket.write(get(`/discovery/v2/assistant/${site}/message/whole/stream?fp=stalled`, index))
+    } else socket.write(get(`/sites/${site}/llms-full.txt`, index))
     if (index % 20 === 19) await wait(50)
   }
-  tell({ opened: sockets.length })
+  tell('stalled')
 }
 
 /** One address at full speed against the first two sites. */
@@ -139,25 +149,28 @@ const hostGit = async () => {
   tell((await listen(server)).url)
 }
 
-/** A model that says 20 words to honest readers, and 900 kB to others, 50 times a second. */
+/** A model that says 20 words to honest readers, and speaks to others for as long as it may. */
 const model = async () => {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
     const isAttack = body.includes('Attack')
-    const content = isAttack ? 'Many words are said here. '.repeat(40) : 'a word '
-    let left = isAttack ? 900 : 20
+    const content = isAttack ? 'Some more words are said here. ' : 'a word '
+    let left = isAttack ? 1_000 : 20
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const say = (delta: object, finish: string | null) => {
       const chunk = { id: 'chat-1', object: 'chat.completion.chunk', created: 0, model: 'test' }
       response.write(`data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`)
     }
-    const timer = setInterval(() => {
-      left -= 1
-      if (left > 0) return say({ content }, null)
-      say({}, 'stop')
-      response.end('data: [DONE]\n\n')
-    }, 20)
+    const timer = setInterval(
+      () => {
+        left -= 1
+        if (left > 0) return say({ content }, null)
+        say({}, 'stop')
+        response.end('data: [DONE]\n\n')
+      },
+      isAttack ? 200 : 20,
+    )
     response.once('close', () => clearInterval(timer))
   })
   tell(`${(await listen(server)).url}/v1`)

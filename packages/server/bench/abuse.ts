@@ -10,7 +10,7 @@
  */
 import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const goal = { megabytes: 1_536, silence: 250, slowdown: 2 }
 const quietSeconds = 15
 const attackSeconds = 20
 /** Longer than the server lets a client be that doesn’t read. */
-const stalledSeconds = 120
+const stalledSeconds = 150
 const longestSync = 240
 const readers = 6
 
@@ -61,6 +61,15 @@ const server = await spawnServer(join(folder, 'data'), {
   SIDENOTE_MODEL: 'openai-compatible:test',
   OPENAI_COMPATIBLE_BASE_URL: modelUrl,
 })
+
+/** As far as this user may: other work on the machine is not what is measured. */
+for (const pid of [server.child.pid, process.pid]) {
+  try {
+    setPriority(pid ?? 0, -15)
+  } catch {
+    console.log('Only root can measure before other work on this machine.')
+  }
+}
 
 const administrate = async (method: string, path: string, body?: object): Promise<unknown> => {
   const response = await fetch(`${server.url}/admin/v1${path}`, {
@@ -97,10 +106,11 @@ for (const domain of honestSites) {
     `page-${at}.md`,
     `# Page ${at}\n\nKettle ${at} boils water. ${'It is set by hand, and hums. '.repeat(40)}\n`,
   ])
-  await addFolder(domain, {
-    ...Object.fromEntries(pages),
-    'large.md': `# Large\n\n${'A long text. '.repeat(70_000)}\n`,
-  })
+  const large = Array.from({ length: 10 }, (_, at) => [
+    `large-${at}.md`,
+    `# Large ${at}\n\n${'A long text. '.repeat(70_000)}\n`,
+  ])
+  await addFolder(domain, Object.fromEntries([...pages, ...large]))
   const { status, error } = await sync(domain)
   if (status !== 'completed') throw new Error(`${domain}: ${error}`)
   keys[domain] = createdKeySchema.parse(await administrate('POST', '/keys', { kind: 'assistant', site: domain })).key
@@ -212,6 +222,11 @@ const watch = (): (() => Promise<Seen>) => {
   }
 }
 
+/** Connections of honest readers come and go. */
+const freed = 30
+/** Files and connections that the server has open. */
+const openFiles = (): number => readdirSync(`/proc/${server.child.pid}/fd`).length
+
 const openStreams = async (): Promise<number> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   return Number(/^sidenote_open_streams (\d+)/m.exec(text)?.[1] ?? Number.NaN)
@@ -232,13 +247,14 @@ const attacks: Readonly<Record<string, () => Promise<string>>> = {
   },
   stalled: async () => {
     const child = attack({ kind: 'stalled', url: server.url, keys })
-    const { opened } = await heard<{ opened: number }>(child)
+    const before = openFiles()
+    await heard(child)
     const start = performance.now()
-    const most = await openStreams()
-    while ((await openStreams()) > readers && performance.now() - start < stalledSeconds * 1_000) await wait(500)
-    const left = await openStreams()
+    const [files, streams] = [openFiles() - before, await openStreams()]
+    while (openFiles() - before > freed && performance.now() - start < stalledSeconds * 1_000) await wait(500)
+    const left = openFiles() - before
     await end(child)
-    return `${opened} clients, ${most} streams open; ${seconds(start)} later ${left <= readers ? 'all had been ended' : `${left} were left`}`
+    return `${files} connections, ${streams} of them streams of answers; ${seconds(start)} later ${left <= freed ? 'the server had ended them' : `${left} were left`}`
   },
   syncs: async () => {
     const pages = Object.fromEntries(
