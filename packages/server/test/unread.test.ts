@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeTextStream } from '../src/http/answers/event-stream.ts'
+import { writeTexts } from '../src/http/answers/stream-writer.ts'
 import { createHttpServer, listen } from '../src/http/server/listen.ts'
 import type { CutOff } from '../src/http/server/unread-answers.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -97,6 +98,28 @@ test('of an answer that is there already, a client that does not read is sent on
   const received = Buffer.concat(pieces).toString()
   expect(received).not.toContain('\ufffd')
   expect(received.split('🦓').length - 1).toBe(2 * 20 * 200_000)
+})
+
+test('of many texts, a client that does not read is sent one at a time, and is dropped when its time is over', async () => {
+  let begun = 0
+  let response: ServerResponse | undefined
+  const url = await serve((opened) => {
+    response = opened
+    const texts = async function* () {
+      for (; begun < 1_000; begun += 1) yield 'x'.repeat(1_000_000)
+    }
+    return writeTexts(opened, texts(), { stalled: 300 })
+  })
+  const socket = open(url).pause()
+  socket.write(get)
+  let most = 0
+  while (!response?.closed) {
+    most = Math.max(most, response?.writableLength ?? 0)
+    await wait(5)
+  }
+  expect(begun).toBeLessThan(100)
+  expect(most).toBeGreaterThan(500_000)
+  expect(most).toBeLessThan(2_000_000)
 })
 
 describe('large requests that arrive slowly', () => {

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { getAllPages, getPageList, getPageText } from '@sidenote/contract'
 import type { Request, Response } from 'express'
 import type { SiteRow } from '../database/tables.ts'
 import { AppError } from '../errors.ts'
-import { listPages, type PageList, writePageList, writePages } from '../search/export.ts'
+import { listPages, numbersOf, type PageList, writePageList, writePages } from '../search/export.ts'
 import { readPage } from '../search/pages.ts'
+import { writeTexts } from './answers/stream-writer.ts'
 import { noIndexYet } from './discovery.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountOpenDiscovery } from './mount/mount-discovery.ts'
@@ -45,15 +44,16 @@ export const mountText = (routes: Routes): void => {
     if (!isAnswered(request, response, list.revision)) response.end(writePageList(site, list))
   })
 
-  mountOpenDiscovery(routes, getAllPages, async ({ site, isOpen, request, response }) => {
-    const list = await listPages(database, site)
-    refuseWithoutPages(site, list)
-    writeHeaders(response, isOpen, 'text/plain')
-    if (isAnswered(request, response, list.revision)) return
-    await pipeline(Readable.from(writePages(database, site, list)), response).catch((error: unknown) => {
-      // A client that leaves is not a failure. The headers are sent, so any other error can only be logged.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error
-    })
+  /** The pages to write; undefined when there is nothing to write. Whoever writes them keeps no more of the list. */
+  const beginAllPages = async (call: { site: SiteRow; isOpen: boolean; request: Request; response: Response }) => {
+    const list = await listPages(database, call.site)
+    refuseWithoutPages(call.site, list)
+    writeHeaders(call.response, call.isOpen, 'text/plain')
+    return isAnswered(call.request, call.response, list.revision) ? undefined : numbersOf(list)
+  }
+  mountOpenDiscovery(routes, getAllPages, async (call) => {
+    const numbers = await beginAllPages(call)
+    if (numbers) await writeTexts(call.response, writePages(database, call.site, numbers))
   })
 
   mountOpenDiscovery(routes, getPageText, async ({ site, isOpen, params: { path }, response }) => {

@@ -24,8 +24,6 @@ export interface PageList {
 
 type ExportedSite = Pick<SiteRow, 'id' | 'name' | 'url'>
 
-const batchSize = 50
-
 /**
  * All pages of a site, those of several versions once: those that its navigation names first, in its order, then the others
  * by path.
@@ -56,36 +54,40 @@ export const listPages = async (database: Database, site: ExportedSite): Promise
   }
 }
 
-const readContents = async (database: Database, siteId: string, pages: readonly ListedPage[]) => {
-  const rows = await database
-    .selectFrom('sections')
-    .select(['page', 'content'])
-    .where('site_id', '=', siteId)
-    .where(
-      'page',
-      'in',
-      pages.map((page) => page.number),
+/** The numbers of the listed pages, in their order: all that a reader of their texts keeps of the list. */
+export const numbersOf = ({ pages }: PageList): Uint32Array => Uint32Array.from(pages, ({ number }) => number)
+
+/** A page as Markdown, with its title and where it stands; undefined when it is gone. */
+const writePage = async (
+  database: Database,
+  { id, url }: ExportedSite,
+  number: number,
+): Promise<string | undefined> => {
+  const sections = await database
+    .selectFrom('pages')
+    .leftJoin('sections', (join) =>
+      join.onRef('sections.site_id', '=', 'pages.site_id').onRef('sections.page', '=', 'pages.number'),
     )
-    .orderBy('page')
+    .select(['path', 'slug', 'pages.title', 'content'])
+    .where('pages.site_id', '=', id)
+    .where('pages.number', '=', number)
     .orderBy('ordinal')
     .execute()
-  return Map.groupBy(rows, (row) => row.page)
+  const [first] = sections
+  if (!first) return undefined
+  const head = `# ${oneLine(first.title)}\n\nSource: ${pageUrl(url, first.slug ?? first.path, null)}`
+  return `${[head, ...sections.map(({ content }) => content ?? '')].filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
-/** Every page as Markdown, with its title and where it stands; a few are in memory at a time. */
+/** Every page as Markdown. One is in memory at a time, because its reader may stop reading. */
 export async function* writePages(
   database: Database,
   site: ExportedSite,
-  { pages }: PageList,
+  numbers: Uint32Array,
 ): AsyncGenerator<string, void> {
-  for (let start = 0; start < pages.length; start += batchSize) {
-    const batch = pages.slice(start, start + batchSize)
-    const contents = await readContents(database, site.id, batch)
-    for (const page of batch) {
-      const sections = contents.get(page.number)?.map((section) => section.content) ?? []
-      const head = `# ${oneLine(page.title)}\n\nSource: ${page.url}`
-      yield `${[head, ...sections].filter((part) => part !== '').join('\n\n')}\n\n`
-    }
+  for (const number of numbers) {
+    const text = await writePage(database, site, number)
+    if (text !== undefined) yield text
   }
 }
 

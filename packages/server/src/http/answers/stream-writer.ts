@@ -72,6 +72,20 @@ export const createStreamWriter = (
   }
 }
 
+/** Writes texts as the client reads them, each when the one before has been read. A client that doesn’t read is dropped. */
+export const writeTexts = async (
+  response: ServerResponse,
+  texts: AsyncIterable<string>,
+  { stalled }: Pick<EventStreamTimes, 'stalled'> = defaultTimes,
+): Promise<void> => {
+  for await (const text of texts) {
+    if (response.destroyed) return
+    // As bytes: of a string, the system’s copy would wait beside it.
+    if (!response.write(Buffer.from(text))) await waitOrDrop(response, 'drain', stalled)
+  }
+  response.end()
+}
+
 /** Waits until the client has read what was written, and drops it after `stalled` milliseconds. */
 const waitOrDrop = (response: ServerResponse, event: 'drain' | 'finish', stalled: number): Promise<void> =>
   new Promise((resolve) => {

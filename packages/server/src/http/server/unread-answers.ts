@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Bounds what all clients together leave unread. Above the bound, the connections whose clients have read nothing for the
- * longest time are cut off, whatever they asked for: those who read keep theirs.
+ * Bounds what all clients together leave unread. Above the bound, connections are cut off: those first that hold the most for
+ * the longest time, whatever they asked for. Who reads, and who waits for little, keeps theirs.
  */
 export const boundUnread = (server: Server, { most = mostUnread, onCutOff = () => {} }: UnreadOptions = {}): void => {
   const open = new Set<ServerResponse>()
@@ -45,10 +45,12 @@ export const boundUnread = (server: Server, { most = mostUnread, onCutOff = () =
     return sum
   }
   const look = () => {
-    let sum = measure(performance.now())
+    const now = performance.now()
+    let sum = measure(now)
     if (sum <= most) return
+    const weightOf = ({ bytes, since }: Waiting) => bytes * (now - since)
     const cutOff = { answers: 0, bytes: 0 }
-    for (const { response, bytes } of [...waiting.values()].sort((one, other) => one.since - other.since)) {
+    for (const { response, bytes } of [...waiting.values()].sort((one, other) => weightOf(other) - weightOf(one))) {
       if (sum <= most) break
       response.destroy()
       sum -= bytes
