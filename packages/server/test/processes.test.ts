@@ -124,7 +124,7 @@ describe('kill -9', () => {
 
     const second = await start()
     expect(await call(second, 'GET', `/admin/v1/sites/acme/syncs/${body.id}`)).toMatchObject({
-      body: { status: 'failed', error: expect.stringContaining('restart') },
+      body: { status: 'failed', error: expect.stringContaining('The server ended while this sync ran') },
     })
     for (let index = 0; index < 400; index += 7) {
       const page = await call(second, 'POST', '/discovery/v1/page/acme', { key, body: { path: `p${index}` } })
