@@ -8,7 +8,8 @@ test('an empty environment gives a server for this machine alone', () => {
   expect(readConfig(environment)).toEqual({
     host: '127.0.0.1',
     port: 4000,
-    dataFolder: resolve('.sidenote'),
+    // Tests run in the clone.
+    dataFolder: resolve(import.meta.dirname, '../../../.sidenote'),
     adminKey: undefined,
     databaseUrl: undefined,
     redisUrl: undefined,

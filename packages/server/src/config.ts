@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { isVariable, secretVariables, type VariableName, variables } from './config-variables.ts'
+import { readDataFolder } from './data-folder.ts'
 import { megabyte, type Quotas, usualQuotas } from './quotas.ts'
 import { editDistance } from './search/words/edit-distance.ts'
 import { withoutTrailingSlashes } from './trailing-slashes.ts'
@@ -149,7 +149,7 @@ export const readConfig = (environment: Environment): Config => {
   return {
     host: read(environment, 'SIDENOTE_HOST') ?? '127.0.0.1',
     port: read(environment, 'SIDENOTE_PORT') ?? 4000,
-    dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
+    dataFolder: readDataFolder(environment, read(environment, 'SIDENOTE_DATA')).folder,
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
     databaseUrl: read(environment, 'DATABASE_URL'),
     redisUrl: read(environment, 'REDIS_URL'),
@@ -183,6 +183,6 @@ export const readClientConfig = (environment: Environment): ClientConfig => {
   return {
     url: withoutTrailingSlashes(read(environment, 'SIDENOTE_URL') ?? localUrl),
     adminKey: read(environment, 'SIDENOTE_ADMIN_KEY'),
-    dataFolder: resolve(read(environment, 'SIDENOTE_DATA') ?? '.sidenote'),
+    dataFolder: readDataFolder(environment, read(environment, 'SIDENOTE_DATA')).folder,
   }
 }

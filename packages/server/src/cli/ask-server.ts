@@ -1,11 +1,17 @@
 import type { Endpoint } from '@sidenote/contract'
 import { adminKeyFile, readAdminKey } from '../administration/keys/admin-key-file.ts'
 import type { ClientConfig } from '../config.ts'
+import { findEarlierFolder } from '../data-folder.ts'
 import { trustHint } from '../findings.ts'
 import { CommandError, UsageError } from './command-error.ts'
 
 /** An operation, as far as the address needs it. */
 export type Operation = Pick<Endpoint, 'method' | 'path'>
+
+const earlierHint = (dataFolder: string): string => {
+  const earlier = findEarlierFolder(dataFolder, process.cwd())
+  return earlier === undefined ? '' : ` There is one of an earlier version here: ${earlier}.`
+}
 
 /** The administrator key, from the environment or the data folder. @throws CommandError */
 export const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<string> => {
@@ -19,7 +25,7 @@ export const findKey = async ({ adminKey, dataFolder }: ClientConfig): Promise<s
     }))
   if (key) return key
   throw new CommandError(
-    `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} has none. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.`,
+    `There is no administrator key: SIDENOTE_ADMIN_KEY is not set, and ${adminKeyFile(dataFolder)} has none. The server writes that file at its first start; point --data or SIDENOTE_DATA to its data folder.${earlierHint(dataFolder)}`,
   )
 }
 

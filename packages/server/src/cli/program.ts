@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { Command, InvalidArgumentError } from 'commander'
-import { readClientConfig } from '../config.ts'
+import { ConfigError, readClientConfig, readConfig } from '../config.ts'
+import { findEarlierFolder } from '../data-folder.ts'
 import { version } from '../version.ts'
 import { addAuditCommand } from './audit.ts'
 import { addBudgetCommand } from './budget.ts'
@@ -8,6 +11,8 @@ import { createClient } from './client.ts'
 import { UsageError } from './command-error.ts'
 import { addConversationCommands } from './conversations.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
+import { addInitCommand } from './install/init.ts'
+import { addWhereCommand } from './install/where.ts'
 import { addJobCommands } from './jobs/jobs.ts'
 import { addKeyCommands } from './keys.ts'
 import { readDigits } from './options.ts'
@@ -23,6 +28,7 @@ import { addSettingsCommand } from './sites/settings.ts'
 import { addSiteCommands } from './sites/sites.ts'
 import { addStoreCommands } from './store/store.ts'
 import { addSyncCommand } from './syncs/sync.ts'
+import { addTryCommand } from './try/try.ts'
 import { createWatch } from './watch-events.ts'
 
 const highestPort = 65_535
@@ -40,15 +46,53 @@ const clientCommand = (parent: Command, usage: string, description: string): Com
     .option('--json', 'print JSON')
     .option('--data <dir>', 'data folder of the server, which has its administrator key')
 
-const addServe = (program: Command, { environmentOf }: Pick<ProgramParts, 'environmentOf'>): void => {
+interface ServeOptions extends CommonOptions {
+  readonly port?: string
+  readonly settings?: string
+}
+
+/** Reads a file of environment variables, such as `sidenote init` writes. @throws ConfigError */
+const readSettings = async (file: string): Promise<Environment> => {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new ConfigError(`Cannot read the settings: ${cause.message}.`, { cause })
+  })
+  return parseEnv(text)
+}
+
+/** A server that begins anew although there is data of an earlier version would look as if it had lost everything. */
+const warnOfEarlierFolder = (environment: Environment, currentFolder: string): void => {
+  const earlier = environment.SIDENOTE_DATA?.trim()
+    ? undefined
+    : findEarlierFolder(readConfig(environment).dataFolder, currentFolder)
+  if (earlier === undefined) return
+  process.stderr.write(
+    `${earlier} has data of an earlier version, which is not used: it depended on the folder that the command was typed in. To use it, add --data ${earlier}.\n`,
+  )
+}
+
+const addServe = (
+  program: Command,
+  { environment, absolute }: Pick<ProgramParts, 'environment' | 'absolute'>,
+): void => {
   program
     .command('serve')
     .description('run the server')
     .option('--port <port>', 'port to listen on (SIDENOTE_PORT, 4000)', readPort)
-    .option('--data <dir>', 'folder for everything it stores (SIDENOTE_DATA, .sidenote)')
-    .action(async (options: CommonOptions & { port?: string }) => {
+    .option('--data <dir>', 'folder for everything it stores (SIDENOTE_DATA, or what "sidenote where" says)')
+    .option(
+      '--settings <file>',
+      'file with environment variables, as "sidenote init" writes it; those that are set win',
+    )
+    .action(async ({ data, port, settings }: ServeOptions) => {
+      const all: Environment = {
+        ...(settings !== undefined && (await readSettings(absolute(settings)))),
+        ...environment,
+        ...(data !== undefined && { SIDENOTE_DATA: absolute(data) }),
+        ...(port !== undefined && { SIDENOTE_PORT: port }),
+      }
+      warnOfEarlierFolder(all, absolute('.'))
       const { serve } = await import('../main.ts')
-      await serve({ ...environmentOf(options), ...(options.port !== undefined && { SIDENOTE_PORT: options.port }) })
+      await serve(all)
     })
 }
 
@@ -86,12 +130,15 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     .version(version, '-V, --version', 'print the version')
     .addHelpText(
       'after',
-      '\nserve, migrate, move, backup, restore and doctor don’t need a running server. All other commands talk to one:\nat SIDENOTE_URL, otherwise at SIDENOTE_PORT (4000) of this machine. They send SIDENOTE_ADMIN_KEY, or the administrator key\nin the data folder.',
+      '\ntry, serve, init, where, migrate, move, backup, restore and doctor don’t need a running server. All other commands talk to one:\nat SIDENOTE_URL, otherwise at SIDENOTE_PORT (4000) of this machine. They send SIDENOTE_ADMIN_KEY, or the administrator key\nin the data folder.',
     )
   const shared = createParts(environment, currentFolder)
   addServe(program, shared)
   const sites = program.command('sites').description('the documentation sites whose questions are answered')
   const adders = [
+    addTryCommand,
+    addInitCommand,
+    addWhereCommand,
     addSiteCommands,
     addSecretCommands,
     addSettingsCommand,

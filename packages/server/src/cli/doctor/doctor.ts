@@ -109,7 +109,7 @@ export const addDoctorCommand = ({ program, environmentOf }: ProgramParts): void
     .description('check everything, and say what to fix')
     .option('--page <url>', 'also check a page with the widget, as a browser would')
     .option('--no-ask-model', 'don’t send the models a test message, which costs a few tokens')
-    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, or what "sidenote where" says)')
     .option('--json', 'print JSON')
     .action(async (options: DoctorOptions) => {
       const findings = await checkEverything(environmentOf(options), options)

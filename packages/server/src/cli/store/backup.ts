@@ -21,7 +21,7 @@ export const addBackup = (program: Command, { environmentOf, absolute }: Program
   program
     .command('backup <file>')
     .description('write a whole SQLite installation into one file, even while the server runs')
-    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, or what "sidenote where" says)')
     .option('--json', 'print JSON')
     .action(async (path: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))
@@ -44,7 +44,7 @@ export const addRestore = (program: Command, { environmentOf, absolute }: Progra
   program
     .command('restore <file>')
     .description('restore a backup into a data folder without a database')
-    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, or what "sidenote where" says)')
     .option('--json', 'print JSON')
     .action(async (path: string, options: CommonOptions) => {
       const config = readConfig(environmentOf(options))

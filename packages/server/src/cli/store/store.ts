@@ -67,7 +67,7 @@ const addMigrate = (program: Command, { environmentOf }: ProgramParts): void => 
   program
     .command('migrate')
     .description('update the tables, as every start of the server does')
-    .option('--data <dir>', 'data folder (SIDENOTE_DATA, .sidenote)')
+    .option('--data <dir>', 'data folder (SIDENOTE_DATA, or what "sidenote where" says)')
     .option('--json', 'print JSON')
     .action((options: CommonOptions) => migrateStore(readConfig(environmentOf(options)), options))
 }

@@ -7,7 +7,10 @@ import { createProgress, writeReport } from './sync-report.ts'
 const pollMilliseconds = 250
 
 /** Syncs a site, shows its progress, and prints the report. */
-const syncSite = async ({ client, print }: CommandContext, domain: string): Promise<void> => {
+export const syncSite = async (
+  { client, print }: Pick<CommandContext, 'client' | 'print'>,
+  domain: string,
+): Promise<void> => {
   const progress = createProgress(process.stderr)
   let sync = await client(contract.startSync, { params: { domain } }, contract.syncSchema)
   const params = { domain, id: sync.id }
