@@ -481,6 +481,23 @@ describe('an upstream that is not ours', () => {
     expect(sdk.at(-1)).toEqual({ type: 'finish', messageMetadata: { threadId: 't-1' } })
   })
 
+  test('that sends what turns or hides text has it dropped', async () => {
+    const parts = [
+      { type: 'data-suggestions', data: ['How do I\u202e log\u{e0041} in?'] },
+      { type: 'text-start', id: 't' },
+      ...['pay\u200b', '\u202epal 👩', '\u200d💻', '\u200d'].map((delta) => ({ type: 'text-delta', id: 't', delta })),
+      { type: 'finish', threadId: 't-1' },
+    ]
+    answerWith = (response) =>
+      response
+        .setHeader('content-type', 'text/event-stream')
+        .end(parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''))
+    const chunks = readChunks(await (await front.send(message, { key, body: asked })).text())
+    expect(chunks[0]).toMatchObject({ data: ['How do I log in?'] })
+    const text = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
+    expect(text.replace(/\u200d$/, '')).toBe('paypal 👩\u200d💻')
+  })
+
   test.each([
     ['ends without an end', 'data: {"type":"start"}\n\n'],
     ['sends what is no part', 'data: {"type":"start"}\n\ndata: <html>\n\n'],

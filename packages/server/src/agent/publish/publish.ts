@@ -202,7 +202,11 @@ const makeSafe = async (
 ): Promise<readonly string[]> => {
   try {
     const safe = await reading.run('safeMarkdown', { markdown, links: [] }, { signal })
-    const links = await checkout.textsInBase(safe.links, rules.docsFolder)
+    const links = await checkout.textsInBase(safe.links, rules.docsFolder).catch((error: unknown) => {
+      signal.throwIfAborted()
+      log.warn({ err: error }, 'the links of a pull request cannot be compared with the documentation')
+      return []
+    })
     return links.length === 0
       ? safe.blocks
       : (await reading.run('safeMarkdown', { markdown, links }, { signal })).blocks

@@ -20,7 +20,7 @@ export function readFrontMatterCode(text: string): FoundCode[] {
   if (matter.includes('head') && /[&*]\w/.test(matter)) return piece(matter)
   try {
     const value = readYamlValue(matter)
-    const head = isRecord(value) ? value['head'] : undefined
+    const head = isRecord(value) ? value.head : undefined
     return head === undefined || (Array.isArray(head) && head.every(isMeta))
       ? []
       : piece(`head: ${JSON.stringify(head)}`)
@@ -31,7 +31,7 @@ export function readFrontMatterCode(text: string): FoundCode[] {
 
 /** `[meta, { name: …, content: … }]` of VitePress, `{ tag: meta, attrs: … }` of Starlight. One with `http-equiv` may lead elsewhere. */
 function isMeta(entry: unknown): boolean {
-  const [tag, attributes] = Array.isArray(entry) ? entry : isRecord(entry) ? [entry['tag'], entry['attrs']] : []
+  const [tag, attributes] = Array.isArray(entry) ? entry : isRecord(entry) ? [entry.tag, entry.attrs] : []
   return (
     tag === 'meta' &&
     isRecord(attributes) &&
