@@ -513,3 +513,39 @@ test('an answer nested deeper than a page can show is shown as text', async ({ c
       await expect(page.locator('.sn-prose').last()).toContainText('Read on.')
     }
 })
+
+test('simple tags are read, all others shown as written, and follow-ups have code', async ({
+  conversationPage: page,
+}) => {
+  const suggestions = { type: 'data-suggestions' as const, data: ['What does `npm start` do?'] }
+  const text =
+    'Press <kbd>Ctrl</kbd>+<KBD>k</KBD>: H<sub>2</sub>O, <b>bold *and more* [1]</b>. <u onclick="x()">no</u> <kbd>open, </sub>'
+  const parts = [source(1), { type: 'text' as const, text, state: 'done' as const }, suggestions]
+  await show(page, { messages: [question(), answer('', { parts })] })
+  const prose = page.locator('.sn-prose')
+  await expect(prose.locator('kbd')).toHaveText(['Ctrl', 'k'])
+  await expect(prose.locator('sub')).toHaveText('2')
+  await expect(prose.locator('b em')).toHaveText('and more')
+  await expect(prose.locator('b .sn-cites')).toBeVisible()
+  await expect(prose).toContainText('<u onclick="x()">no</u> <kbd>open, </sub>')
+  const followUp = page.getByRole('button', { name: 'What does npm start do?' })
+  await expect(followUp.locator('code')).toHaveText('npm start')
+  await followUp.click()
+  expect(await page.evaluate(() => window.conversation.calls.at(-1))).toEqual([
+    'ask',
+    { text: 'What does `npm start` do?', contexts: [] },
+  ])
+})
+
+test('bullets stand on their list’s side, whatever the direction of an item', async ({ conversationPage: page }) => {
+  const text = '- پرونده را باز کنید\n- npm start runs the whole demo\n- آن را ذخیره کنید و دوباره اجرا کنید'
+  await show(page, { messages: [question(), answer(text)] })
+  const items = page.locator('.sn-prose li')
+  await expect(page.locator('.sn-prose ul')).toHaveAttribute('dir', 'rtl')
+  expect(await items.evaluateAll((list) => list.map((item) => getComputedStyle(item).direction))).toEqual([
+    'rtl',
+    'rtl',
+    'rtl',
+  ])
+  expect(await items.nth(1).evaluate((item) => getComputedStyle(item.firstElementChild ?? item).direction)).toBe('ltr')
+})

@@ -66,18 +66,37 @@ async function buildPanel(): Promise<string> {
     resolve: { alias: preactAlias },
     build: output('src/panel.tsx', 'es', `${panelFolder}/panel-[hash].js`, `${panelFolder}/[name]-[hash].js`),
   })
-  const file = readdirSync(join(dist, panelFolder)).find((name) => name.startsWith('panel-') && name.endsWith('.js'))
-  if (!file) throw new Error(`The build made no panel in ${join(dist, panelFolder)}.`)
+  return findFile('panel')
+}
+
+/** Builds the buttons on selections and code blocks, which the loader imports by themselves. Returns the file's path below `dist`. */
+async function buildButtons(): Promise<string> {
+  await build({ ...common, build: output('src/buttons.ts', 'es', `${panelFolder}/buttons-[hash].js`) })
+  return findFile('buttons')
+}
+
+/** The path below `dist` of the script file with this name. */
+function findFile(start: string): string {
+  const file = readdirSync(join(dist, panelFolder)).find((name) => name.startsWith(`${start}-`) && name.endsWith('.js'))
+  if (!file) throw new Error(`The build made no ${start} in ${join(dist, panelFolder)}.`)
   return `${panelFolder}/${file}`
 }
 
-/** Builds the loader: a classic script, so that one tag is enough. @param panel path of the panel from there */
-const buildLoader = (file: string, panel: string, integrity: string) =>
+/** Builds the loader: a classic script, so that one tag is enough. @param place path of the panel's folder from there */
+const buildLoader = (file: string, place: string) =>
   build({
     ...common,
-    define: { ...common.define, __PANEL__: JSON.stringify(panel), __INTEGRITY__: JSON.stringify(integrity) },
+    define: {
+      ...common.define,
+      __PANEL__: JSON.stringify(place + nameOf(panelFile)),
+      __INTEGRITY__: JSON.stringify(integrityOf(panelFile, 'sha256')),
+      __BUTTONS__: JSON.stringify(place + nameOf(buttonsFile)),
+      __BUTTONS_INTEGRITY__: JSON.stringify(integrityOf(buttonsFile, 'sha256')),
+    },
     build: output('src/script.ts', 'iife', file),
   })
+
+const nameOf = (file: string): string => file.slice(panelFolder.length + 1)
 
 /** Names of this version's script files: the panel and those that it loads later. */
 const scriptFiles = (): string[] => readdirSync(join(dist, panelFolder)).filter((name) => name.endsWith('.js'))
@@ -131,16 +150,16 @@ for (const output of ['widget.js', 'widget.js.br', 'widget.js.gz', 'widget', 'np
 mkdirSync(dist, { recursive: true })
 
 const panelFile = await buildPanel()
+const buttonsFile = await buildButtons()
 verifyImports({
-  panel: panelFile.slice(panelFolder.length + 1),
+  panel: nameOf(panelFile),
   read: (name) => readFileSync(join(dist, panelFolder, name), 'utf8'),
   write: (name, code) => writeFileSync(join(dist, panelFolder, name), code),
   // SHA-256 hashes are 16 bytes shorter per file than those that owners copy, and just as safe.
   integrityOf: (name) => integrityOf(`${panelFolder}/${name}`, 'sha256'),
 })
-const integrity = integrityOf(panelFile, 'sha256')
-await buildLoader('widget.js', panelFile, integrity)
-await buildLoader(`${panelFolder}/widget.js`, panelFile.slice(panelFolder.length + 1), integrity)
+await buildLoader('widget.js', `${panelFolder}/`)
+await buildLoader(`${panelFolder}/widget.js`, '')
 await buildPackage()
 
 const loader = compress('widget.js')

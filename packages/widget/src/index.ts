@@ -23,6 +23,7 @@ export function mount(options: WidgetOptions): Sidenote {
   }
   const widget = mountPage(options, {
     loadPanel: () => import('./panel.tsx'),
+    loadButtons: () => import('./buttons.ts'),
     fetch: fetch.bind(window),
     spelling: 'names',
   })

@@ -5,10 +5,14 @@ import { mount } from './page/mount.ts'
 import type { RawOptions } from './page/options.ts'
 import type { PanelModule } from './page/panel-seam.ts'
 import type { Sidenote } from './page/sidenote.ts'
+import type { ButtonsModule } from './page/wake-buttons.ts'
 
 /** Address of the panel's file, relative to this script, and the integrity of its bytes. The build fills them in. */
 declare const __PANEL__: string
 declare const __INTEGRITY__: string
+/** The same of the file with the buttons on selections and code blocks. */
+declare const __BUTTONS__: string
+declare const __BUTTONS_INTEGRITY__: string
 
 /** A call made before the script was there: `Sidenote.push(['ask', 'How do I start?'])`. */
 type Call = readonly [method: keyof Sidenote, ...parameters: unknown[]]
@@ -37,13 +41,22 @@ function start(script: HTMLScriptElement): void {
     console.error(`Sidenote: the script tag has no data-${domain ? 'key' : 'domain'}.`)
     return
   }
-  let tries = 0
   // Some browsers remember failed imports for as long as the page lives, so each try has an address of its own.
-  const loadPanel = (): Promise<PanelModule> =>
-    importVerified(new URL(__PANEL__ + '?'.repeat(tries++), script.src).href, __INTEGRITY__, nonce)
+  const loader = <Module>(file: string, integrity: string): (() => Promise<Module>) => {
+    let tries = 0
+    return () => importVerified(new URL(file + '?'.repeat(tries++), script.src).href, integrity, nonce)
+  }
   const earlierCalls = window.Sidenote
   const { url = new URL(script.src).origin, nonce = script.nonce, ...options } = attributes
-  const widget = mount({ ...options, domain, key, url }, { loadPanel, fetch: originalFetch, spelling: 'attributes' })
+  const widget = mount(
+    { ...options, domain, key, url },
+    {
+      loadPanel: loader<PanelModule>(__PANEL__, __INTEGRITY__),
+      loadButtons: loader<ButtonsModule>(__BUTTONS__, __BUTTONS_INTEGRITY__),
+      fetch: originalFetch,
+      spelling: 'attributes',
+    },
+  )
   const push = ([method, ...parameters]: Call): void => {
     const action: unknown = widget[method]
     if (typeof action === 'function') action(...parameters)

@@ -28,6 +28,20 @@ function isInTheWay(): boolean {
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('dialog[open], [aria-modal=true]')].some((dialog) => dialog.checkVisibility())
 
+/** How far what the page has in the button's place, such as a way back to the top, reaches up from the lower edge, in px. */
+function heightBelow(button: HTMLElement): number {
+  const { left, right } = button.getBoundingClientRect()
+  const points = [left + 9, (left + right) / 2, right - 9]
+  const others = points.flatMap((x) => document.elementsFromPoint(x, innerHeight - 40))
+  const tops = others.map((other) => {
+    const control = other.closest('button, a, iframe')
+    let fixed = control
+    while (fixed && getComputedStyle(fixed).position !== 'fixed') fixed = fixed.parentElement
+    return control && fixed ? control.getBoundingClientRect().top : innerHeight
+  })
+  return innerHeight - Math.min(...tops, innerHeight)
+}
+
 /** Adds the launcher. With an inline panel it's a bar in the panel's place. */
 export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
   const button = createButton(surface, onOpen)
@@ -47,7 +61,17 @@ export function createLauncher(surface: Surface, onOpen: () => void): Launcher {
     lastScroll = scrollY
     apply()
   }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Goes above the page's own controls, which come and go with scrolling, once they have come. */
+  const stepAside = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const height = !isInline && button.isConnected && heightBelow(button)
+      button.style.bottom = height ? `${height + 12}px` : ''
+    }, 400)
+  }
   listen(surface, 'scroll resize', onScroll)
+  listen(surface, 'scroll resize', stepAside)
   // A dialog takes the focus when it opens and gives it back when it closes.
   listen(surface, 'focusin focusout', () =>
     setTimeout(() => {

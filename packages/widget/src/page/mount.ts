@@ -1,6 +1,5 @@
 import { englishPageTexts } from '../locales/english-page.ts'
 import { boxText, languageOf } from '../locales/launcher-texts.ts'
-import { addCodeButton } from './code-button.ts'
 import { createSurface } from './create-surface.ts'
 import { createFrame } from './frame.ts'
 import { createLauncher } from './launcher.ts'
@@ -8,18 +7,20 @@ import type { WidgetOptions } from './options.ts'
 import type { Emit, Panel, PanelModule, PanelSeam } from './panel-seam.ts'
 import { type Passage, selectedPassage } from './passage.ts'
 import { placeHost } from './place-host.ts'
-import { addSelectionButton } from './selection-button.ts'
 import { wasOpen } from './session-keys.ts'
 import { defaultShortcut, watchKeys } from './shortcut.ts'
 import type { AskSettings, Sidenote } from './sidenote.ts'
-import type { Surface } from './surface.ts'
+import { createButton, type Surface } from './surface.ts'
 import { followTheme } from './theme.ts'
 import { watchTriggers } from './triggers.ts'
+import { type ButtonsModule, wakeButtons } from './wake-buttons.ts'
 
 /** What differs between the script and the npm package. */
 export interface Delivery {
   /** Fetches the panel. Called again after a failure. */
   loadPanel(): Promise<PanelModule>
+  /** Fetches the buttons on selections and code blocks. Called again after a failure. */
+  loadButtons(): Promise<ButtonsModule>
   readonly fetch: typeof fetch
   /** How owners write options there, for warnings. */
   readonly spelling: PanelSeam['spelling']
@@ -78,6 +79,8 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
 
   function open(focus = true): void {
     if (!frame.isOpen()) {
+      // Behind a modal dialog of the page the panel would be inert.
+      for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog:modal')) dialog.close()
       returnFocus = document.activeElement
       frame.shown(true, focus)
       launcher.shown(true)
@@ -115,7 +118,13 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
   const onIntent = () => {
     if (!savesData()) void load()
   }
-  const surface: Surface = { host, root, texts, signal, onIntent, onAsk }
+  const chip = (name: string, text: string) => {
+    const button = createButton({ root, onIntent }, null, { class: name, hidden: '' })
+    button.append(text)
+    return button
+  }
+  const chips = { selection: chip('sn-chip', texts.askAboutThis), code: chip('sn-chip sn-code', texts.ask) }
+  const surface: Surface = { host, root, texts, chips, signal, onIntent, onAsk }
   const launcher = createLauncher(surface, () => open())
   launcher.shown(false)
 
@@ -131,8 +140,7 @@ export function mount(initialOptions: WidgetOptions, delivery: Delivery): Sideno
   }
 
   applyOptions()
-  addSelectionButton(surface)
-  addCodeButton(surface)
+  wakeButtons(surface, delivery.loadButtons)
   watchTriggers(
     surface,
     () => options.trigger,

@@ -1,4 +1,5 @@
 import type { ContextItem } from '@sidenote/contract'
+import { codeText } from './code-text.ts'
 import type { Passage } from './passage.ts'
 
 /** A context item with what only its chip shows. */
@@ -57,35 +58,58 @@ export function pageHeadings(): string[] {
   return [...new Set(headings)].filter((text) => text.length >= 4 && text.length <= 60)
 }
 
-const headingTags = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
+const headings = 'h1, h2, h3, h4, h5, h6'
 
-/** The id of the element or of the heading above it, which tells the server the section. */
-function nearestId(start: Element): string | undefined {
-  for (let parent: Element | null = start; parent && parent !== document.body; parent = parent.parentElement) {
-    if (parent.id) return parent.id
-    for (let before = parent.previousElementSibling; before; before = before.previousElementSibling) {
-      if (headingTags.includes(before.tagName) && before.id) return before.id
-    }
-  }
-  return undefined
+/** The id of a heading: its own, that of an anchor in it, or that of the section that it begins. */
+function idOf(heading: Element): string | undefined {
+  const section = heading.closest('section[id], article[id]')
+  return (
+    heading.id ||
+    heading.querySelector('[id]')?.id ||
+    // Generators put a heading into a box of its own, with the anchor beside it.
+    (section?.querySelector(headings) === heading ? section.id : undefined)
+  )
 }
 
-/** The language of a code block, from the classes that highlighters put on it or around it. */
+/** The id of the heading that an element stands below, which tells the server the section. */
+function sectionId(element: Element): string | undefined {
+  const text = element.closest('main, article, [role="main"]') ?? document.body
+  const before = [...text.querySelectorAll(headings)].filter(
+    (heading) =>
+      heading.contains(element) || heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  return before.map(idOf).findLast(Boolean)
+}
+
+/** How far above a code block its language may be named. */
+const languageLevels = 5
+
+/** Names that say that the language isn't known. */
+const noLanguages = ['default', 'none', 'text', 'plaintext', 'txt', 'plain']
+
+/** The language of a code block, from what highlighters put on it or on the boxes around it alone. */
 function languageOf(block: Element): string | undefined {
-  const classes = [block.querySelector('code'), block, block.parentElement]
-    .map((part) => part?.className ?? '')
-    .join(' ')
-  return /\blang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1]
+  const parts = [block.querySelector('code'), block]
+  for (let box = block.parentElement; box && parts.length < languageLevels; box = box.parentElement) {
+    if (box.querySelectorAll('pre').length > 1) break
+    parts.push(box)
+  }
+  const names = parts.flatMap((part) => [
+    part?.getAttribute('data-language') ?? part?.getAttribute('data-lang') ?? '',
+    /(?:^|\s)(?:lang(?:uage)?|highlight(?:-source)?)-([\w+#-]+)/.exec(part?.getAttribute('class') ?? '')?.[1] ?? '',
+  ])
+  return names.find((name) => name && !noLanguages.includes(name))
 }
 
 /** What the reader pointed at, as a context item. It counts as code if it's in a code block. */
 export function passageContext({ text, element }: Passage): PageContext {
-  const elementId = nearestId(element)
+  const elementId = sectionId(element)
   const block = element.closest('pre')
   const language = block ? languageOf(block) : undefined
   return {
     type: block ? 'code' : 'textSelection',
-    value: text.trimEnd().slice(0, longestPassage),
+    // A whole block comes without its text: reading it takes more than the loader should have.
+    value: (text || codeText(element)).trimEnd().slice(0, longestPassage),
     path: currentPath(),
     ...(elementId ? { elementId: elementId.slice(0, 200) } : {}),
     ...(language ? { language } : {}),

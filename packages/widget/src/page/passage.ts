@@ -1,5 +1,6 @@
 /** Text of the page that the reader wants to ask about, and the element that holds it. */
 export interface Passage {
+  /** '' for the whole text of the element, which is then a code block. */
   readonly text: string
   readonly element: Element
 }

@@ -1,16 +1,19 @@
 import { isEditable, selectedPassage } from './passage.ts'
-import { createButton, listen, type Surface } from './surface.ts'
+import { listen, type Surface } from './surface.ts'
 
-/** Adds the “Ask about this” button, which appears next to a selection. */
-export function addSelectionButton(surface: Surface): void {
-  const { host, texts, onIntent, onAsk } = surface
-  const ask = () => {
+/** Shows the “Ask about this” button next to a selection. */
+export function followSelection(surface: Surface): void {
+  const {
+    host,
+    onIntent,
+    onAsk,
+    chips: { selection: button },
+  } = surface
+  button.onclick = () => {
     const passage = selectedPassage()
     button.hidden = true
     if (passage) onAsk(passage)
   }
-  const button = createButton(surface, ask, { class: 'sn-chip', hidden: '' })
-  button.append(texts.askAboutThis)
   let isPressed = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -39,4 +42,5 @@ export function addSelectionButton(surface: Surface): void {
   })
   // Otherwise pressing the button would clear the selection before the click.
   button.onpointerdown = button.onmousedown = (event) => event.preventDefault()
+  update()
 }

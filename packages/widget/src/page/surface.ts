@@ -8,6 +8,8 @@ export interface Surface {
   readonly root: ShadowRoot
   /** English at first. The panel replaces them when the reader's language has loaded. */
   readonly texts: PageTexts
+  /** The buttons beside what the reader points at, hidden until then. */
+  readonly chips: { readonly selection: HTMLButtonElement; readonly code: HTMLButtonElement }
   /** Aborted when the widget is destroyed; ends all listeners. */
   readonly signal: AbortSignal
   /** The reader seems about to ask, so it's time to fetch the panel. */
@@ -18,14 +20,14 @@ export interface Surface {
 type Listener = (event: Event) => void
 
 /** Listens on the window until the widget is destroyed, before the page's listeners. @param names separated by spaces */
-export function listen({ signal }: Surface, names: string, listener: Listener): void {
+export function listen({ signal }: Pick<Surface, 'signal'>, names: string, listener: Listener): void {
   for (const name of names.split(' ')) addEventListener(name, listener, { signal, capture: true })
 }
 
 /** Adds a button with our mark to the page. Hovering or focusing it counts as intent. */
 export function createButton(
-  surface: Surface,
-  onClick: Listener,
+  surface: Pick<Surface, 'root' | 'onIntent'>,
+  onClick: Listener | null,
   attributes?: Readonly<Record<string, string>>,
 ): HTMLButtonElement {
   const button = element('button', attributes, mark())

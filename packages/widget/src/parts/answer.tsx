@@ -8,6 +8,7 @@ import { safeAddress } from '../markdown/links.ts'
 import type { PageContext } from '../page/page-context.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import type { AnswerContext } from './answer-context.ts'
+import { CodeText } from './code-text.tsx'
 import { icons } from './icons.tsx'
 import { Markdown } from './markdown.tsx'
 import { Sources } from './sources.tsx'
@@ -50,7 +51,9 @@ function FollowUps({ questions, onAsk }: { questions: readonly string[]; onAsk: 
           <li key={question}>
             <button type="button" className="sn-row" onClick={() => onAsk(question)}>
               {icons.follow}
-              <span>{question}</span>
+              <span>
+                <CodeText text={question} />
+              </span>
             </button>
           </li>
         ))}
@@ -103,13 +106,17 @@ export function Answer(properties: {
   const isUnanswered = answered === false && !declined
   const support = isUnanswered && supportUrl ? safeAddress(supportUrl, document.baseURI) : undefined
   const sources = isUnanswered ? closestPages(answer).slice(0, 3) : cited
+  // A refusal of one paragraph says it itself.
+  const saysMore = answer.text.trim().includes('\n\n')
   // After a problem, the notice below has the button.
   const canRetry = isLast && !hasProblem && !shortfallOf(answer)
   if (!answer.text) return null
   return (
     <div>
       <div className={isUnanswered ? 'sn-unanswered' : undefined}>
-        {isUnanswered ? <p className="mb-8px text-medium font-medium text-amber">{texts.notAnswered}</p> : null}
+        {isUnanswered && saysMore ? (
+          <p className="mb-8px text-medium font-medium text-amber">{texts.notAnswered}</p>
+        ) : null}
         <Markdown
           text={support && supportUrl ? withoutAddress(answer.text, supportUrl) : answer.text}
           isGrowing={isGrowing}
@@ -136,7 +143,7 @@ export function Answer(properties: {
         </a>
       ) : null}
       {isGrowing ? null : <AnswerActions answer={answer} question={question} canRetry={canRetry} />}
-      {isGrowing || !isLast || answer.suggestions.length === 0 ? null : (
+      {isGrowing || !isLast || isUnanswered || answer.suggestions.length === 0 ? null : (
         <FollowUps questions={answer.suggestions} onAsk={(text) => ask({ text, contexts: [] })} />
       )}
     </div>

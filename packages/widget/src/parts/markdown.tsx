@@ -49,13 +49,20 @@ const Blocks = ({ tokens, isGrowing, ...settings }: { tokens: readonly Token[] }
   ))
 
 function List({ token, isGrowing, ...settings }: { token: Tokens.List } & BlockSettings) {
-  const items = token.items.map((entry, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
-    <li key={index} className={entry.task ? 'sn-task' : undefined} dir={directionOf(entry.text)}>
-      <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...settings} />
-    </li>
-  ))
   const dir = directionOf(token.raw)
+  const items = token.items.map((entry, index) => {
+    const own = directionOf(entry.text)
+    const blocks = (
+      <Blocks tokens={entry.tokens} isGrowing={isGrowing && index === token.items.length - 1} {...settings} />
+    )
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: items only ever grow at the end
+      <li key={index} className={entry.task ? 'sn-task' : undefined}>
+        {/* Not on the item, whose number or bullet stands on the list's side. */}
+        {own === dir || !own ? blocks : <div dir={own}>{blocks}</div>}
+      </li>
+    )
+  })
   return token.ordered ? (
     <ol start={Number(token.start) || 1} dir={dir}>
       {items}
