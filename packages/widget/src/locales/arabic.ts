@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `مساعد ${site}`,
     askAbout: (site) => `اسأل عن ${site}`,
     introduction: 'الإجابات مأخوذة من هذا التوثيق، مع روابط إلى مواضعها.',
+    selectionHint: 'حدّد نصًا أو شيفرة في الصفحة لتسأل عنها.',
     explain: (heading) => `اشرح «${heading}»`,
     starters: 'أسئلة مقترحة',
     conversation: 'المحادثة',

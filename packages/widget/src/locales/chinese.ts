@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `${site} 助手`,
     askAbout: (site) => `关于 ${site}，尽管问`,
     introduction: '答案来自本文档，并附有原文链接。',
+    selectionHint: '在页面上选中文字或代码，即可就其提问。',
     explain: (heading) => `解释“${heading}”`,
     starters: '推荐问题',
     conversation: '对话',

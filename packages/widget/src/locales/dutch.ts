@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Assistent van ${site}`,
     askAbout: (site) => `Vragen over ${site}`,
     introduction: 'De antwoorden komen uit deze documentatie, met links naar de passages.',
+    selectionHint: 'Selecteer tekst of code op de pagina om er iets over te vragen.',
     explain: (heading) => `Leg “${heading}” uit`,
     starters: 'Voorgestelde vragen',
     conversation: 'Gesprek',

@@ -14,6 +14,7 @@ export const english = (plural: Plural): PanelTexts => ({
   assistantName: (site) => `${site} assistant`,
   askAbout: (site) => `Ask about ${site}`,
   introduction: 'Answers come from these docs, with links to the passages.',
+  selectionHint: 'Select text or code on the page to ask about it.',
   explain: (heading) => `Explain “${heading}”`,
   starters: 'Suggested questions',
   conversation: 'Conversation',

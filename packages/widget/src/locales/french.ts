@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Assistant ${site}`,
     askAbout: (site) => `Une question sur ${site} ?`,
     introduction: 'Les réponses viennent de cette documentation, avec des liens vers les passages.',
+    selectionHint: 'Sélectionnez du texte ou du code dans la page pour poser une question à son sujet.',
     explain: (heading) => `Expliquer « ${heading} »`,
     starters: 'Questions suggérées',
     conversation: 'Conversation',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Assistent für ${site}`,
     askAbout: (site) => `Fragen zu ${site}`,
     introduction: 'Die Antworten stammen aus dieser Dokumentation und verweisen auf die Fundstellen.',
+    selectionHint: 'Markieren Sie Text oder Code auf der Seite, um danach zu fragen.',
     explain: (heading) => `„${heading}“ erklären`,
     starters: 'Vorgeschlagene Fragen',
     conversation: 'Unterhaltung',

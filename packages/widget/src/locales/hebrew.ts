@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `העוזר של ${site}`,
     askAbout: (site) => `לשאול על ${site}`,
     introduction: 'התשובות לקוחות מהתיעוד הזה, עם קישורים לקטעים עצמם.',
+    selectionHint: 'אפשר לסמן טקסט או קוד בעמוד ולשאול עליו.',
     explain: (heading) => `הסבירו את ”${heading}”`,
     starters: 'שאלות מוצעות',
     conversation: 'שיחה',

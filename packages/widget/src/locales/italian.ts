@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Assistente di ${site}`,
     askAbout: (site) => `Domande su ${site}`,
     introduction: 'Le risposte vengono da questa documentazione, con i link ai passaggi.',
+    selectionHint: 'Seleziona del testo o del codice nella pagina per fare una domanda al riguardo.',
     explain: (heading) => `Spiega «${heading}»`,
     starters: 'Domande suggerite',
     conversation: 'Conversazione',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `${site} アシスタント`,
     askAbout: (site) => `${site} について質問`,
     introduction: 'このドキュメントをもとに、該当箇所へのリンク付きで回答します。',
+    selectionHint: 'ページのテキストやコードを選択すると、それについて質問できます。',
     explain: (heading) => `「${heading}」について説明して`,
     starters: 'おすすめの質問',
     conversation: '会話',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `${site} 어시스턴트`,
     askAbout: (site) => `${site}에 대해 물어보세요`,
     introduction: '이 문서를 바탕으로 답하고 해당 내용의 링크를 함께 제공합니다.',
+    selectionHint: '페이지에서 텍스트나 코드를 선택하면 그에 대해 질문할 수 있습니다.',
     explain: (heading) => `“${heading}” 설명해 주세요`,
     starters: '추천 질문',
     conversation: '대화',

@@ -25,6 +25,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `دستیار ${site}`,
     askAbout: (site) => `دربارهٔ ${site} بپرسید`,
     introduction: 'پاسخ‌ها از همین مستندات می‌آیند، با پیوند به بخش‌های مربوط.',
+    selectionHint: 'برای پرسش دربارهٔ هر متن یا کد، آن را در صفحه انتخاب کنید.',
     explain: (heading) => `«${heading}» را توضیح بده`,
     starters: 'پرسش‌های پیشنهادی',
     conversation: 'گفت‌وگو',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Asystent ${site}`,
     askAbout: (site) => `Zapytaj o ${site}`,
     introduction: 'Odpowiedzi pochodzą z tej dokumentacji, z linkami do fragmentów.',
+    selectionHint: 'Zaznacz na stronie tekst lub kod, aby o niego zapytać.',
     explain: (heading) => `Wyjaśnij „${heading}”`,
     starters: 'Proponowane pytania',
     conversation: 'Rozmowa',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Assistente de ${site}`,
     askAbout: (site) => `Pergunte sobre ${site}`,
     introduction: 'As respostas vêm desta documentação, com links para os trechos.',
+    selectionHint: 'Selecione texto ou código na página para perguntar sobre ele.',
     explain: (heading) => `Explique “${heading}”`,
     starters: 'Perguntas sugeridas',
     conversation: 'Conversa',

@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Ассистент ${site}`,
     askAbout: (site) => `Вопросы о ${site}`,
     introduction: 'Ответы взяты из этой документации, со ссылками на нужные места.',
+    selectionHint: 'Выделите на странице текст или код, чтобы спросить о нём.',
     explain: (heading) => `Объясни «${heading}»`,
     starters: 'Предлагаемые вопросы',
     conversation: 'Разговор',

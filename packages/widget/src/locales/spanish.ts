@@ -24,6 +24,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `Asistente de ${site}`,
     askAbout: (site) => `Pregunta sobre ${site}`,
     introduction: 'Las respuestas salen de esta documentación y enlazan a los pasajes.',
+    selectionHint: 'Selecciona texto o código en la página para preguntar sobre él.',
     explain: (heading) => `Explica «${heading}»`,
     starters: 'Preguntas sugeridas',
     conversation: 'Conversación',

@@ -26,6 +26,8 @@ export interface PanelTexts {
   readonly assistantName: (site: string) => string
   readonly askAbout: (site: string) => string
   readonly introduction: string
+  /** Below the suggested questions: what else a reader can do here. */
+  readonly selectionHint: string
   /** A suggested question about a heading of the page. */
   readonly explain: (heading: string) => string
   readonly starters: string

@@ -25,6 +25,7 @@ export const locale = (plural: Plural): Locale => ({
     assistantName: (site) => `${site} asistanı`,
     askAbout: (site) => `${site} hakkında sorun`,
     introduction: 'Yanıtlar bu belgelerden gelir ve ilgili bölümlere bağlantı verir.',
+    selectionHint: 'Hakkında soru sormak için sayfada metin veya kod seçin.',
     explain: (heading) => `“${heading}” bölümünü açıkla`,
     starters: 'Önerilen sorular',
     conversation: 'Sohbet',

@@ -1,8 +1,19 @@
 import type { WidgetOptions } from './options.ts'
 
-/** The last part of the page's title, where generators put the site's name, if a link up or home has the same text. */
+/** Longer ends of titles are sentences, not names. */
+const longestName = 40
+
+/** The last part of the page's title, where generators put the site's name. */
+const endOfTitle = (): string | undefined =>
+  document.title
+    .split(/ [|–—·-] /)
+    .slice(1)
+    .at(-1)
+    ?.trim()
+
+/** The whole title, or its end, if a link up or home has the same text: then it's surely the site's name. */
 function nameInTitle(): string | undefined {
-  const name = document.title.split(/ [|–—·-] /).at(-1)
+  const name = endOfTitle() ?? document.title
   const { pathname: path } = location
   const leadsUp = ({ pathname }: HTMLAnchorElement) =>
     path.startsWith(pathname) && (pathname === '/' || pathname !== path)
@@ -14,5 +25,7 @@ function nameInTitle(): string | undefined {
 export const siteName = ({ title }: WidgetOptions): string =>
   title ||
   document.querySelector<HTMLMetaElement>('[property="og:site_name"]')?.content ||
+  document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ||
   nameInTitle() ||
+  [endOfTitle()].find((name) => name && name.length <= longestName) ||
   location.hostname

@@ -26,9 +26,9 @@ export function EmptyState({ title }: { title: string }) {
   const texts = useTexts()
   const { ask, options, threads } = useStore()
   const starters = useStarters(useSlice(options), useAttachedPage())
-  const recent = useSlice(threads.earlier).slice(0, 2)
+  const recent = useSlice(threads.earlier).slice(0, 3)
   return (
-    <div className="sn-start flex min-h-full flex-col justify-end px-16px pt-32px pb-12px">
+    <div className="sn-start flex min-h-full flex-col px-16px pt-32px pb-12px">
       <p className="text-large font-semibold">{texts.askAbout(title)}</p>
       <p className="mt-4px text-medium text-balance text-muted">{texts.introduction}</p>
       {starters.length > 0 ? (
@@ -60,6 +60,10 @@ export function EmptyState({ title }: { title: string }) {
           </ul>
         </section>
       ) : null}
+      <p className="sn-hint">
+        {icons.mark}
+        <span>{texts.selectionHint}</span>
+      </p>
     </div>
   )
 }

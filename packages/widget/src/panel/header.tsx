@@ -31,15 +31,17 @@ export function Header(properties: {
         <span className="text-link">{icons.mark}</span>
       )}
       <div className="min-w-0 flex-1">
-        <h2 className="truncate text-medium font-semibold">{texts.assistantName(title)}</h2>
+        <h2 className="truncate text-medium font-semibold">
+          {search?.isSearching ? texts.search.open : texts.assistantName(title)}
+        </h2>
         {state ? <p className="truncate text-small text-muted">{state}</p> : null}
       </div>
       {search ? (
         <span onPointerEnter={search.load}>
           <IconButton
             label={search.isSearching ? texts.search.back : texts.search.open}
-            keys={options.search === 'shortcut' ? shortcutLabel('mod+k') : undefined}
-            icon={search.isSearching ? icons.chat : icons.search}
+            keys={shortcutLabel('mod+k')}
+            icon={search.isSearching ? icons.back : icons.search}
             onClick={search.toggle}
           />
         </span>

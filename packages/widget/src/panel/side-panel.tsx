@@ -30,12 +30,12 @@ export interface FrameControls {
 }
 
 /** The version, language and tag of the documentation that the assistant answers from: the owner's choice and the reader's. */
-function Edition() {
+function useEdition(): string {
   const { conversation, options } = useStore()
   const chosen = useSlice(conversation.state, ({ messages }) => filterOf(messages))
   const given = useSlice(options, ({ filter }) => filter)
   const { version, language, tag } = { ...chosen, ...given }
-  return <>{[version && versionName(version), language, tag].filter(Boolean).join(' · ')}</>
+  return [version && versionName(version), language, tag].filter(Boolean).join(' · ')
 }
 
 /** Questions and answers: the chat once it has loaded, the question that waits for it, or what to ask first. */
@@ -126,11 +126,17 @@ export function SidePanel(properties: {
   const isSearching = useSlice(store.search, (search) => search.isOpen)
   const isBusy = useConversation((view) => view.isBusy)
   const hasBegun = useConversation(({ exchanges }) => exchanges.length > 0)
+  const edition = useEdition()
   const [isExpanded, setExpanded] = useState(false)
   const { variant = 'panel' } = options
   const focusBox = () => box.current?.focus()
   const { History, hasHistory, hasFailed, ...history } = useHistory(focusBox)
+  const search = options.search === 'none' ? undefined : searchButton(store, seam, isSearching)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (search && event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
+      event.preventDefault()
+      search.toggle()
+    }
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     if (History) history.close()
     else if (isBusy) void store.conversation.stop()
@@ -147,7 +153,7 @@ export function SidePanel(properties: {
       {variant === 'inline' ? null : <GrabBar frame={frame} onClose={close} />}
       <Header
         title={title}
-        state={isBusy && (History || isSearching) ? <StatusText /> : <Edition />}
+        state={isBusy && (History || isSearching) ? <StatusText /> : edition}
         options={options}
         history={
           hasHistory && !isSearching
@@ -160,7 +166,7 @@ export function SidePanel(properties: {
           history.close()
         }}
         expansion={variant === 'modal' || variant === 'inline' ? undefined : { isExpanded, toggle: toggleExpansion }}
-        search={options.search === 'none' ? undefined : searchButton(store, seam, isSearching)}
+        search={search}
         onClose={close}
       />
       {hasFailed ? (
