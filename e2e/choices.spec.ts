@@ -97,7 +97,7 @@ hosting('the header shows the edition of the docs, and a source its version', as
   await host.visit()
   await host.launcher.click()
   const header = page.locator('.sn-header')
-  await expect(header).toHaveText('127.0.0.1 assistant')
+  await expect(header).toHaveText('Acme assistant')
   await page.evaluate(() => window.Sidenote.update({ filter: { version: '2.1', tag: 'cloud' } }))
   await expect(header).toContainText('v2.1 · cloud')
   await host.ask('How do I start?')

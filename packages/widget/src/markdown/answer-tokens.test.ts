@@ -47,7 +47,8 @@ describe('elements that models copy', () => {
     ['10<sup>6</sup> and H<SUB>2</SUB>O', ['sup', 'sub']],
     ['a <sup>open', []],
     ['`<kbd>x</kbd>`', []],
-    ['<b>no</b>', []],
+    ['<b>bold</b> and <i>more</i>', ['b', 'i']],
+    ['<u>no</u>', []],
   ])('%j has %j', (markdown, names) => {
     expect(read(markdown).flatMap((token) => (token.type === 'element' ? [token.name] : []))).toEqual(names)
   })

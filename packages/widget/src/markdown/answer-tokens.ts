@@ -4,7 +4,7 @@ import { mathExtensions } from './math-tokens.ts'
 /** A harmless element of HTML among words, as models copy it from the pages that they read. */
 export interface ElementToken extends Tokens.Generic {
   readonly type: 'element'
-  readonly name: 'kbd' | 'sup' | 'sub'
+  readonly name: 'kbd' | 'sup' | 'sub' | 'b' | 'i' | 'mark'
   readonly tokens: Token[]
 }
 
@@ -38,7 +38,7 @@ function cjkEmphasis(this: TokenizerThis, source: string): Tokens.Generic | unde
   return mark === '***' ? { type: 'em', raw, text, tokens: [{ type, raw, text, tokens }] } : { type, raw, text, tokens }
 }
 
-const element = /^<(kbd|sup|sub)>((?:(?!<\/?\1>)[^\n])+?)<\/\1>/i
+const element = /^<(kbd|sup|sub|b|i|mark)>((?:(?!<\/?\1>)[^\n])+?)<\/\1>/i
 
 function inlineElement(this: TokenizerThis, source: string): ElementToken | undefined {
   const [raw = '', name = '', text = ''] = element.exec(source) ?? []
@@ -78,7 +78,7 @@ const extensions: NonNullable<MarkedOptions['extensions']> = {
   block: [...block, detailsBlock],
   startBlock: [...startBlock, startOf(/(?:^|\n) {0,3}<details/i)],
   inline: [...inline, inlineElement, cjkEmphasis],
-  startInline: [...startInline, startOf(/<(?:kbd|sup|sub)>/i), startOf(/\*|~~/)],
+  startInline: [...startInline, startOf(/<(?:kbd|sup|sub|b|i|mark)>/i), startOf(/\*|~~/)],
 }
 
 /** Reads the Markdown of an answer. @throws RangeError where it is nested too deep */

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import { createElement, Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../locales/use-texts.ts'
 import type { ElementToken } from '../markdown/answer-tokens.ts'
 import { splitCitations } from '../markdown/citations.ts'
@@ -135,45 +135,6 @@ function inline(token: Token, settings: InlineSettings): ReactNode {
   }
 }
 
-/** Tags without attributes that readers know from pages. All others are shown as they are written. */
-const knownTags = [
-  'b',
-  'strong',
-  'i',
-  'em',
-  'kbd',
-  'sub',
-  'sup',
-  'mark',
-  's',
-  'u',
-  'small',
-  'code',
-  'samp',
-  'var',
-  'q',
-] as const
-
-const tagOf = (token: Token | undefined, isEnd: boolean) =>
-  token?.type === 'html'
-    ? knownTags.find((name) => token.raw.toLowerCase() === (isEnd ? `</${name}>` : `<${name}>`))
-    : undefined
-
-/** Finds the pairs of known tags on the level of these tokens, and what stands between them. */
-function pairTags(tokens: readonly Token[]): readonly { readonly token: Token; readonly inner?: readonly Token[] }[] {
-  const result: { token: Token; inner?: readonly Token[] }[] = []
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]
-    const tag = tagOf(token, false)
-    const end = tag ? tokens.findIndex((other, at) => at > index && tagOf(other, true) === tag) : -1
-    if (tag && end > 0) {
-      result.push({ token: { type: 'tag', raw: tag }, inner: tokens.slice(index + 1, end) })
-      index = end
-    } else if (token) result.push({ token })
-  }
-  return result
-}
-
 /** Joins neighbouring texts, since the lexer may cut `[1]` in two. */
 function joinTexts(tokens: readonly Token[]): readonly Token[] {
   if (tokens.length < 2) return tokens
@@ -189,11 +150,8 @@ function joinTexts(tokens: readonly Token[]): readonly Token[] {
 
 /** Inline Markdown as React elements. HTML is never parsed. */
 export function Inline({ tokens, context, isGrowing }: InlineProps) {
-  return pairTags(joinTexts(tokens)).map(({ token, inner }, index) => {
-    const node = inner
-      ? createElement(token.raw, undefined, <Inline tokens={inner} context={context} isGrowing={isGrowing} />)
-      : inline(token, { context, isGrowing })
+  return joinTexts(tokens).map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one block never change places
-    return <Fragment key={index}>{node}</Fragment>
-  })
+    <Fragment key={index}>{inline(token, { context, isGrowing })}</Fragment>
+  ))
 }
