@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -229,6 +229,17 @@ test('bytes stay as they are, whatever .gitattributes says', async () => {
   const commit = await checkout.commit({ message: 'More', date, author })
   await checkout.push({ commit, branch: 'sidenote/job', expected: null })
   expect(repository.git('diff', '--numstat', '--text', 'main', 'sidenote/job')).toBe('1\t0\tdocs/windows.md')
+})
+
+test('a text counts as one of the base only as a word of its own, below the folder, whatever the tree has now', async () => {
+  const page = 'See <https://a.example/x> and (https://b.example/y?z=1), and https://c.example.\n'
+  addRepository('words', { 'docs/links.md': page, 'src/links.md': 'https://d.example/\n' })
+  const checkout = await checkOut('words')
+  writeFileSync(join(checkout.tree, 'docs/new.md'), 'https://e.example/\n')
+  const base = ['https://a.example/x', 'https://b.example/y?z=1']
+  const others = ['https://a.example', 'https://a.exam', 'https://b.example/y', 'a.example/x', 'https://d.example/']
+  expect(await checkout.textsInBase([...others, ...base, 'https://e.example/'], 'docs')).toEqual(base)
+  expect(await checkout.textsInBase([], 'docs')).toEqual([])
 })
 
 test('a search finds lines, also in new files, and says when there are more', async () => {

@@ -25,7 +25,7 @@ const login = 'docs/login.md'
 const scripts = {
   Change: [
     read(login),
-    edit(login, 'Enter your name.', 'Enter <script>alert(1)</script> your name.'),
+    edit(login, 'Enter your name.', 'Enter `<script>alert(1)</script>` your name.'),
     finish('Say "hello" & <b>wave</b>', { summary: 'See </pre><img src=x onerror=alert(1)>.' }),
   ],
   'Change nothing': [finish('Nothing')],
@@ -156,7 +156,7 @@ describe('a job', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(page).toContain('Say &quot;hello&quot; &amp; &lt;b&gt;wave&lt;/b&gt;')
     expect(page).toContain('No new problems')
-    expect(page).toContain('<ins>+Enter &lt;script&gt;alert(1)&lt;/script&gt; your name.</ins>')
+    expect(page).toContain('<ins>+Enter `&lt;script&gt;alert(1)&lt;/script&gt;` your name.</ins>')
     expect(page).not.toMatch(/<script|<img|<b>wave/)
     for (const other of ['999', '0', 'x', '..%2f1']) {
       expect((await fetch(String(prLink).replace(/\d+$/, other))).status).toBe(404)
