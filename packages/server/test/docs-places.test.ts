@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listPages, writePageList } from '../src/search/export.ts'
+import { listPages, numbersOf, writePageList, writePages } from '../src/search/export.ts'
 import { readPage } from '../src/search/pages.ts'
 import { searchPages } from '../src/search/search.ts'
 import type { SearchOptions } from '../src/search/search-options.ts'
@@ -89,6 +89,38 @@ describe.each(testEngines)('on %s', (engine) => {
     await write('handbook/mkdocs.yml', 'nav:\n- a.md\n- Zebra: z.md\n- Security:\n  - guides/tls.md\n')
     expect(await sync()).toMatchObject({ changed: 1, unchanged: 2 })
     expect((await search('self-signed certificates'))[0]?.trail).toEqual(['Security'])
+  })
+
+  test('however many read all pages, others are answered between two of them', async () => {
+    await addSource('many')
+    const pages = Array.from({ length: 40 }, (_, at) => [
+      `many/p${at}.md`,
+      `# Page ${at}\n\n${'Some text. '.repeat(500)}\n`,
+    ])
+    await writeFiles(root, Object.fromEntries(pages))
+    await sync()
+    const numbers = numbersOf(await listPages(store.database, { ...site }))
+    expect(numbers).toHaveLength(40)
+    let written = 0
+    let isOver = false
+    const readAll = async () => {
+      for await (const text of writePages(store.database, { ...site }, numbers)) {
+        expect(text).toMatch(/^# Page \d+\n\nSource: /)
+        written += 1
+        if (isOver) return
+      }
+    }
+    const reading = Promise.all(Array.from({ length: 50 }, readAll))
+    await expect.poll(() => written).toBeGreaterThan(10)
+    const before = written
+    const statements = 20
+    for (let count = 0; count < statements; count += 1) {
+      await store.database.selectFrom('pages').select('title').where('site_id', '=', site.id).limit(1).execute()
+    }
+    // Without turns, each statement would wait for a page of each of them.
+    expect(written - before).toBeLessThan(5 * statements)
+    isOver = true
+    await reading
   })
 
   test('a page’s own words about its version and its address count more than its folder', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { SiteRow } from '../database/tables.ts'
 import { pageUrl } from '../pages/links.ts'
@@ -79,6 +80,23 @@ const writePage = async (
   return `${[head, ...sections.map(({ content }) => content ?? '')].filter((part) => part !== '').join('\n\n')}\n\n`
 }
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads one page after the other, whoever wants them all, and rests for as long as each took: however many do, half of the
+ * time is left for others.
+ */
+const inTurn = <Result>(read: () => Promise<Result>): Promise<Result> => {
+  const turn = lastTurn.then(async () => {
+    const start = performance.now()
+    const result = await read()
+    await wait(performance.now() - start)
+    return result
+  })
+  lastTurn = turn.catch(() => undefined)
+  return turn
+}
+
 /** Every page as Markdown. One is in memory at a time, because its reader may stop reading. */
 export async function* writePages(
   database: Database,
@@ -86,7 +104,7 @@ export async function* writePages(
   numbers: Uint32Array,
 ): AsyncGenerator<string, void> {
   for (const number of numbers) {
-    const text = await writePage(database, site, number)
+    const text = await inTurn(() => writePage(database, site, number))
     if (text !== undefined) yield text
   }
 }
