@@ -63,6 +63,7 @@ time_t time(time_t *now) {
 
 const folder = await mkdtemp(join(tmpdir(), 'sidenote-faults-'))
 const day = 86_400
+const compiler = 'cc'
 
 interface Asked {
   readonly statuses: Record<string, number>
@@ -119,12 +120,12 @@ const isGood = ({ statuses }: Asked): boolean => Object.keys(statuses).every((st
 
 const leapClock = async (): Promise<boolean> => {
   const [source, library, offset] = ['clock.c', 'clock.so', 'offset'].map((name) => join(folder, name))
-  if (!source || !library || !offset || spawnSync('cc', ['--version']).status !== 0) {
+  if (!source || !library || !offset || spawnSync(compiler, ['--version']).status !== 0) {
     console.log('clock  skipped: there is no C compiler (cc)')
     return true
   }
   await writeFile(source, clockSource)
-  execFileSync('cc', ['-shared', '-fPIC', '-o', library, source, '-ldl'])
+  execFileSync(compiler, ['-shared', '-fPIC', '-o', library, source, '-ldl'])
   await writeFile(offset, Buffer.alloc(8))
   const handle = await open(offset, 'r+')
   const fleet = await startFleet(1, { LD_PRELOAD: library, CLOCK_OFFSET: offset })
