@@ -201,6 +201,8 @@ export default {
     "{ text: 'a', link: '/x', get b() { return 1 } }",
     "{ text: 'a', link: '/x', [run()]: 1 }",
     "(() => ({ text: 'a', link: '/x' }))()",
+    "{ text: '\\x3cimg src=x onerror=x>', link: '/x' }",
+    "{ text: 'a', link: ' java\\tscript:x' }",
   ]) {
     await expect(use('edit', added(code)), code).rejects.toThrow('only data into the navigation')
   }
@@ -218,7 +220,7 @@ export default {
       'An administrator can list it',
     )
   expect(await checkout.changedFiles()).toEqual([])
-  expect(events.filter(({ type }) => type === 'refused')).toHaveLength(14)
+  expect(events.filter(({ type }) => type === 'refused')).toHaveLength(16)
   await use('edit', added("{ text: 'Old', link: '/old' }, ...plugin.items()"))
   await use('update_navigation', { operation: 'remove', page: 'docs/guide.md' })
   expect(await use('read', { path })).toContain("'/': [{ text: 'Old', link: '/old' }")
@@ -240,6 +242,7 @@ test('of a configuration in YAML and in JSON, too', async () => {
   const docs = '{\n  "navigation": { "pages": ["index", "guide"] },\n  "redirects": [],\n  "integrations": {}\n}\n'
   const mintlify = await openDesk({ 'docs/docs.json': docs, 'mkdocs.yml': '' })
   const change = (old: string, text: string) => mintlify.use('edit', { path: 'docs/docs.json', old, new: text })
+  await expect(change('"guide"', '"guide", { "group": "\\u003cscript>", "pages": [] }')).rejects.toThrow('only data')
   await expect(change('"integrations": {}', '"integrations": { "ga4": { "id": "G-1" } }')).rejects.toThrow(
     'goes beyond it',
   )

@@ -4,7 +4,7 @@ import { Lexer } from 'yaml'
 import { eachList } from '../../generators/navigation-lists.ts'
 import { checkNesting } from '../../generators/script-bounds.ts'
 import type { Site } from '../../generators/site.ts'
-import { listAt, type SourceFile, type Span } from '../../generators/source-tree.ts'
+import { listAt, type SourceFile, type SourceList, type SourceNode, type Span } from '../../generators/source-tree.ts'
 
 /** A navigation file before and after a change, each as part of the site that it makes; undefined if it's no part of it. */
 export interface NavigationFileChange {
@@ -26,7 +26,7 @@ export function findForeignChange({ path, before, after }: NavigationFileChange)
   const known = new Set(old.code)
   const code = now.code.find((text) => !known.has(text))
   if (code === undefined) return undefined
-  return `the agent writes only data into the navigation, and “${code.slice(0, 80)}” is code.`
+  return `the agent writes only data into the navigation, and “${code.slice(0, 80)}” is more.`
 }
 
 interface FileParts {
@@ -39,7 +39,8 @@ interface FileParts {
 function partsOf(site: Site | undefined, path: string): FileParts | undefined {
   const file = site?.navigationFiles.find((one) => one.path === path)
   if (!site || !file) return undefined
-  const spans = outermost(navigationSpans(site, file))
+  const lists = navigationLists(site, file)
+  const spans = outermost(lists)
   if (spans.length === 0) return undefined
   const { text, syntax } = file
   let rest = ''
@@ -50,15 +51,25 @@ function partsOf(site: Site | undefined, path: string): FileParts | undefined {
   }
   const navigation = spans.map(({ start, end }) => text.slice(start, end))
   const code = syntax === 'script' ? navigation.flatMap((list) => scriptCode(path, list)) : yamlCode(file)
-  return { rest: rest + text.slice(at), code }
+  return { rest: rest + text.slice(at), code: [...code, ...lists.flatMap(stringsIn).filter(isMarkup)] }
 }
 
 /** The lists of the navigation and, where it's data, of the addresses that pages have had. */
-function navigationSpans(site: Site, file: SourceFile): Span[] {
+function navigationLists(site: Site, file: SourceFile): SourceList[] {
   const lists = [...eachList(site.lists(file))].filter((list) => list.file.path === file.path).map(({ node }) => node)
   const redirects = file.syntax === 'json' ? listAt(file.root, 'redirects') : undefined
   return redirects ? [...lists, redirects] : lists
 }
+
+const stringsIn = (node: SourceNode): string[] => {
+  if (node.kind === 'string') return [node.value]
+  if (node.kind === 'list') return node.items.flatMap(stringsIn)
+  return node.kind === 'record' ? node.entries.flatMap(({ value }) => stringsIn(value)) : []
+}
+
+/** Generators show labels as HTML, and links lead where they say. */
+const isMarkup = (text: string): boolean =>
+  /<[a-z/!]/i.test(text) || /^(?:javascript|vbscript|data):/i.test(text.replace(/[\s\p{Cc}]/gu, ''))
 
 const outermost = (spans: readonly Span[]): Span[] => {
   const kept: Span[] = []
