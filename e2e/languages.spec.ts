@@ -61,11 +61,11 @@ test('the language can change while the panel is open, and the page’s controls
     page.evaluate((chosen) => window.Sidenote.update({ language: chosen }), language)
   const panel = page.locator('sidenote-widget .sn-frame')
   await set('fr')
-  await expect(panel).toHaveAccessibleName('Assistant 127.0.0.1')
+  await expect(panel).toHaveAccessibleName('Assistant Acme')
   const chip = page.locator('sidenote-widget .sn-frame ~ .sn-chip:not(.sn-code)')
   await expect(chip).toHaveText('Poser une question à ce sujet')
   await set(undefined)
-  await expect(panel).toHaveAccessibleName('127.0.0.1 assistant')
+  await expect(panel).toHaveAccessibleName('Acme assistant')
   await expect(chip).toHaveText('Ask about this')
 })
 

@@ -143,7 +143,7 @@ const pages: ForeignHost[] = [
     name: 'a sandboxed frame that belongs to nobody',
     way: 'sandbox',
     sandbox: 'allow-scripts',
-    quiet: /isn’t available/,
+    quiet: /doesn’t accept questions from this address/,
   },
   {
     name: 'the strictest policy: nonce, strict-dynamic, no styles, no policies for Trusted Types',
