@@ -1,0 +1,100 @@
+/**
+ * How well the check of citations tells true statements from false ones about the same section.
+ *
+ *   node --conditions=sidenote-source bench/claim-pairs.ts [--missed]
+ *
+ * `claim-pairs.jsonl` names sections of the documentation that packages bring with them, with a true and a false statement of
+ * each kind. They were written before the check was changed for them, and only those of the open half were looked at since.
+ * True statements are also the sentences of the same sections, word for word.
+ */
+
+import { glob, readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { readClaims } from '../src/assistant/grounding/claims.ts'
+import { compare, type Evidence, readEvidence } from '../src/assistant/grounding/support.ts'
+import { runningTexts } from '../src/pages/block-text.ts'
+import { parsePage } from '../src/pages/readers/parse.ts'
+import { readTerms } from '../src/search/words/words.ts'
+import { readLines } from './sites.ts'
+
+const { values } = parseArgs({ options: { missed: { type: 'boolean', default: false } } })
+
+const pairSchema = z.object({
+  page: z.string(),
+  within: z.string(),
+  half: z.enum(['open', 'held out']),
+  kind: z.string(),
+  right: z.string(),
+  wrong: z.string(),
+})
+
+const packages = new URL('../../../node_modules/.pnpm/', import.meta.url).pathname
+const plain = (text: string): string => text.replace(/[`*_[\]]|\]\([^)]*\)/g, '').replace(/\s+/g, ' ')
+
+/** The sections of a page, of the newest version that is installed. */
+const readSections = async (page: string) => {
+  const files = await Array.fromAsync(glob(`*/node_modules/${page}`, { cwd: packages }))
+  const file = files.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1)
+  if (!file) throw new Error(`No package has ${page}.`)
+  const { title, sections } = parsePage({ path: page, text: await readFile(packages + file, 'utf8'), format: 'md' })
+  return sections.map((section) => ({ ...section, title }))
+}
+
+type Section = Awaited<ReturnType<typeof readSections>>[number]
+const pages = new Map<string, Promise<Section[]>>()
+const evidences = new Map<Section, Evidence>()
+const sectionOf = async (page: string, within: string): Promise<Section> => {
+  const sections = await (pages.get(page) ?? pages.set(page, readSections(page)).get(page)!)
+  const section = sections.find(({ content }) => plain(content).includes(plain(within)))
+  if (!section) throw new Error(`${page} has no section with “${within}”.`)
+  return section
+}
+const evidenceOf = (section: Section): Evidence => {
+  const { title, heading, breadcrumbs, blocks } = section
+  const evidence = evidences.get(section) ?? readEvidence(blocks, [title, heading ?? '', ...breadcrumbs].join(' '))
+  evidences.set(section, evidence)
+  return evidence
+}
+
+const isSupported = (sentence: string, evidence: Evidence): boolean =>
+  readClaims(sentence).every((claim) => compare(claim, evidence).supported)
+
+interface Count {
+  readonly marked: number
+  readonly of: number
+}
+const counts = new Map<string, Count>()
+const count = (key: string, isMarked: boolean) => {
+  const { marked, of } = counts.get(key) ?? { marked: 0, of: 0 }
+  counts.set(key, { marked: marked + (isMarked ? 1 : 0), of: of + 1 })
+}
+const show = (key: string): string => {
+  const { marked, of } = counts.get(key) ?? { marked: 0, of: 0 }
+  return of === 0 ? '–' : `${marked} of ${of} (${((100 * marked) / of).toFixed(0)} %)`
+}
+
+const pairs = await readLines('claim-pairs.jsonl', pairSchema)
+const sections = new Set<Section>()
+for (const { page, within, half, kind, right, wrong } of pairs) {
+  const section = await sectionOf(page, within)
+  const evidence = evidenceOf(section)
+  sections.add(section)
+  for (const [sentence, isRight] of [[right, true], [wrong, false]] as const) {
+    const isMarked = !isSupported(sentence, evidence)
+    for (const row of [isRight ? 'true, own words' : `false: ${kind}`, isRight ? '' : 'all false']) {
+      if (row !== '') for (const column of [half, 'all']) count(`${row}/${column}`, isMarked)
+    }
+    if (values.missed && half === 'open' && isMarked === isRight) console.log(isRight ? 'alarm ' : 'missed', kind, '|', sentence)
+  }
+}
+for (const section of sections) {
+  for (const text of runningTexts(section.blocks)) {
+    for (const sentence of text.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+      if (new Set(readTerms(sentence)).size >= 4) count('true, word for word/all', !isSupported(sentence, evidenceOf(section)))
+    }
+  }
+}
+const rows = [...new Set([...counts.keys()].map((key) => key.slice(0, key.lastIndexOf('/'))))].sort()
+console.log('| marked | open half | held out | all |\n| --- | --- | --- | --- |')
+for (const row of rows) console.log(`| ${row} | ${show(`${row}/open`)} | ${show(`${row}/held out`)} | ${show(`${row}/all`)} |`)
