@@ -38,14 +38,27 @@ const readSections = async (page: string) => {
   const file = files.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1)
   if (!file) throw new Error(`No package has ${page}.`)
   const { title, sections } = parsePage({ path: page, text: await readFile(packages + file, 'utf8'), format: 'md' })
-  return sections.map((section) => ({ ...section, title }))
+  const whole: (Pick<(typeof sections)[number], 'heading' | 'breadcrumbs' | 'blocks' | 'content'> & {
+    title: string
+  })[] = []
+  for (const section of sections) {
+    const last = whole.at(-1)
+    // A long section is cut into several with one heading.
+    if (last && last.heading === section.heading && last.breadcrumbs.join() === section.breadcrumbs.join()) {
+      const content = `${last.content}\n${section.content}`
+      whole[whole.length - 1] = { ...last, content, blocks: [...last.blocks, ...section.blocks] }
+    } else whole.push({ ...section, title })
+  }
+  return whole
 }
 
 type Section = Awaited<ReturnType<typeof readSections>>[number]
 const pages = new Map<string, Promise<Section[]>>()
 const evidences = new Map<Section, Evidence>()
 const sectionOf = async (page: string, within: string): Promise<Section> => {
-  const sections = await (pages.get(page) ?? pages.set(page, readSections(page)).get(page)!)
+  const reading = pages.get(page) ?? readSections(page)
+  pages.set(page, reading)
+  const sections = await reading
   const section = sections.find(({ content }) => plain(content).includes(plain(within)))
   if (!section) throw new Error(`${page} has no section with “${within}”.`)
   return section
@@ -80,21 +93,27 @@ for (const { page, within, half, kind, right, wrong } of pairs) {
   const section = await sectionOf(page, within)
   const evidence = evidenceOf(section)
   sections.add(section)
-  for (const [sentence, isRight] of [[right, true], [wrong, false]] as const) {
+  for (const [sentence, isRight] of [
+    [right, true],
+    [wrong, false],
+  ] as const) {
     const isMarked = !isSupported(sentence, evidence)
     for (const row of [isRight ? 'true, own words' : `false: ${kind}`, isRight ? '' : 'all false']) {
       if (row !== '') for (const column of [half, 'all']) count(`${row}/${column}`, isMarked)
     }
-    if (values.missed && half === 'open' && isMarked === isRight) console.log(isRight ? 'alarm ' : 'missed', kind, '|', sentence)
+    if (values.missed && half === 'open' && isMarked === isRight)
+      console.log(isRight ? 'alarm ' : 'missed', kind, '|', sentence)
   }
 }
 for (const section of sections) {
   for (const text of runningTexts(section.blocks)) {
     for (const sentence of text.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
-      if (new Set(readTerms(sentence)).size >= 4) count('true, word for word/all', !isSupported(sentence, evidenceOf(section)))
+      if (new Set(readTerms(sentence)).size >= 4)
+        count('true, word for word/all', !isSupported(sentence, evidenceOf(section)))
     }
   }
 }
 const rows = [...new Set([...counts.keys()].map((key) => key.slice(0, key.lastIndexOf('/'))))].sort()
 console.log('| marked | open half | held out | all |\n| --- | --- | --- | --- |')
-for (const row of rows) console.log(`| ${row} | ${show(`${row}/open`)} | ${show(`${row}/held out`)} | ${show(`${row}/all`)} |`)
+for (const row of rows)
+  console.log(`| ${row} | ${show(`${row}/open`)} | ${show(`${row}/held out`)} | ${show(`${row}/all`)} |`)

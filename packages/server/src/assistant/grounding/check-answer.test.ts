@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { blocksOf } from '../../../test/support/blocks.ts'
 import type { Source } from '../sources.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -54,4 +54,43 @@ test.each([
   expect(
     checkAnswer(answer, [{ ...source, number: 1, content, blocks: blocksOf(content) }]).unsupported,
   ).toBeUndefined()
+})
+
+describe('a denial by the source that is cited', () => {
+  const source = (number: number, content: string): Source => ({
+    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'Boiler', heading: null, anchor: null },
+    url: `/p${number}`,
+    breadcrumbs: ['Boiler'],
+  })
+  const denial = source(1, 'Valves are local to their boiler by default.')
+
+  test('is not overruled by another source that shares some words with it', () => {
+    const sources = [denial, source(2, 'Boilers close valves before they are local or remote by name.')]
+    const answer = 'Valves are not local to their boiler by default [1].'
+    expect(checkAnswer(answer, sources)).toMatchObject({
+      citations: [{ number: 1, supported: false }],
+      unsupported: ['Valves are not local to their boiler by default.'],
+    })
+  })
+
+  test('counts for nothing where another source agrees as closely', () => {
+    const sources = [denial, source(2, 'Valves are not local to their boiler by default.')]
+    const answer = 'Valves are not local to their boiler by default [1].'
+    expect(checkAnswer(answer, sources)).toMatchObject({ citations: [{ number: 1, supported: false, supportedBy: 2 }] })
+  })
+})
+
+test('of several sources that support a statement, the one that says most of it is named', () => {
+  const source = (number: number, content: string): Source => ({
+    ...{ number, content, blocks: blocksOf(content), path: `p${number}`, title: 'T', heading: null, anchor: null },
+    url: `/p${number}`,
+    breadcrumbs: ['T'],
+  })
+  const sources = [
+    source(1, 'Lids are blue.'),
+    source(2, 'The pump moves hot water.'),
+    source(3, 'The pump moves hot water to the upper tank.'),
+  ]
+  const { citations } = checkAnswer('The pump moves hot water to the upper tank [1].', sources)
+  expect(citations).toMatchObject([{ number: 1, supported: false, supportedBy: 3 }])
 })

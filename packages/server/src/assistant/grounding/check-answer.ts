@@ -38,11 +38,12 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
     const isLong = new Set(readTerms(claim.text)).size >= fewestWords
     if (claim.numbers.length === 0 && !isLong) continue
     const cited = sources.filter((source) => claim.numbers.includes(source.number))
-    const elsewhere = () => sources.find((source) => support(claim, source).supported)
     const verdicts = cited.map((source): Verdict => ({ source, ...support(claim, source) }))
-    const other = verdicts.some(({ supported }) => supported) ? undefined : elsewhere()
+    const denial = Math.max(0, ...verdicts.map(({ denied, overlap }) => (denied ? overlap : 0)))
+    const other = verdicts.some(({ supported }) => supported) ? undefined : bestOf(sources, claim, denial, support)
     // A statement may be drawn together from all the sources that it cites.
-    const isJoined = cited.length > 1 && !other && compare(claim, join(verdicts, evidenceOf), isTranslated).supported
+    const isJoined =
+      cited.length > 1 && !other && denial === 0 && compare(claim, join(verdicts, evidenceOf), isTranslated).supported
     if (!other && !isJoined && !verdicts.some(({ supported }) => supported)) unsupported.push(shorten(claim.text))
     for (const { source, supported, passage } of verdicts) {
       const isSupported = supported || isJoined
@@ -59,6 +60,19 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
     ...(citations.length > 0 && { citations: citations.slice(0, mostCitations) }),
     ...(unsupported.length > 0 && { unsupported: unsupported.slice(0, mostUnsupported) }),
   }
+}
+
+/** The source that says most of a sentence; one that a cited source denies has to be said as closely elsewhere. */
+const bestOf = (
+  sources: readonly Source[],
+  claim: Claim,
+  least: number,
+  support: (claim: Claim, source: Source) => Support,
+): Source | undefined => {
+  const found = sources
+    .map((source) => ({ source, ...support(claim, source) }))
+    .filter(({ supported, overlap }) => supported && overlap >= least)
+  return found.sort((one, other) => other.overlap - one.overlap)[0]?.source
 }
 
 /** What the quote model says itself, in any language, of its answer. */

@@ -1,19 +1,24 @@
 import { readTerms } from '../../search/words/words.ts'
+import { speaksOfDefault } from './defaults.ts'
+import { negations, opposites, unspacedNegations, unspacedOpposites } from './words.ts'
 
-/** Words of which one denies the other. */
-const opposites = (
-  'before/after enable/disable enabled/disabled enables/disables enabling/disabling same/different always/never fresh/stale ' +
-  'permissive/restrictive include/exclude includes/excludes included/excluded including/excluding increase/decrease ' +
-  'increases/decreases required/optional mandatory/optional parallel/sequentially minimum/maximum allow/forbid ' +
-  'allows/forbids allowed/forbidden public/private more/fewer more/less faster/slower older/newer ascending/descending ' +
-  'synchronous/asynchronous stable/experimental with/without sensitive/insensitive dependent/independent ' +
-  'vorher/nachher immer/nie aktiviert/deaktiviert mit/ohne avant/après toujours/jamais avec/sans antes/después siempre/nunca'
-)
-  .split(' ')
-  .map((pair) => pair.split('/'))
+const countNegations = (text: string): number => {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+(?:[’'][\p{L}\p{M}]+)*/gu) ?? []
+  const spaced = words.filter((word) => negations.has(word) || word.endsWith('n’t') || word.endsWith("n't")).length
+  return unspacedNegations.reduce((count, part) => count + text.split(part).length - 1, spaced)
+}
+/** Longest first, as `비활성화` has `활성화` within it. */
+const unspacedWords = unspacedOpposites.flat().sort((one, other) => other.length - one.length)
+const unspacedIn = (text: string): string[] => {
+  let left = text
+  return unspacedWords.filter((word) => {
+    const isIn = left.includes(word)
+    if (isIn) left = left.replaceAll(word, ' ')
+    return isIn
+  })
+}
+const allOpposites = [...opposites, ...unspacedOpposites]
 
-const negation =
-  /(?<!\p{L})(?:not|no|never|without|cannot|none|neither|nicht|kein\p{L}{0,2}|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|sin|não|senza)(?!\p{L})|n[’']t(?!\p{L})/giu
 /** What denies in other words, or says less than it seems; such a clause is left to itself. Advice against something, too. */
 const unclear =
   /(?<!\p{L})(?:only|off|disabl\p{L}*|prevent\p{L}*|avoid\p{L}*|exclud\p{L}*|false|instead|until|rather|nur|erst|seul\p{L}*|solo)(?!\p{L})|`0`|(?<![\d.])0(?![\d.])|^\s*(?:do not|don[’']t|never)\s/giu
@@ -23,7 +28,7 @@ const betweenClauses =
 /** Of the words of a clause, to say the same as it but for “not”; of all of them, to deny the whole sentence. */
 const likeness = { clause: 0.75, whole: 0.8, denied: 0.9 }
 /** A clause with fewer words says too little to be denied. */
-const fewestTerms = 3
+const fewestTerms = 2
 
 interface Statement {
   readonly terms: ReadonlySet<string>
@@ -35,8 +40,8 @@ interface Statement {
 
 const read = (text: string): Statement => ({
   terms: new Set(readTerms(text)),
-  words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
-  negations: text.match(negation)?.length ?? 0,
+  words: new Set([...(text.toLowerCase().match(/\p{L}+/gu) ?? []), ...unspacedIn(text)]),
+  negations: countNegations(text),
   hints: [...new Set(text.toLowerCase().match(unclear))]
     .map((hint) => hint.trim().slice(0, 6))
     .sort()
@@ -65,7 +70,10 @@ export const readStatements = (pieces: readonly string[]): Statements => {
   }
 }
 
-const isOdd = ({ negations }: Statement): boolean => negations % 2 === 1
+/** The same without a word that is a negation itself: “never”. */
+const isOddBut = (word: string, statement: Statement): boolean =>
+  (statement.negations - (negations.has(word) ? 1 : 0)) % 2 === 1
+const isOdd = (statement: Statement): boolean => statement.negations % 2 === 1
 
 /**
  * Does a sentence deny what a passage says in the same words? “It is enabled by default” of “It is not enabled by default”,
@@ -82,7 +90,10 @@ export const contradicts = (
     .some((said) => {
       if (said.terms.size < fewestTerms) return false
       const like = (stated: Statement) => shared(said.terms, stated.terms, heads)
-      return isOpposed(said, clauses, heads) || (!(isOff && isOdd(said)) && isDenied(said, { clauses, plain }, like))
+      return (
+        isOpposed(said, [...clauses, ...plain], heads) ||
+        (!(isOff && isOdd(said)) && isDenied(said, { clauses, plain }, like))
+      )
     })
 
 const isDenied = (
@@ -113,16 +124,21 @@ const shared = (said: ReadonlySet<string>, stated: ReadonlySet<string>, heads: R
 
 /** Is the nearest that is stated with one of two opposites stated with the other one? */
 const isOpposed = (said: Statement, clauses: readonly Statement[], heads: ReadonlySet<string>): boolean =>
-  opposites.some(([one = '', other = '']) => {
+  allOpposites.some(([one, other]) => {
+    // What a default is stands elsewhere than how to set the option.
+    if (one === 'true' && speaksOfDefault([...said.words].join(' '))) return false
     const [mine, its] = said.words.has(one) ? [one, other] : [other, one]
     if (!said.words.has(mine) || said.words.has(its)) return false
     const terms = new Set(said.terms)
     for (const term of readTerms(mine)) terms.delete(term)
-    const near = clauses.filter(
-      (stated) =>
-        stated.negations === said.negations &&
-        stated.hints === said.hints &&
-        shared(terms, stated.terms, heads) >= likeness.clause,
-    )
-    return near.some(({ words }) => words.has(its)) && !near.some(({ words }) => words.has(mine))
+    const best = (word: string, without: string): number =>
+      clauses.reduce(
+        (most, stated) =>
+          stated.words.has(word) && !stated.words.has(without) && isOddBut(word, stated) === isOddBut(mine, said)
+            ? Math.max(most, shared(terms, stated.terms, heads))
+            : most,
+        0,
+      )
+    const opposed = best(its, mine)
+    return opposed >= likeness.clause && best(mine, its) < opposed
   })

@@ -96,3 +96,11 @@ const isAsMuch = (value: number, { measures, factor }: Unit, { all, named }: Qua
   all.some(({ value: other, unit }) =>
     (unit ? [unit] : named).some((its) => its.measures === measures && other * its.factor === value * factor),
   )
+
+/** Does a sentence that names a unit without a number, as in “in seconds”, name none where the text has only others of its kind? */
+export const agreesOnUnits = (said: Quantities, read: Quantities): boolean =>
+  said.all.some(({ unit }) => unit !== undefined) ||
+  said.named.every((unit) => {
+    const others = unitsOf(read).filter(({ measures }) => measures === unit.measures)
+    return others.length === 0 || others.some(({ factor }) => factor === unit.factor)
+  })

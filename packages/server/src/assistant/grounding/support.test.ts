@@ -153,3 +153,66 @@ test('a number in words is read wherever it stands in its sentence', () => {
   expect(isSupported('It exits with a non-zero code.')).toBe(true)
   expect(isSupported('Kettle shows the four failing lists.')).toBe(false)
 })
+
+describe('what is said of an option', () => {
+  const options = readEvidence(
+    '- `lid`: How long to keep the lid closed, in milliseconds. Defaults to `true`.\n' +
+      '- `steam`: Whistles as soon as the water has boiled twice. Off by default.\n\n' +
+      '| Option | Default | Meaning |\n| --- | --- | --- |\n| `pump` | `false` | Moves water up |\n| `heat` | `"high"` | Speed of heating |',
+    'Options',
+  )
+  const isSupported = (markdown: string) => compare({ markdown, text: markdown.replaceAll('`', '') }, options).supported
+
+  test.each([
+    '`lid` is true by default.',
+    '`steam` is disabled by default.',
+    'By default, `pump` is off.',
+    'The default of `heat` is `"high"`.',
+    'With `steam` it whistles as soon as the water has boiled.',
+    'The lid stays closed for that many milliseconds.',
+  ])('is supported by its own entry: %s', (sentence) => {
+    expect(isSupported(sentence)).toBe(true)
+  })
+
+  test.each([
+    ['a default of another state', '`steam` is enabled by default.'],
+    ['a default that its row of a table denies', '`pump` is true by default.'],
+    ['another name as its default', 'The default of `heat` is `"low"`.'],
+    ['a fact of another option', '`lid` whistles as soon as the water has boiled twice.'],
+    ['another unit', 'How long to keep the lid closed, in hours.'],
+  ])('is not supported with %s', (_what, sentence) => {
+    expect(isSupported(sentence)).toBe(false)
+  })
+})
+
+describe('opposites', () => {
+  test.each([
+    ['German', 'Der Deckel ist nach dem Kochen immer aktiviert.', 'Der Deckel ist nach dem Kochen immer deaktiviert.'],
+    [
+      'French',
+      'Le couvercle est toujours fermé après la cuisson.',
+      'Le couvercle est toujours fermé avant la cuisson.',
+    ],
+    ['Spanish', 'La tapa siempre está cerrada durante la cocción.', 'La tapa nunca está cerrada durante la cocción.'],
+    ['Portuguese', 'A tampa fica ativada durante o cozimento.', 'A tampa fica desativada durante o cozimento.'],
+    [
+      'Italian',
+      'Il coperchio resta abilitato durante la cottura.',
+      'Il coperchio resta disabilitato durante la cottura.',
+    ],
+    [
+      'Dutch',
+      'Het deksel blijft ingeschakeld tijdens het koken.',
+      'Het deksel blijft uitgeschakeld tijdens het koken.',
+    ],
+    ['Russian', 'Крышка всегда закрыта во время кипения.', 'Крышка никогда закрыта во время кипения.'],
+    ['Japanese', '蓋の設定は沸騰のあいだ有効です。', '蓋の設定は沸騰のあいだ無効です。'],
+    ['Chinese', '煮沸期间锅盖设置会启用。', '煮沸期间锅盖设置会禁用。'],
+    ['Korean', '끓는 동안 뚜껑 설정이 활성화됩니다.', '끓는 동안 뚜껑 설정이 비활성화됩니다.'],
+  ])('are told in %s', (_language, stated, denied) => {
+    const passage = readEvidence(stated, 'Kettle')
+    const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+    expect(isSupported(stated)).toBe(true)
+    expect(isSupported(denied)).toBe(false)
+  })
+})

@@ -4,12 +4,18 @@ import { segmentsOf } from '../../pages/plain-text.ts'
 import { readTerms } from '../../search/words/words.ts'
 import type { Claim } from './claims.ts'
 import { contradicts, readStatements, type Statements } from './contradiction.ts'
-import { holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
+import { agreesOnDefault, columnsOfDefaults } from './defaults.ts'
+import { agreesOnNames } from './names.ts'
+import { agreesOnUnits, holdsQuantities, type Quantities, readQuantities } from './quantities.ts'
 
 /** A passage, made ready to be compared with sentences. */
 export interface Evidence {
   /** Sentences, items, rows and lines of code, as plain text. */
   readonly pieces: readonly string[]
+  /** Paragraphs, items, rows and lines of code, each whole. */
+  readonly lines: readonly string[]
+  /** The name and the default of each row of a table that has such a column, as a sentence. */
+  readonly rows: readonly string[]
   readonly terms: readonly ReadonlySet<string>[]
   /** Words of title and headings, which a sentence may take for granted. */
   readonly heads: ReadonlySet<string>
@@ -24,6 +30,8 @@ export interface Evidence {
 /** How well a passage supports a sentence. */
 export interface Support {
   readonly supported: boolean
+  /** Does it speak of the same, and say otherwise? */
+  readonly denied: boolean
   /** The share of the sentence’s words that the best place of the passage has, 0 to 1. */
   readonly overlap: number
   /** The sentence of the passage that has most of them. */
@@ -50,6 +58,7 @@ export const identifiersOf = (markdown: string): string[] => {
 /** Makes a passage ready. `heads` are its title and headings. */
 export const readEvidence = (blocks: readonly Block[], heads: string): Evidence => {
   const lines = linesOf(blocks)
+  const rows = columnsOfDefaults(blocks)
   const pieces = lines
     .flatMap(segmentsOf)
     .map((segment) => segment.trim())
@@ -57,6 +66,8 @@ export const readEvidence = (blocks: readonly Block[], heads: string): Evidence 
   const whole = [heads, ...lines, ...linksIn(blocks).map(({ target }) => target)].join('\n')
   return {
     pieces,
+    rows,
+    lines,
     terms: pieces.map((piece) => new Set(readTerms(piece))),
     heads: new Set(readTerms(heads)),
     quantities: readQuantities(whole),
@@ -81,7 +92,8 @@ const wordsOf = (text: string): string =>
  * 3. `Σ weight(words both have) / Σ weight(words of the sentence)` is at least 0.5, at the place of the passage where it
  *    is highest: three sentences that follow each other, and the headings above. Words are stems without stop words; a
  *    word of a name in code weighs 2, any other 1; and
- * 4. it stands there word for word, or denies nothing that the passage says and gives no other default.
+ * 4. it stands there word for word, or agrees with the passage on the default, on units, on which name a fact belongs to, and
+ *    denies nothing that the passage says.
  *
  * `isTranslated`: sentence and passage are in different languages, so words cannot be compared and only 1 and 2 count.
  */
@@ -91,43 +103,20 @@ export const compare = (claim: Pick<Claim, 'text' | 'markdown'>, evidence: Evide
   const { overlap, at } = bestPlace(weights, evidence)
   const said = readQuantities(claim.text)
   const isExact = holdsQuantities(said, evidence.quantities) && names.every((name) => holdsName(evidence, name))
-  const isSaid = () =>
-    overlap >= neededOverlap &&
-    (evidence.words.includes(wordsOf(claim.text)) ||
-      (hasDefaults(claim.text, said, { evidence, names }) &&
-        !contradicts(claim.text, evidence.statements, evidence.heads)))
+  const isNear = overlap >= neededOverlap
+  const agrees = () =>
+    evidence.words.includes(wordsOf(claim.text)) ||
+    (agreesOnDefault(claim.text, names, evidence) &&
+      agreesOnNames(claim.text, names, evidence) &&
+      agreesOnUnits(said, evidence.quantities) &&
+      !contradicts(claim.text, evidence.statements, evidence.heads))
+  const isDenied = isExact && isNear && !isTranslated && !agrees()
   return {
-    supported: isExact && (isTranslated || isSaid()),
+    supported: isExact && (isTranslated || isNear) && !isDenied,
+    denied: isDenied,
     overlap,
     passage: at === undefined ? undefined : evidence.pieces[at],
   }
-}
-
-const aDefault = 'default'
-const literal = /(?<![\w-])(?:true|false|null|undefined|none)(?![\w-])/gi
-
-/** The one number or literal that is said to be a default stands where the passage speaks of defaults, if it does. */
-const hasDefaults = (
-  text: string,
-  said: Quantities,
-  { evidence, names }: { evidence: Evidence; names: readonly string[] },
-): boolean => {
-  const literals = (text.match(literal) ?? []).map((word) => word.toLowerCase())
-  if (!readTerms(text).includes(aDefault) || said.digits.size + literals.length !== 1) return true
-  const { pieces, terms, heads } = evidence
-  const topics = names.filter((name) => !/^(?:\d|(?:true|false|null|undefined|none)$)/.test(name))
-  const about = pieces.flatMap((_, at) => (terms[at]?.has(aDefault) ? at : []))
-  // “Defaults to 5.” may stand behind the sentence that has the name.
-  const named = about.filter((at) =>
-    topics.some((name) => `${pieces[at - 1] ?? ''} ${pieces[at]}`.toLowerCase().includes(name)),
-  )
-  const isTopic = topics.length === 0 || topics.some((name) => readTerms(name).every((term) => heads.has(term)))
-  const read = (named.length > 0 ? named : isTopic ? about : []).map((at) => pieces[at]).join('\n')
-  const stated = readQuantities(read)
-  const isSilent = stated.digits.size === 0 && !read.match(literal)
-  if (isSilent) return true
-  const hasLiterals = literals.every((word) => read.toLowerCase().includes(word))
-  return hasLiterals && holdsQuantities(said, { ...stated, named: evidence.quantities.named })
 }
 
 const weigh = (text: string, names: readonly string[]): ReadonlyMap<string, number> => {
