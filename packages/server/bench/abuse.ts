@@ -352,7 +352,9 @@ try {
   for (const [name, run] of Object.entries(attacks)) {
     if (wanted !== undefined && wanted !== name) continue
     const stop = watch()
-    const outcome = await run().catch((error: unknown) => `the attack itself failed: ${error}`)
+    const attempt = run().catch((error: unknown) => `the attack itself failed: ${error}`)
+    // Long enough to see what it does to others, also when it is refused at once.
+    const [outcome] = await Promise.all([attempt, wait(attackSeconds * 1_000)])
     const seen = await stop()
     const broken = [
       seen.megabytes > goal.megabytes && 'memory',

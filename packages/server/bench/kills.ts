@@ -5,11 +5,13 @@
  *
  * Prints for each point, of all steps (statements and changes to files), what the next start says. Ends with 1 when anything
  * that was acknowledged is lost, or the same command does not succeed afterwards. PostgreSQL takes part when
- * TEST_DATABASE_URL names it.
+ * TEST_DATABASE_URL names it; where its programs are, `pg_dump` and `pg_restore` are killed too (`pg`).
  */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../src/errors.ts'
 import { countSteps, type KillScenario, killAt, killScenarios } from '../test/support/killed-commands.ts'
+import { postgresPrograms } from '../test/support/own-postgres.ts'
+import { killPostgresTools } from '../test/support/postgres-tools.ts'
 
 process.env.TEST_SCHEMAS ??= `bench_${randomBytes(4).toString('hex')}`
 
@@ -55,4 +57,11 @@ for (const scenario of killScenarios) {
   if (wanted === undefined || scenario.name.startsWith(wanted)) {
     if (!(await tryScenario(scenario))) process.exitCode = 1
   }
+}
+if (postgresPrograms && (wanted === undefined || wanted === 'pg')) {
+  const tell = (name: string, said: string) => console.log(`${name.padEnd(17)} ${' '.repeat(9)}  ${said}`)
+  await killPostgresTools(points, tell).catch((error: unknown) => {
+    console.log(`BROKEN: ${messageOf(error)}`)
+    process.exitCode = 1
+  })
 }

@@ -345,7 +345,7 @@ describe('sidenote backup and restore', () => {
     const made = await runCli(['backup', 'x', '--data', folder], { environment })
     expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump --format=custom') })
     const place = '"postgres://user@127.0.0.1/none"'
-    expect(made.stderr).toContain(`${place}. It reads the password from ~/.pgpass`)
+    expect(made.stderr).toContain(`${place} && mv x.partial x. It reads the password from ~/.pgpass`)
     const read = await runCli(['restore', 'x', '--data', folder], { environment })
     expect(read.stderr).toContain(`pg_restore --clean --if-exists --single-transaction --dbname=${place} x`)
     // What a command is given, every user of the machine can read.

@@ -27,7 +27,7 @@ export const addBackup = (program: Command, { environmentOf, absolute }: Program
       const config = readConfig(environmentOf(options))
       refusePostgres(
         config,
-        (address) => `pg_dump --format=custom --file=${path} ${address}`,
+        (address) => `pg_dump --format=custom --file=${path}.partial ${address} && mv ${path}.partial ${path}`,
         ` Keep secrets.key of ${config.dataFolder}, or SIDENOTE_SECRETS_KEY, with it.`,
       )
       const { backUp } = await import('../../database/backup.ts')
