@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { platform } from 'node:process'
 import { usualQuotas, writeMegabytes } from '../quotas.ts'
 import { type GitBounds, type GitPlace, gitEnvironment } from './git-environment.ts'
@@ -45,7 +46,7 @@ const notStarted = 127
  * the write fails. What a system has no bound for is left out.
  */
 const boundedGit = [
-  "trap '' XFSZ",
+  `trap '' ${constants.signals.SIGXFSZ}`,
   'ulimit -c 0 2>/dev/null',
   'ulimit -f "$1" 2>/dev/null',
   'ulimit -v "$2" 2>/dev/null',
