@@ -43,7 +43,7 @@ import { searchPages } from './search.ts'
 import { getSiteSettings, updateSiteSettings } from './settings.ts'
 import { getSiteLimits, updateSiteLimits } from './site-limits.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
-import { getSync, startSync } from './syncs.ts'
+import { cancelSync, getSync, listSyncs, startSync } from './syncs.ts'
 import { listTopics } from './topics.ts'
 import { createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'
 
@@ -82,7 +82,9 @@ export const endpoints: readonly Endpoint[] = [
   getBudget,
   updateBudget,
   startSync,
+  listSyncs,
   getSync,
+  cancelSync,
   createWebhook,
   deleteWebhook,
   receiveWebhook,

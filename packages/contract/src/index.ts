@@ -205,6 +205,18 @@ export {
   sourceSchema,
   websiteSourceSchema,
 } from './sources.ts'
-export { getSync, type Sync, type SyncProblem, startSync, syncSchema } from './syncs.ts'
+export {
+  cancelSync,
+  getSync,
+  listSyncs,
+  type Sync,
+  type SyncList,
+  type SyncProblem,
+  type SyncSummary,
+  type SyncsQuery,
+  startSync,
+  syncSchema,
+  syncsSchema,
+} from './syncs.ts'
 export { listTopics, type Topic, type Topics, type TopicsQuery, topicsQuerySchema, topicsSchema } from './topics.ts'
 export { createdWebhookSchema, createWebhook, deleteWebhook, receiveWebhook } from './webhooks.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
 import { sourceRequestSchema, sourceSchema } from './sources.ts'
+import { syncSchema } from './syncs.ts'
 import { originSchema, webUrl } from './web-address.ts'
 
 /** The identifier of a site, 1–100 characters. Every address that names a site has it as `{domain}`. */
@@ -89,6 +90,10 @@ export const siteSchema = z
     sections: z.int(),
     createdAt: z.iso.datetime(),
     syncedAt: z.iso.datetime().nullable().describe('End of the last complete sync.'),
+    lastSync: syncSchema
+      .pick({ id: true, status: true, error: true, startedAt: true, finishedAt: true })
+      .nullable()
+      .describe('The latest sync, whatever came of it. Null before the first.'),
   })
   .meta({ id: 'Site' })
 

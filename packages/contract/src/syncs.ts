@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { administration, noSuchSite } from './administration.ts'
 import { endpoint } from './endpoint.ts'
+import { asTable, listQuery, nextCursor, nextCursorHeader } from './list-query.ts'
 
 const syncProblemSchema = z.object({
   path: z.string().describe('The file, relative to its source.'),
@@ -16,8 +17,10 @@ export const syncSchema = z
     id: z.string(),
     domain: z.string(),
     status: z
-      .enum(['waiting', 'running', 'completed', 'failed'])
-      .describe('`waiting`: it begins when others have ended, of which only so many run at a time.'),
+      .enum(['waiting', 'running', 'completed', 'failed', 'cancelled'])
+      .describe(
+        '`waiting`: it begins when others have ended, of which only so many run at a time. `cancelled`: somebody ended it; what it had read until then is in the index.',
+      ),
     total: z.int().nullable().describe('Number of pages. Null until the source has been listed.'),
     read: z.int(),
     changed: z.int(),
@@ -57,6 +60,55 @@ export const getSync = endpoint({
   responses: { 200: { description: 'The sync.', schema: syncSchema }, 404: { description: 'No such sync.' } },
 })
 
+/** A sync as lists show it: with the number of its problems in place of them. */
+const syncSummarySchema = syncSchema
+  .omit({ problems: true })
+  .extend({ problemCount: z.int() })
+  .meta({ id: 'SyncSummary' })
+
+/** Query of `listSyncs`. The server parses the address with it. */
+export const syncsQuerySchema = z.object(listQuery)
+
+/** One page of syncs, the latest first. */
+export const syncsSchema = z.object({ syncs: z.array(syncSummarySchema), nextCursor })
+
+/** Lists the syncs of a site, whoever started them: an administrator, the schedule or the webhook. */
+export const listSyncs = endpoint({
+  ...administration,
+  operationId: 'listSyncs',
+  method: 'get',
+  path: '/admin/v1/sites/{domain}/syncs',
+  summary: 'List the syncs of a site',
+  description: 'Also those that its schedule or its webhook started. Kept for 30 days; the last one stays.',
+  query: syncsQuerySchema,
+  responses: {
+    200: { description: 'The latest first.', schema: syncsSchema, headers: nextCursorHeader, ...asTable },
+    404: noSuchSite,
+  },
+})
+
+/** Ends a sync that waits or runs, in whichever process. */
+export const cancelSync = endpoint({
+  ...administration,
+  operationId: 'cancelSync',
+  method: 'post',
+  path: '/admin/v1/sites/{domain}/syncs/{id}/cancel',
+  summary: 'Cancel a sync',
+  description:
+    'Answers when it has ended, or after five seconds with `finishedAt` still null. The pages that it had read stay in the index; pages that are gone from the sources stay until a sync is complete.',
+  responses: {
+    200: { description: 'The sync.', schema: syncSchema },
+    404: { description: 'No such sync.' },
+    409: { description: 'The sync has ended before.' },
+  },
+})
+
+/** A sync in a list; see `syncsSchema`. */
+export type SyncSummary = z.infer<typeof syncSummarySchema>
+/** Query of `listSyncs`, with numbers already parsed. */
+export type SyncsQuery = z.infer<typeof syncsQuerySchema>
+/** Answer of `listSyncs`; see `syncsSchema`. */
+export type SyncList = z.infer<typeof syncsSchema>
 /** A sync's progress and outcome; see `syncSchema`. */
 export type Sync = z.infer<typeof syncSchema>
 /** A page that a sync couldn't read, or could read only as plain Markdown. Lines and columns count from 1. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { type Command, CommanderError } from 'commander'
-import { UsageError } from './cli/command-error.ts'
-import { explainFailure } from './cli/explain-failure.ts'
+import { exitCodeOf, explainFailure, writeFailure } from './cli/explain-failure.ts'
 import { createProgram } from './cli/program.ts'
+import { writeJson } from './terminal-text.ts'
 
 /** pnpm runs a script in the folder of its package, but paths are relative to the folder where the command was typed. */
 const currentFolder =
@@ -20,8 +20,16 @@ const surviveClosedOutput = (): void => {
   process.stderr.on('error', () => undefined)
 }
 
+/** Whether a program reads the output, errors too. */
+const wantsJson = process.argv.includes('--json')
+
 const throwAtExit = (command: Command): void => {
   command.exitOverride()
+  if (wantsJson) {
+    const outputError = (text: string) =>
+      process.stderr.write(`${writeJson({ message: text.trim().replace(/^error: /, ''), code: null })}\n`)
+    command.configureOutput({ outputError })
+  }
   command.commands.forEach(throwAtExit)
 }
 
@@ -34,8 +42,8 @@ const run = async (): Promise<number> => {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(`${explainFailure(error)}\n`)
-    return error instanceof UsageError ? 2 : 1
+    process.stderr.write(`${wantsJson ? writeFailure(error) : explainFailure(error)}\n`)
+    return exitCodeOf(error)
   }
 }
 

@@ -240,7 +240,7 @@ describe('from nothing to an indexed site', () => {
     const replaced = await run('sites', 'update', 'lists', '--origin', 'https://c.example')
     expect(replaced.stdout).toBe('Changed lists. It no longer has the origin https://b.example.\n')
     expect(await run('sites', 'update', 'lists', '--remove-origin', 'https://c.example')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('any web page could use its keys'),
     })
     await run('sites', 'update', 'lists', '--add-git', 'https://other.example.com/y')
@@ -345,14 +345,14 @@ describe('from nothing to an indexed site', () => {
 
 describe('an error says what to do', () => {
   test.each([
-    [['sync', 'nowhere'], 'There is no site "nowhere".'],
-    [['keys', 'create', '--site', 'nowhere'], 'There is no site "nowhere".'],
-    [['keys', 'revoke', 'key_none'], 'There is no key "key_none".'],
-    [['sites', 'add', 'Bad Name', '--folder', 'docs'], 'domain is "Bad Name", but must be 1–100 lower-case letters'],
-    [['sites', 'add', 'other', '--folder', 'nothing'], 'nothing" does not exist on the server’s machine.'],
-  ])('%j ends with 1', async (parameters, sentence) => {
+    [['sync', 'nowhere'], 1, 'There is no site "nowhere".'],
+    [['keys', 'create', '--site', 'nowhere'], 1, 'There is no site "nowhere".'],
+    [['keys', 'revoke', 'key_none'], 1, 'There is no key "key_none".'],
+    [['sites', 'add', 'Bad Name', '--folder', 'docs'], 2, 'domain is "Bad Name", but must be 1–100 lower-case letters'],
+    [['sites', 'add', 'other', '--folder', 'nothing'], 2, 'nothing" does not exist on the server’s machine.'],
+  ])('%j ends with %i', async (parameters, exitCode, sentence) => {
     const { code, stdout, stderr } = await run(...parameters)
-    expect([code, stdout]).toEqual([1, ''])
+    expect([code, stdout]).toEqual([exitCode, ''])
     expect(stderr).toContain(sentence)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
@@ -589,12 +589,12 @@ describe('for an operator', () => {
 
   test('a list that cannot have anything says why: an operation that there is none of, an end before the beginning', async () => {
     const unknown = await run('audit', '--action', 'deleteSites')
-    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toMatch(/^action is "deleteSites", but must be one of .*"deleteSite", /)
     await run('sites', 'add', 'asked', '--folder', 'docs')
     for (const list of [['audit'], ['conversations', 'list', 'asked'], ['questions', 'asked'], ['searches', 'asked']]) {
       expect(await run(...list, '--from', '2026-01-31', '--to', '2026-01-31')).toMatchObject({
-        code: 1,
+        code: 2,
         stderr: 'from is 2026-01-31, but must be before to, which is 2026-01-31 and not included.\n',
       })
     }

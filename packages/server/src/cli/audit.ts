@@ -1,5 +1,5 @@
 import * as contract from '@sidenote/contract'
-import { choice, withCursor, withRange } from './options.ts'
+import { choice, withCsv, withCursor, withRange } from './options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
 import { writeMore, writeTable } from './table.ts'
 
@@ -11,13 +11,15 @@ interface AuditOptions extends CommonOptions {
   readonly action?: string
   readonly outcome?: string
   readonly key?: string
+  readonly csv?: boolean
 }
 
 const outcomeOf = ({ outcome, code }: contract.AuditEntry): string => (code === null ? outcome : `${outcome}: ${code}`)
 
-const listAudit = async ({ client, print }: CommandContext, options: AuditOptions): Promise<void> => {
+const listAudit = async ({ client, print, printCsv }: CommandContext, options: AuditOptions): Promise<void> => {
   const { from, to, limit, cursor, action, outcome, key } = options
   const query = { from, to, limit, cursor, action, outcome, key }
+  if (options.csv) return printCsv(contract.listAudit, { query })
   const audit = await client(contract.listAudit, { query }, contract.auditSchema)
   const rows = audit.entries.map((entry) => [
     entry.at,
@@ -35,7 +37,7 @@ const listAudit = async ({ client, print }: CommandContext, options: AuditOption
 
 /** Adds `audit` to the program. */
 export const addAuditCommand = ({ program, clientCommand, contextOf }: ProgramParts): void => {
-  withCursor(withRange(clientCommand(program, 'audit', 'list who changed what, newest first')))
+  withCsv(withCursor(withRange(clientCommand(program, 'audit', 'list who changed what, newest first'))))
     .option('--action <operation>', 'only this operation, such as revokeKey')
     .addOption(choice('--outcome <outcome>', 'only this outcome', ['begun', 'done', 'failed', 'refused']))
     .option('--key <id>', 'only what was done with this key')

@@ -5,7 +5,8 @@ import { parseJson } from '../parse-json.ts'
 import { ask, explainProblem, fillPath, findKey, type Operation } from './ask-server.ts'
 import { CommandError } from './command-error.ts'
 
-interface Input {
+/** What an operation is called with. */
+export interface Input {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
@@ -24,29 +25,48 @@ const writeQuery = (query: Input['query'] = {}): string => {
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
-/** Creates the client of a server’s administration. */
-export const createClient = (config: ClientConfig): Client => {
-  const { url } = config
-  return async (operation, { params, query, body }, schema) => {
-    const headers = {
-      authorization: `Bearer ${await findKey(config)}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const response = await ask(url, fillPath(operation.path, params) + writeQuery(query), {
-      method: operation.method.toUpperCase(),
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const answer = parseJson(await response.text())
-    if (response.ok) {
-      const result = schema.safeParse(answer)
-      if (result.success) return result.data
-    } else {
-      const problem = problemSchema.safeParse(answer)
-      if (problem.success) throw new CommandError(explainProblem(problem.data.message, response.status, config))
-    }
-    throw new CommandError(
-      `What answers at ${url} is not a Sidenote server of this version (status ${response.status}).`,
-    )
+/** Sends an operation with the administrator key. */
+const send = async (config: ClientConfig, operation: Operation, input: Input, accept: string): Promise<Response> => {
+  const { params, query, body } = input
+  const headers = {
+    accept,
+    authorization: `Bearer ${await findKey(config)}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
   }
+  return ask(config.url, fillPath(operation.path, params) + writeQuery(query), {
+    method: operation.method.toUpperCase(),
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Why a server refuses a request, in its own sentence if it is one of this version. */
+const refusalOf = (config: ClientConfig, status: number, answer: unknown): CommandError => {
+  const problem = problemSchema.safeParse(answer)
+  return problem.success
+    ? new CommandError(explainProblem(problem.data.message, status, config), { code: problem.data.code })
+    : new CommandError(`What answers at ${config.url} is not a Sidenote server of this version (status ${status}).`)
+}
+
+/** Creates the client of a server’s administration. */
+export const createClient =
+  (config: ClientConfig): Client =>
+  async (operation, input, schema) => {
+    const response = await send(config, operation, input, 'application/json')
+    const answer = parseJson(await response.text())
+    const result = response.ok ? schema.safeParse(answer) : undefined
+    if (result?.success) return result.data
+    throw refusalOf(config, response.status, response.ok ? undefined : answer)
+  }
+
+/** Reads a list of the server as CSV, with the cursor of its next page. @throws CommandError */
+export const readCsv = async (
+  config: ClientConfig,
+  operation: Operation,
+  input: Pick<Input, 'params' | 'query'>,
+): Promise<{ csv: string; nextCursor: string | null }> => {
+  const response = await send(config, operation, input, 'text/csv')
+  const csv = await response.text()
+  if (response.ok) return { csv, nextCursor: response.headers.get('x-next-cursor') }
+  throw refusalOf(config, response.status, parseJson(csv))
 }

@@ -2,7 +2,7 @@ import * as contract from '@sidenote/contract'
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
 import { type ConfirmedOptions, confirm, withConfirmation } from './confirm.ts'
-import { choice, withCursor, withRange } from './options.ts'
+import { choice, withCsv, withCursor, withRange } from './options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
 import { counted } from './syncs/sync-report.ts'
 import { shorten, writeMore, writeTable } from './table.ts'
@@ -106,6 +106,11 @@ const listSearches = async (context: CommandContext, domain: string, query: Quer
   context.print(page, rows.length > 0 ? table : await explainEmpty(context, domain, none))
 }
 
+interface ListKind {
+  readonly operation: Pick<contract.Endpoint, 'method' | 'path'>
+  readonly list: (context: CommandContext, domain: string, query: Query) => Promise<void>
+}
+
 interface ListOptions extends CommonOptions {
   readonly from?: string
   readonly to?: string
@@ -114,6 +119,15 @@ interface ListOptions extends CommonOptions {
   readonly status?: string
   readonly feedback?: string
   readonly fp?: string
+  readonly csv?: boolean
+}
+
+/** Lists as text or JSON, or as CSV with `--csv`. */
+const runList = (context: CommandContext, domain: string, options: ListOptions, kind: ListKind): Promise<void> => {
+  const query = queryOf(options)
+  return options.csv
+    ? context.printCsv(kind.operation, { params: { domain }, query })
+    : kind.list(context, domain, query)
 }
 
 const queryOf = ({ from, to, limit, cursor, status, feedback, fp }: ListOptions): Query => ({
@@ -129,11 +143,15 @@ const queryOf = ({ from, to, limit, cursor, status, feedback, fp }: ListOptions)
 const statuses = ['answered', 'unanswered', 'clarifying', 'declined', 'aborted', 'failed']
 
 const addConversations = (conversations: Command, { clientCommand, contextOf }: ProgramParts): void => {
-  withCursor(withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first')))
+  withCsv(
+    withCursor(withRange(clientCommand(conversations, 'list <domain>', 'list questions and feedback, newest first'))),
+  )
     .addOption(choice('--status <status>', 'only this status', statuses))
     .addOption(choice('--feedback <kind>', 'only questions with this feedback', ['any', 'helpful', 'unhelpful']))
     .option('--fp <fp>', 'only questions of this reader')
-    .action((domain: string, options: ListOptions) => listConversations(contextOf(options), domain, queryOf(options)))
+    .action((domain: string, options: ListOptions) =>
+      runList(contextOf(options), domain, options, { operation: contract.listTurns, list: listConversations }),
+    )
   clientCommand(conversations, 'show <domain> <thread>', 'show a conversation with its answers and sources').action(
     (domain: string, threadId: string, options: CommonOptions) =>
       showConversation(contextOf(options), domain, threadId),
@@ -147,10 +165,12 @@ const addConversations = (conversations: Command, { clientCommand, contextOf }: 
 export const addConversationCommands = (parts: ProgramParts): void => {
   const { program, clientCommand, contextOf } = parts
   addConversations(program.command('conversations').description('what readers asked'), parts)
-  withRange(clientCommand(program, 'questions <domain>', 'list unanswered questions by topic')).action(
-    (domain: string, options: ListOptions) => listQuestions(contextOf(options), domain, queryOf(options)),
+  withCsv(withRange(clientCommand(program, 'questions <domain>', 'list unanswered questions by topic'))).action(
+    (domain: string, options: ListOptions) =>
+      runList(contextOf(options), domain, options, { operation: contract.listTopics, list: listQuestions }),
   )
-  withCursor(withRange(clientCommand(program, 'searches <domain>', 'list searches without results'))).action(
-    (domain: string, options: ListOptions) => listSearches(contextOf(options), domain, queryOf(options)),
+  withCsv(withCursor(withRange(clientCommand(program, 'searches <domain>', 'list searches without results')))).action(
+    (domain: string, options: ListOptions) =>
+      runList(contextOf(options), domain, options, { operation: contract.listEmptySearches, list: listSearches }),
   )
 }

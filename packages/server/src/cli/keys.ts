@@ -5,16 +5,22 @@ import { z } from 'zod'
 import { type ConfirmedOptions, confirm, withConfirmation } from './confirm.ts'
 import { collect, readDays } from './options.ts'
 import type { CommandContext, CommonOptions, ProgramParts } from './program-parts.ts'
+import { scriptTag } from './script-tag.ts'
 import { writeTable } from './table.ts'
 
 const keysSchema = z.object({ keys: z.array(contract.keySchema) })
 
 /** Prints a new key. Only the key goes to stdout, so that a script can read it from there. */
-export const printCreatedKey = (print: CommandContext['print'], key: contract.CreatedKey): void => {
+export const printCreatedKey = (
+  print: CommandContext['print'],
+  key: contract.CreatedKey & { readonly tag?: string },
+): void => {
   print(key, key.key)
   const use = key.kind === 'assistant' ? 'It is public: put it on your pages.' : 'It is secret: keep it on servers.'
   const end = key.expiresAt ? ` It expires at ${key.expiresAt}.` : ''
-  process.stderr.write(`This key (${key.id}) is shown only this once. ${use}${end}\n`)
+  process.stderr.write(
+    `This key (${key.id}) is shown only this once. ${use}${end}\n${key.tag === undefined ? '' : `\n${key.tag}\n`}`,
+  )
 }
 
 const statusOf = ({ revokedAt, expiresAt }: contract.Key): string => {
@@ -98,6 +104,12 @@ const warnOfOrigins = async ({ client }: CommandContext, key: contract.CreatedKe
   )
 }
 
+/** The tag with the address for browsers: the server’s public one, if this key may read it. */
+const writeTag = async ({ client, url }: CommandContext, domain: string, key: string): Promise<string> => {
+  const installation = await client(contract.getInstallation, {}, contract.installationSchema).catch(() => undefined)
+  return scriptTag({ url: installation?.publicUrl ?? url, domain, key })
+}
+
 const createKey = async (context: CommandContext, options: KeyOptions): Promise<void> => {
   const { site, admin = false, name, expires, days, address, origin, readOnly } = options
   const body = {
@@ -111,7 +123,8 @@ const createKey = async (context: CommandContext, options: KeyOptions): Promise<
     scope: readOnly ? 'read' : undefined,
   }
   const key = await context.client(contract.createKey, { body }, contract.createdKeySchema)
-  printCreatedKey(context.print, key)
+  const tag = site === undefined ? undefined : await writeTag(context, site, key.key)
+  printCreatedKey(context.print, { ...key, ...(tag !== undefined && { tag }) })
   if (site !== undefined && key.origins.length > 0) await warnOfOrigins(context, key, site)
 }
 

@@ -33,6 +33,9 @@ export const withRange = (command: Command): Command =>
 export const withCursor = (command: Command): Command =>
   command.option('--cursor <cursor>', 'continue after the previous page')
 
+/** Adds the option that prints a list for a spreadsheet. */
+export const withCsv = (command: Command): Command => command.option('--csv', 'print CSV, for a spreadsheet')
+
 /** An empty text removes a value. */
 export const orNull = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Client } from './client.ts'
+import type { Operation } from './ask-server.ts'
+import type { Client, Input } from './client.ts'
 import { CommandError } from './command-error.ts'
 import type { Watch } from './watch-events.ts'
 
@@ -14,10 +15,14 @@ export interface CommonOptions {
 
 /** What a command that talks to the server works with. */
 export interface CommandContext {
+  /** Address of the server, without a slash at its end. */
+  readonly url: string
   readonly client: Client
   readonly watch: Watch
   /** Prints JSON for programs, or the text for people. */
   readonly print: (json: unknown, text: string) => void
+  /** Prints a list as CSV, and on standard error how it goes on. */
+  readonly printCsv: (operation: Operation, input: Pick<Input, 'params' | 'query'>) => Promise<void>
   /** True with `--json`. */
   readonly json: boolean
 }

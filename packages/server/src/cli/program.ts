@@ -7,7 +7,7 @@ import { findEarlierFolder } from '../data-folder.ts'
 import { version } from '../version.ts'
 import { addAuditCommand } from './audit.ts'
 import { addBudgetCommand } from './budget.ts'
-import { createClient } from './client.ts'
+import { createClient, readCsv } from './client.ts'
 import { UsageError } from './command-error.ts'
 import { addConversationCommands } from './conversations.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
@@ -28,6 +28,8 @@ import { addSettingsCommand } from './sites/settings.ts'
 import { addSiteCommands } from './sites/sites.ts'
 import { addStoreCommands } from './store/store.ts'
 import { addSyncCommand } from './syncs/sync.ts'
+import { addSyncsCommands } from './syncs/syncs.ts'
+import { writeMore } from './table.ts'
 import { addTryCommand } from './try/try.ts'
 import { createWatch } from './watch-events.ts'
 
@@ -110,9 +112,15 @@ const createParts = (environment: Environment, currentFolder: string) => {
   const contextOf = (options: CommonOptions): CommandContext => {
     const config = readClientConfig(environmentOf(options))
     return {
+      url: config.url,
       client: createClient(config),
       watch: createWatch(config),
       print: (json, text) => print(options, json, text),
+      printCsv: async (operation, input) => {
+        const { csv, nextCursor } = await readCsv(config, operation, input)
+        process.stdout.write(csv)
+        if (nextCursor !== null) process.stderr.write(`${writeMore(nextCursor).trim()}\n`)
+      },
       json: options.json === true,
     }
   }
@@ -143,6 +151,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addSecretCommands,
     addSettingsCommand,
     addSyncCommand,
+    addSyncsCommands,
     addProjectCommands,
     addJobCommands,
     addStoreCommands,

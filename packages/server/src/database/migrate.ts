@@ -6,10 +6,11 @@ import { leftovers } from './migrations/0024-leftovers.ts'
 import { domains } from './migrations/0025-domains.ts'
 import { writable } from './migrations/0026-writable.ts'
 import { pageBytes } from './migrations/0027-page-bytes.ts'
+import { syncCancel } from './migrations/0028-sync-cancel.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Every migration, oldest first. */
-const migrations: readonly Migration[] = [firstState, blocks, leftovers, domains, writable, pageBytes]
+const migrations: readonly Migration[] = [firstState, blocks, leftovers, domains, writable, pageBytes, syncCancel]
 
 const names: ReadonlySet<string> = new Set(migrations.map(({ name }) => name))
 

@@ -181,6 +181,8 @@ export interface SyncRow {
   heartbeat_at: string
   started_at: string
   finished_at: string | null
+  /** When somebody asked for its end. */
+  cancelled_at: string | null
 }
 
 /** How often the limit `name` counted `subject` in one slice of its window. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,10 +8,13 @@ import type { Database } from './database.ts'
 export const restorePrefix = 'restore-'
 const moveFile = 'move-unfinished'
 
+/** A data folder that is a file is refused in its own sentence when the store is opened. */
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
 const hasDatabase = (dataFolder: string): boolean => existsSync(join(dataFolder, 'sidenote.db'))
 
 const draftsOf = (dataFolder: string): string[] =>
-  existsSync(dataFolder)
+  isFolder(dataFolder)
     ? readdirSync(dataFolder)
         .filter((name) => name.startsWith(restorePrefix))
         .map((name) => join(dataFolder, name))

@@ -3,10 +3,25 @@ import express from 'express'
 import { createSyncWebhook, deleteSyncWebhook, openSyncWebhook } from '../administration/syncs/sync-webhooks.ts'
 import { readHold, type Syncs } from '../administration/syncs/syncs.ts'
 import { AppError } from '../errors.ts'
+import { type CsvColumn, sendCsv, wantsCsv, writeCsv } from './csv.ts'
 import type { Routes } from './mount/gate.ts'
 import { mountSite } from './mount/mount.ts'
 import { paramsOf } from './mount/read-request.ts'
 import { routePath } from './mount/route-path.ts'
+
+const columns: readonly CsvColumn<contract.SyncSummary>[] = [
+  ['id', ({ id }) => id],
+  ['status', ({ status }) => status],
+  ['started at', ({ startedAt }) => startedAt],
+  ['finished at', ({ finishedAt }) => finishedAt],
+  ['read', ({ read }) => read],
+  ['changed', ({ changed }) => changed],
+  ['unchanged', ({ unchanged }) => unchanged],
+  ['removed', ({ removed }) => removed],
+  ['failed', ({ failed }) => failed],
+  ['problems', ({ problemCount }) => problemCount],
+  ['error', ({ error }) => error],
+]
 
 /** The signature covers the bytes as they were sent. */
 const readBytes = express.raw({ limit: '1mb', type: () => true, inflate: false })
@@ -32,6 +47,12 @@ const mountWebhook = ({ router, gate }: Routes, syncs: Pick<Syncs, 'start'>): vo
 export const mountSyncRoutes = (routes: Routes, syncs: Syncs): void => {
   const { gate } = routes
   mountSite(routes, contract.startSync, ({ site }) => syncs.start(site))
+  mountSite(routes, contract.listSyncs, async ({ site, query, request, response }) => {
+    const page = await syncs.list(site, query)
+    if (!wantsCsv(request, query.format)) return page
+    return sendCsv(response, { name: 'syncs.csv', csv: writeCsv(columns, page.syncs), nextCursor: page.nextCursor })
+  })
+  mountSite(routes, contract.cancelSync, ({ site, params }) => syncs.cancel(site, params.id))
   mountSite(routes, contract.getSync, ({ site, params }) => syncs.find(site, params.id))
   mountSite(routes, contract.createWebhook, ({ site }) => createSyncWebhook(gate, site))
   mountSite(routes, contract.deleteWebhook, ({ site }) => deleteSyncWebhook(gate.database, site))

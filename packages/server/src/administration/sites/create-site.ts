@@ -53,6 +53,6 @@ export const createSite = async (
     await storeSchedule(transaction, site.id, schedule)
     return storeSources({ database: transaction, seal }, site.id, request.sources)
   })
-  const nothingYet = { webhook: null, signedReaders: false, pages: 0, sections: 0 }
+  const nothingYet = { lastSync: null, webhook: null, signedReaders: false, pages: 0, sections: 0 }
   return { ...describeSite(site), sources: sources.map(settingsOf), schedule, ...nothingYet }
 }

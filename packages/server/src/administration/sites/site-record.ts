@@ -5,6 +5,7 @@ import type { SiteRow } from '../../database/tables.ts'
 import { settingsOf } from '../../sources/source.ts'
 import { findSitesWithIdentity } from '../readers/identity-record.ts'
 import { readWebhookPaths } from '../syncs/sync-webhooks.ts'
+import { readLastSyncs } from '../syncs/syncs.ts'
 
 const originsSchema = z.array(z.string())
 
@@ -12,7 +13,7 @@ const originsSchema = z.array(z.string())
 export const originsOf = (row: Pick<SiteRow, 'origins_json'>): string[] =>
   originsSchema.parse(JSON.parse(row.origins_json))
 
-type Counted = 'sources' | 'schedule' | 'webhook' | 'signedReaders' | 'pages' | 'sections'
+type Counted = 'sources' | 'lastSync' | 'schedule' | 'webhook' | 'signedReaders' | 'pages' | 'sections'
 
 /** What a site’s own row says of it. */
 export const describeSite = (row: SiteRow): Omit<Site, Counted> => ({
@@ -42,7 +43,8 @@ const countBySite = async (
 export const describeSites = async (database: Database, sites: readonly SiteRow[]): Promise<Site[]> => {
   if (sites.length === 0) return []
   const ids = sites.map(({ id }) => id)
-  const [sources, schedules, webhooks, signed, pages, sections] = await Promise.all([
+  const [lastSyncs, sources, schedules, webhooks, signed, pages, sections] = await Promise.all([
+    readLastSyncs(database, ids),
     database.selectFrom('sources').selectAll().where('site_id', 'in', ids).orderBy('id').execute(),
     database.selectFrom('schedules').selectAll().where('site_id', 'in', ids).execute(),
     readWebhookPaths(database, ids),
@@ -55,6 +57,7 @@ export const describeSites = async (database: Database, sites: readonly SiteRow[
     sources: sources.filter((source) => source.site_id === site.id).map(settingsOf),
     schedule: schedules.find((schedule) => schedule.site_id === site.id)?.cron ?? null,
     webhook: webhooks.get(site.id) ?? null,
+    lastSync: lastSyncs.get(site.id) ?? null,
     signedReaders: signed.has(site.id),
     pages: pages.get(site.id) ?? 0,
     sections: sections.get(site.id) ?? 0,

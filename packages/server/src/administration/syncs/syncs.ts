@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Sync, syncSchema } from '@sidenote/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Site, type Sync, type SyncList, type SyncSummary, type SyncsQuery, syncSchema } from '@sidenote/contract'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -17,10 +18,15 @@ import { observe } from '../../watch/observe.ts'
 import { withSpan } from '../../watch/span.ts'
 import { removeCopies, removeGoneCopies } from '../sites/kept-folders.ts'
 import { isGone, thisRunner } from './runner.ts'
+import { selectSyncs } from './select-syncs.ts'
 import { type PoolPlace, SyncPool } from './sync-pool.ts'
 
 const heartbeatMilliseconds = 1_000
 const keptDays = 30
+const cancelled =
+  'The sync was cancelled. What it had read is in the index; the next one does not read unchanged pages twice.'
+const longestCancelMilliseconds = 5_000
+const pollMilliseconds = 50
 const killed =
   'The server ended while this sync ran, perhaps because of it. No schedule and no webhook starts the site’s sync again until you have: run it with “sidenote sync”, and watch the server. Unchanged pages are not read twice.'
 const stopped =
@@ -57,6 +63,10 @@ export interface Syncs {
   start: (site: SiteRow) => Promise<Sync>
   /** @throws AppError `not_found` */
   find: (site: SiteRow, id: string) => Promise<Sync>
+  /** The site’s syncs, the latest first. @throws AppError `invalid_request` */
+  list: (site: SiteRow, query: SyncsQuery) => Promise<SyncList>
+  /** Ends a sync in whichever process, and waits for it up to five seconds. @throws AppError `not_found`, or `conflict` when it has ended */
+  cancel: (site: SiteRow, id: string) => Promise<Sync>
   /** Ends what runs here for the site, and removes what its sources keep on disk. */
   forget: (siteId: string, sourceIds: readonly string[]) => Promise<void>
   /** Ends what runs here, and waits until it has. */
@@ -64,6 +74,30 @@ export interface Syncs {
 }
 
 const readReport = ({ report_json }: Pick<SyncRow, 'report_json'>) => storedReportSchema.parse(JSON.parse(report_json))
+
+const statusOf = (row: SyncRow, isWaiting: boolean, error: string | null): Sync['status'] => {
+  if (isWaiting) return 'waiting'
+  return row.status === 'failed' && error === cancelled ? 'cancelled' : row.status
+}
+
+/** The latest syncs of sites, as these show them. */
+export const readLastSyncs = async (
+  database: Database,
+  siteIds: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<Site['lastSync']>>> => {
+  const rows = await database
+    .selectFrom('syncs')
+    .selectAll()
+    .where('site_id', 'in', siteIds)
+    .where((where) => where.not(hasLater(where)))
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const { id, status, error, startedAt, finishedAt } = describeSync(row, { domain: '' }, undefined)
+      return [row.site_id, { id, status, error, startedAt, finishedAt }]
+    }),
+  )
+}
 
 const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, current: RunningSync | undefined): Sync => {
   const { isWaiting: wasWaiting, ...stored } = readReport(row)
@@ -73,7 +107,7 @@ const describeSync = (row: SyncRow, site: Pick<SiteRow, 'domain'>, current: Runn
     ...current?.report,
     id: row.id,
     domain: site.domain,
-    status: isWaiting ? 'waiting' : row.status,
+    status: statusOf(row, isWaiting, stored.error),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   }
@@ -105,6 +139,12 @@ const write = async (
   if (status === 'completed') await updateOne(update)
   // A heartbeat that was overtaken by the end changes nothing; a failed one may have lost its site.
   else await update.$if(isRunning, (query) => query.where('status', '=', 'running')).execute()
+}
+
+/** Whether somebody has asked for the end of a sync. */
+const isUnwanted = async (database: Database, id: string): Promise<boolean> => {
+  const row = await database.selectFrom('syncs').select('cancelled_at').where('id', '=', id).executeTakeFirst()
+  return typeof row?.cancelled_at === 'string'
 }
 
 /** A sync that had begun when its process ended. */
@@ -183,6 +223,11 @@ export const deleteOldSyncs = async (database: Database, now: Date): Promise<voi
   await database.deleteFrom('syncs').where('finished_at', '<', before).where(hasLater).execute()
 }
 
+/** Why a sync was ended: somebody did not want it any more, or the server stops. */
+const reasonOf = ({ reason }: AbortSignal): string => (reason === cancelled ? cancelled : stopped)
+
+const summarize = ({ problems, ...sync }: Sync): SyncSummary => ({ ...sync, problemCount: problems.length })
+
 interface SyncedStore {
   readonly searchIndex: SearchIndex
   readonly reading: Reading
@@ -207,8 +252,10 @@ export const createSyncs = (
   const pool = new SyncPool(quotas)
 
   const run = async (site: SiteRow, id: string, sync: Omit<RunningSync, 'ended'> & { place: PoolPlace }) => {
-    const writeProgress = () =>
-      write(database, id, { status: 'running', report: sync.report, error: null, isWaiting: sync.isWaiting })
+    const writeProgress = async () => {
+      await write(database, id, { status: 'running', report: sync.report, error: null, isWaiting: sync.isWaiting })
+      if (await isUnwanted(database, id)) sync.abort.abort(cancelled)
+    }
     const beat = setInterval(() => {
       writeProgress().catch((error: unknown) => log.warn({ err: error, sync: id }, 'sync progress not stored'))
     }, heartbeatMilliseconds)
@@ -221,6 +268,7 @@ export const createSyncs = (
       sync.isWaiting = false
       // Before anything is read: whether it had begun decides what happens when the process ends.
       await writeProgress()
+      sync.abort.signal.throwIfAborted()
       // All that reads pages comes with the first sync.
       const { syncSite } = await import('../../sources/sync.ts')
       sync.report = await syncSite({ searchIndex, reading, seal }, site, {
@@ -235,7 +283,7 @@ export const createSyncs = (
     } catch (error) {
       end.status = 'failed'
       const isStopped = sync.abort.signal.aborted
-      end.error = isStopped ? stopped : messageOf(error)
+      end.error = isStopped ? reasonOf(sync.abort.signal) : messageOf(error)
       if (!isStopped) log.error({ err: error, site: site.domain, sync: id }, 'sync failed')
     } finally {
       clearInterval(beat)
@@ -278,6 +326,7 @@ export const createSyncs = (
       heartbeat_at: now,
       started_at: now,
       finished_at: null,
+      cancelled_at: null,
     }
     const { numInsertedOrUpdatedRows } = await database
       .insertInto('syncs')
@@ -306,6 +355,30 @@ export const createSyncs = (
     return describe(await query.executeTakeFirstOrThrow(), site)
   }
 
+  const list: Syncs['list'] = async (site, query) => {
+    await failInterruptedSyncs(database)
+    const { rows, nextCursor } = await selectSyncs(database, site, query)
+    return { syncs: rows.map((row) => summarize(describe(row, site))), nextCursor }
+  }
+
+  const cancel: Syncs['cancel'] = async (site, id) => {
+    const before = await find(site, id)
+    const { numUpdatedRows } = await database
+      .updateTable('syncs')
+      .set({ cancelled_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw new AppError('conflict', `The sync "${id}" has ended: it is ${before.status}.`)
+    running.get(id)?.abort.abort(cancelled)
+    let sync = await find(site, id)
+    for (let waited = 0; sync.finishedAt === null && waited < longestCancelMilliseconds; waited += pollMilliseconds) {
+      await wait(pollMilliseconds)
+      sync = await find(site, id)
+    }
+    return sync
+  }
+
   const forget: Syncs['forget'] = async (siteId, sourceIds) => {
     const ours = [...running.values()].filter((sync) => sync.siteId === siteId)
     for (const sync of ours) sync.abort.abort()
@@ -318,7 +391,7 @@ export const createSyncs = (
     await Promise.all([...running.values()].map((sync) => sync.ended))
   }
 
-  return { dataFolder, start, find, forget, stop }
+  return { dataFolder, start, find, list, cancel, forget, stop }
 }
 
 const countsOf = ({ total, read, changed, unchanged, removed, failed }: SyncReport) => ({

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../command-error.ts'
 import { collect, orNull, present } from '../options.ts'
 import { type CommonOptions, type Environment, type ProgramParts, secretFrom } from '../program-parts.ts'
+import { isAddress, readLocation, readWebAddress } from '../read-location.ts'
 
 /** The options of `sites add` and `sites update`. */
 export interface SiteOptions extends CommonOptions {
@@ -35,17 +36,14 @@ export interface SiteUpdateOptions extends SiteOptions {
 
 type OptionParts = Pick<ProgramParts, 'absolute' | 'environment'>
 
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
-
 /** `git@github.com:acme/docs.git`, or `ssh://…`: the server reads repositories over https only. */
 const sshAddress = /^(?:(?:ssh|git|git\+ssh):\/\/)?(?:[\w.-]+@)?([\w.-]+\.\w+)(?::\d+)?[:/]([^:]+)$/i
 
 /** An address as it is; a path made absolute. @throws UsageError for an address of another kind */
 const repositoryOf = (text: string, absolute: OptionParts['absolute']): string => {
-  if (isAddress(text)) return text
-  const isSsh = text.includes('@') || text.includes(':')
+  const isSsh = text.includes('@') || /^(?:(?:ssh|git|git\+ssh):\/\/|(?!file:)[\w.-]+:(?!\d+\/))/i.test(text)
   const [, host, path] = (isSsh && sshAddress.exec(text)) || []
-  if (!host || !path) return absolute(text)
+  if (isAddress(text) || !host || !path) return readLocation(text, absolute)
   throw new UsageError(`--git is "${text}", but must be an https address, such as https://${host}/${path}, or a path.`)
 }
 
@@ -74,20 +72,22 @@ const readSources = (options: SiteOptions, { absolute, environment }: OptionPart
       const repository = repositoryOf(text, absolute)
       return { kind: 'git' as const, repository, ...place, ...(isAddress(repository) && access), ...language }
     }),
-    ...website.map((url) => ({ kind: 'website' as const, url, ...hosts, ...language })),
+    ...website.map((url) => ({ kind: 'website' as const, url: readWebAddress(url), ...hosts, ...language })),
     ...openapi.map((text) => {
-      const document = isAddress(text) ? { url: text, ...hosts } : { file: absolute(text) }
+      const location = readLocation(text, absolute)
+      const document = isAddress(location) ? { url: location, ...hosts } : { file: location }
       return { kind: 'openapi' as const, ...document, ...language }
     }),
   ]
 }
 
 /** A sentence about an option that has no effect without another one. */
-export const uselessOption = (options: SiteUpdateOptions): string | undefined => {
+export const uselessOption = (options: SiteUpdateOptions, { absolute }: OptionParts): string | undefined => {
   const { tokenVariable, tokenUser } = options
-  const git = [...(options.git ?? []), ...(options.addGit ?? [])]
+  const locate = (text: string) => readLocation(text, absolute)
+  const git = [...(options.git ?? []), ...(options.addGit ?? [])].map(locate)
   const website = [...(options.website ?? []), ...(options.addWebsite ?? [])]
-  const openapi = [...(options.openapi ?? []), ...(options.addOpenapi ?? [])]
+  const openapi = [...(options.openapi ?? []), ...(options.addOpenapi ?? [])].map(locate)
   const folder = [...(options.folder ?? []), ...(options.addFolder ?? [])]
   if (options.branch !== undefined && git.length === 0) return '--branch needs --git'
   if (options.docs !== undefined && git.length === 0) return '--docs needs --git'
@@ -126,7 +126,7 @@ export const readListChange = (options: SiteUpdateOptions, parts: OptionParts): 
     addOrigins: addOrigin,
     removeOrigins: removeOrigin,
     addSources: addSources.length > 0 ? addSources : undefined,
-    removeSources: removeSource?.map((place) => (isAddress(place) ? place : parts.absolute(place))),
+    removeSources: removeSource?.map((place) => readLocation(place, parts.absolute)),
   })
 }
 

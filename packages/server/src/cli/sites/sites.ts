@@ -63,8 +63,28 @@ const nameOfSource = (source: contract.Source): string => {
   return source.url ?? (source.kind === 'openapi' ? (source.file ?? '') : '')
 }
 
-const describeSource = (source: contract.Source): string =>
-  source.kind === 'git' && source.hasToken ? `${source.repository} (with a token)` : nameOfSource(source)
+/** All that is set of a source: branch, folder, hosts, language. */
+const describeSource = (source: contract.Source): string => {
+  const details = [
+    ...(source.kind === 'git' && source.branch ? [`branch ${source.branch}`] : []),
+    ...(source.kind === 'git' && source.folder ? [`folder ${source.folder}`] : []),
+    ...(source.kind === 'git' && source.hasToken ? ['with a token'] : []),
+    ...('allowedHosts' in source && source.allowedHosts?.length
+      ? [`allowed hosts ${source.allowedHosts.join(' and ')}`]
+      : []),
+    ...(source.language ? [`language ${source.language}`] : []),
+  ]
+  return nameOfSource(source) + (details.length > 0 ? ` (${details.join(', ')})` : '')
+}
+
+const describeSync = ({ id, status, error, startedAt, finishedAt }: NonNullable<contract.Site['lastSync']>): string =>
+  `${status} at ${finishedAt ?? startedAt} (${id})${error ? `: ${error}` : ''}`
+
+/** When the site was last in sync, and what came of a later try. */
+const describeLastSync = ({ syncedAt, lastSync }: contract.Site): string => {
+  const synced = syncedAt ?? 'never'
+  return lastSync && lastSync.status !== 'completed' ? `${synced}; last sync ${lastSync.status}` : synced
+}
 
 const listSites = async ({ client, print }: CommandContext): Promise<void> => {
   const { sites } = await client(contract.listSites, {}, sitesSchema)
@@ -72,7 +92,7 @@ const listSites = async ({ client, print }: CommandContext): Promise<void> => {
     site.domain,
     site.name,
     String(site.pages),
-    site.syncedAt ?? 'never',
+    describeLastSync(site),
     site.origins.join(' ') || 'any',
     site.sources.map(nameOfSource).join(' '),
   ])
@@ -88,6 +108,7 @@ const showSite = async ({ client, print }: CommandContext, domain: string): Prom
     ['pages', String(site.pages)],
     ['sections', String(site.sections)],
     ['synced', site.syncedAt ?? 'never'],
+    ...(site.lastSync ? [['last sync', describeSync(site.lastSync)]] : []),
     ['schedule', site.schedule ?? 'none'],
     ['webhook', site.webhook ?? 'none'],
     ['signed readers', site.signedReaders ? 'accepted' : 'not accepted'],
@@ -119,7 +140,7 @@ const addAdd = ({ clientCommand, contextOf, sites, ...parts }: ProgramParts): vo
       if (sources.length === 0) {
         command.error('error: the pages are missing: give --folder, --git, --website or --openapi')
       }
-      const useless = uselessOption(options)
+      const useless = uselessOption(options, parts)
       if (useless) command.error(`error: ${useless}`)
       return addSite(contextOf(options), { domain, sources, ...more })
     },
@@ -135,7 +156,7 @@ const addUpdate = ({ clientCommand, contextOf, sites, ...parts }: ProgramParts):
     )
     .action(async (domain: string, options: SiteUpdateOptions, command: Command) => {
       const context = contextOf(options)
-      const useless = uselessOption(options)
+      const useless = uselessOption(options, parts)
       const renewed = useless
         ? await readExistingTokens(context, domain, { options, environment: parts.environment })
         : undefined

@@ -39,6 +39,14 @@ export const createProgress = (stream: NodeJS.WriteStream) => {
   }
 }
 
+const headings: Readonly<Record<Sync['status'], string>> = {
+  waiting: 'waiting until other syncs have ended',
+  running: 'being read',
+  completed: 'in sync',
+  failed: 'not in sync',
+  cancelled: 'cancelled',
+}
+
 const placeOf = ({ path, line, column }: SyncProblem): string =>
   [path, line, column].filter((part) => part !== null).join(':')
 
@@ -46,7 +54,7 @@ const placeOf = ({ path, line, column }: SyncProblem): string =>
 export const writeReport = (sync: Sync): string => {
   const { domain, status, error, read, changed, unchanged, removed, failed, problems, embeddings } = sync
   const counts = `${counted(read, 'page')} read: ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${failed} failed.`
-  const lines = [`${domain}: ${status === 'completed' ? 'in sync' : 'not in sync'}. ${counts}`]
+  const lines = [`${domain}: ${headings[status]}. ${counts}`]
   if (error) lines.push(error)
   if (embeddings && embeddings.embedded < embeddings.sections) {
     const missing = `${embeddings.sections - embeddings.embedded} of ${counted(embeddings.sections, 'section')}`

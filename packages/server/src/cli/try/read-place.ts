@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { SourceRequest } from '@sidenote/contract'
 import { UsageError } from '../command-error.ts'
+import { isAddress, readLocation } from '../read-location.ts'
 
 /** What somebody wants to try: a source, with the options of `sites add` that would keep it. */
 export interface TriedPlace {
@@ -38,9 +39,9 @@ const readAddress = (address: URL): TriedPlace => {
  * @throws UsageError when there is nothing of the kind
  */
 export const readPlace = async (text: string, absolute: (path: string) => string): Promise<TriedPlace> => {
-  const address = /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  const path = readLocation(text, absolute)
+  const address = isAddress(path) ? URL.parse(path) : null
   if (address) return readAddress(address)
-  const path = absolute(text)
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) return { source: { kind: 'folder', folder: path }, options: ['--folder', path] }
   if (found && isDescription(path)) return { source: { kind: 'openapi', file: path }, options: ['--openapi', path] }

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './support/server.ts'
+import { runCli } from './support/server-process.ts'
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'))
+  server = await startTestServer({ environment: { SIDENOTE_PUBLIC_URL: 'https://sidenote.example.com' } })
+  await server.addSite('acme', { 'index.md': '# Home\n' })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const run = (...parameters: string[]) =>
+  runCli(parameters, { environment: { SIDENOTE_URL: server.url, SIDENOTE_ADMIN_KEY: server.adminKey }, folder })
+
+test.each([
+  ['a value that the server refuses', ['sites', 'update', 'acme', '--add-origin', 'no origin'], 2, 'invalid_request'],
+  ['a site that is not there', ['sites', 'show', 'none'], 1, 'not_found'],
+  ['an option that is not there', ['sites', 'show', 'acme', '--none'], 2, null],
+])('with --json, %s is an error in JSON, with the documented exit code', async (_, parameters, code, problem) => {
+  const failed = await run(...parameters, '--json')
+  expect(failed).toMatchObject({ code, stdout: '' })
+  expect(JSON.parse(failed.stderr)).toEqual({ message: expect.stringMatching(/\w/), code: problem })
+  const { stderr } = await run(...parameters)
+  expect(stderr.trim()).toContain(JSON.parse(failed.stderr).message)
+})
+
+test('a new assistant key comes with the tag for the site, at the address for browsers', async () => {
+  const { stdout, stderr } = await run('keys', 'create', '--site', 'acme')
+  const key = stdout.trim()
+  const tag = `<script src="https://sidenote.example.com/widget.js" data-domain="acme" data-key="${key}" async></script>`
+  expect(key).toMatch(/^svc_dsc_\w+$/)
+  expect(stderr).toContain(`\n${tag}\n`)
+  const json = JSON.parse((await run('keys', 'create', '--site', 'acme', '--json')).stdout)
+  expect(json).toMatchObject({ tag: tag.replace(key, json.key) })
+  expect((await run('keys', 'create', '--admin')).stderr).not.toContain('<script')
+})
+
+test('sites show has all that is set of a source, and a failed sync is seen in the list', async () => {
+  const place = ['--git', 'git.example.invalid/acme/docs', '--branch', 'stable', '--docs', 'content']
+  await run('sites', 'update', 'acme', ...place, '--page-language', 'de')
+  const shown = (await run('sites', 'show', 'acme')).stdout
+  expect(shown).toContain('https://git.example.invalid/acme/docs (branch stable, folder content, language de)')
+  await server.sync('acme')
+  expect((await run('sites', 'list')).stdout).toContain('; last sync failed')
+  expect((await run('sites', 'show', 'acme')).stdout).toMatch(/last sync +failed at \S+ \(sync_\S+\): \w/)
+  await run('sites', 'update', 'acme', '--website', 'http://localhost:1/', '--allow-host', 'localhost')
+  expect((await run('sites', 'show', 'acme')).stdout).toContain('http://localhost:1/ (allowed hosts localhost)')
+})
+
+test('syncs are listed, shown, printed as CSV, and one that has ended cannot be cancelled', async () => {
+  const { syncs } = JSON.parse((await run('syncs', 'list', 'acme', '--json')).stdout)
+  expect(syncs.map(({ status }: { status: string }) => status)).toEqual(['failed', 'completed'])
+  expect((await run('syncs', 'list', 'acme')).stdout).toContain(syncs[0].id)
+  expect((await run('syncs', 'show', 'acme', syncs[0].id)).stdout).toContain('acme: not in sync.')
+  const { stdout } = await run('syncs', 'list', 'acme', '--csv', '--limit', '1')
+  expect(stdout.trim().split('\r\n')).toHaveLength(2)
+  expect(await run('syncs', 'cancel', 'acme', syncs[0].id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has ended: it is failed'),
+  })
+})
