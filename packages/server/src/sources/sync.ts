@@ -49,7 +49,7 @@ export interface SyncParts {
 }
 
 /** Goes up when pages are to be read again because the reader or the index has changed. */
-const readerVersion = 19
+const readerVersion = 20
 /**
  * Pages that are written in one transaction: as many as share a bucket of the index, so that each of its rows is written
  * once. Fewer where they are long, or come so slowly that readers would wait for them.

@@ -9,7 +9,7 @@ const longestName = 60
 const mostWords = 3
 
 /** Before a word: `--flag`, `-v`, `.env`, `@media`, `$ref`, `::before`, `&str`. */
-const signedBefore = /(?<![\p{L}\p{N}_$&@%#:.+-])(?:--?|::?|[.@$&%#])(?=[A-Za-z])[A-Za-z][\w-]{0,40}(?![\w.])/gu
+const signedBefore = /(?<![\p{L}\p{N}_$&@%#:.+-])(?:--?|::?|[.@$&%#])(?=[A-Za-z])[A-Za-z][\w-]{0,40}(?!\w|\.\w)/gu
 /** Behind a word: `C++`, `F#`. */
 const signedBehind = /(?<=(?<![\p{L}\p{N}_])([A-Za-z]\w{0,9}))(?:\+\+|#)(?![\w+#])/gu
 const signs = /[.@$&%#:+-][A-Za-z]|[+#]/
@@ -38,9 +38,10 @@ export function exactName(text: string): string {
   return /^-\w$/.test(name) ? name : name.toLowerCase()
 }
 
+/** Terms are kept side by side, so that none has a blank. */
 const nameTerm = (text: string): string[] => {
   const name = exactName(text)
-  return name === '' || name.length > longestName ? [] : [nameMark + name]
+  return name === '' || name.length > longestName ? [] : [nameMark + name.replaceAll(' ', '_')]
 }
 
 /** The term of a whole title, by which an exact query finds it. */

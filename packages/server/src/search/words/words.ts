@@ -108,7 +108,7 @@ export function readQuery(query: string, analyses: Iterable<string>): string[][]
 
 function chunkTerms(found: string, language: Language | undefined): readonly string[] {
   if (plainWord.test(found)) return wordTerms(found, language)
-  const plain = sameLetters(found.replace(besideNumber, ' $&').normalize('NFKC'))
+  const plain = sameLetters(found.replace(besideNumber, '^$&').normalize('NFKC'))
   if (isUnspaced(plain)) return mixedTerms(plain, language)
   if (encoded.test(plain)) return []
   const written = plain.replace(/['’]s?$|['’](?=s$)/gi, '').replace(pluralOfAcronym, '$1')
