@@ -103,6 +103,7 @@ export default defineConfig({
           { text: 'Limits', link: '/operate/limits' },
           { text: 'Quotas', link: '/operate/quotas' },
           { text: 'Learn from questions', link: '/operate/conversations' },
+          { text: 'Measure your answers', link: '/operate/evaluate' },
           { text: 'Command line', link: '/operate/command-line' },
           { text: 'Configuration', link: '/operate/configuration' },
           { text: 'Deployment', link: '/operate/deployment' },

@@ -37,6 +37,10 @@ export const variables = {
     schema: z.string().regex(/^svc_(?!dsc_)[\w-]{24,200}$/),
     rule: 'an administrator key: "svc_", not "svc_dsc_", and at least 24 random letters and digits',
   },
+  SIDENOTE_ASSISTANT_KEY: {
+    schema: z.string().regex(/^svc_dsc_[\w-]{24,200}$/),
+    rule: 'an assistant key: "svc_dsc_", and at least 24 letters and digits',
+  },
   SIDENOTE_URL: {
     schema: baseUrl,
     rule: `the address of a server, such as http://127.0.0.1:4000${baseUrlEnd}`,

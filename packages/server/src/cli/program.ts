@@ -11,6 +11,7 @@ import { createClient, readCsv } from './client.ts'
 import { UsageError } from './command-error.ts'
 import { addConversationCommands } from './conversations.ts'
 import { addDoctorCommand } from './doctor/doctor.ts'
+import { addEvalCommand } from './evaluate/evaluate.ts'
 import { addInitCommand } from './install/init.ts'
 import { addWhereCommand } from './install/where.ts'
 import { addJobCommands } from './jobs/jobs.ts'
@@ -157,6 +158,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addStoreCommands,
     addDoctorCommand,
     addConversationCommands,
+    addEvalCommand,
     addPolicyCommand,
     addProveCommand,
     addKeyCommands,
