@@ -31,6 +31,37 @@ test.each([
   expect(stderr.trim()).toContain(JSON.parse(failed.stderr).message)
 })
 
+test('a site can be asked and searched, and the key that is made for it does not stay', async () => {
+  await server.addSite('asked', { 'limits.md': '# Limits\n\n## Uploads\n\nAn upload has at most 25 MB.\n' })
+  const openKeys = async () =>
+    JSON.parse((await run('keys', 'list', '--json')).stdout).keys.filter(
+      ({ revokedAt }: { revokedAt: string | null }) => revokedAt === null,
+    ).length
+  const before = await openKeys()
+  const answered = await run('ask', 'asked', 'How large can an upload be?')
+  expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining('An upload has at most 25 MB. [1]') })
+  expect(answered.stdout).toMatch(/\n\[1\] .*Limits.*\n {4}\S*\/limits#/)
+  const found = await run('search', 'asked', 'size of an upload', '--limit', '1', '--json')
+  expect(JSON.parse(found.stdout)).toEqual([expect.objectContaining({ path: expect.stringContaining('limits') })])
+  expect(await openKeys()).toBe(before)
+  expect(await run('ask', 'none', 'Hello?')).toMatchObject({ code: 1, stderr: 'There is no site "none".\n' })
+})
+
+test('the log names an origin that is refused, once', async () => {
+  await run('sites', 'update', 'asked', '--add-origin', 'https://docs.acme.com')
+  const { key } = JSON.parse((await run('keys', 'create', '--site', 'asked', '--json')).stdout)
+  for (const origin of ['https://preview.acme.com', 'https://preview.acme.com', 'https://docs.acme.com']) {
+    await server.send('/discovery/v1/search/asked', { key, body: { query: 'upload' }, headers: { origin } })
+  }
+  const warnings = server
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('--add-origin'))
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ origin: 'https://preview.acme.com', msg: expect.stringContaining('the site "asked"') }),
+  ])
+})
+
 test('a new assistant key comes with the tag for the site, at the address for browsers', async () => {
   const { stdout, stderr } = await run('keys', 'create', '--site', 'acme')
   const key = stdout.trim()

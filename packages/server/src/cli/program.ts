@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { ConfigError, readClientConfig, readConfig } from '../config.ts'
 import { findEarlierFolder } from '../data-folder.ts'
 import { version } from '../version.ts'
+import { addAskCommands } from './ask/ask.ts'
 import { addAuditCommand } from './audit.ts'
 import { addBudgetCommand } from './budget.ts'
 import { createClient, readCsv } from './client.ts'
@@ -152,6 +153,7 @@ export const createProgram = (environment: Environment, currentFolder: string): 
     addSecretCommands,
     addSettingsCommand,
     addSyncCommand,
+    addAskCommands,
     addSyncsCommands,
     addProjectCommands,
     addJobCommands,

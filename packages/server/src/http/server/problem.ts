@@ -5,6 +5,7 @@ import { isStoreUnavailable } from '../../database/unavailable.ts'
 import { AppError } from '../../errors.ts'
 import { hideKeys } from '../../watch/log.ts'
 import { requestIdOf } from './request-id.ts'
+import { createOriginWarning } from './warn-of-origins.ts'
 
 const retrySeconds = 2
 
@@ -62,10 +63,11 @@ const writeProblem = (response: Response, error: AppError, path: string): void =
 }
 
 /** Answers every error of every route as JSON, and logs the cause of a 5xx. */
-export const answerProblems =
-  (log: Logger): ErrorRequestHandler =>
-  (error, request, response, _next) => {
+export const answerProblems = (log: Logger): ErrorRequestHandler => {
+  const warnOfOrigin = createOriginWarning(log)
+  return (error, request, response, _next) => {
     const problem = toAppError(error, request)
+    warnOfOrigin(problem, request.get('origin'))
     // A 503 without a cause, as during shutdown, is the server’s own: the line of the request says enough.
     if (problemStatus[problem.code] >= 500 && !(problem.code === 'not_ready' && problem.cause === undefined)) {
       const { cause = problem } = problem
@@ -79,3 +81,4 @@ export const answerProblems =
     if (!request.complete) response.set('Connection', 'close')
     writeProblem(response, problem, request.path)
   }
+}
