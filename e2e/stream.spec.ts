@@ -88,3 +88,33 @@ test('images and links in an answer reach no other host', async ({ reader, page,
   expect(foreign).toEqual([])
   await expect(reader.panel.locator('a[href^="javascript"]')).toHaveCount(0)
 })
+
+test('parts of a newer server are passed over, and an answer without text says so', async ({ reader, page }) => {
+  const streams = [
+    [
+      { type: 'later-invention', by: 'a newer server' },
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'So it is.' },
+      { type: 'text-end', id: 't' },
+    ],
+    [],
+  ]
+  await page.route('**/assistant/*/message', (route) => {
+    const parts = [{ type: 'start', messageId: `m${streams.length}` }, ...(streams.shift() ?? []), { type: 'finish' }]
+    return route.fulfill({
+      headers: {
+        'content-type': 'text/event-stream',
+        'x-vercel-ai-ui-message-stream': 'v1',
+        'access-control-allow-origin': '*',
+      },
+      body: parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''),
+    })
+  })
+  await reader.openPanel()
+  await reader.ask('How do I start the demo?')
+  await reader.answered()
+  await expect(reader.panel.locator('.sn-prose')).toHaveText('So it is.')
+  await expect(reader.panel.locator('.sn-notice')).toHaveCount(0)
+  await reader.ask('And then?')
+  await expect(reader.panel.locator('.sn-notice')).toHaveText('The assistant gave no answer. Try again.Retry')
+})
