@@ -41,6 +41,17 @@ describe('a site that is not open, as none is at first', () => {
   })
 })
 
+test('all pages are sent to 32 clients at a time, and others are told to come back', async () => {
+  const responses = await Promise.all(Array.from({ length: 100 }, () => get('/sites/docs/llms-full.txt', { key })))
+  const told = responses.filter(({ status }) => status === 503)
+  const texts = await Promise.all(responses.filter(({ status }) => status === 200).map((response) => response.text()))
+  expect(told.length).toBeGreaterThan(0)
+  expect(new Set(told.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['5']))
+  expect([texts.length >= 32, texts.length + told.length]).toEqual([true, 100])
+  expect(new Set(texts).size).toBe(1)
+  expect((await get('/sites/docs/llms-full.txt', { key })).status).toBe(200)
+})
+
 describe('an open site', () => {
   beforeAll(async () => {
     await setOpen('docs', true)

@@ -10,6 +10,9 @@ import type { Routes } from './mount/gate.ts'
 import { mountOpenDiscovery } from './mount/mount-discovery.ts'
 
 const freshSeconds = 300
+/** Clients that this process sends all pages of a site to at a time. */
+const mostAllPages = 32
+const busySeconds = 5
 
 /** Shared caches may keep open pages only. Search engines shouldn’t index them: they are copies. */
 const writeHeaders = (response: Response, isOpen: boolean, type: string): void => {
@@ -51,9 +54,19 @@ export const mountText = (routes: Routes): void => {
     writeHeaders(call.response, call.isOpen, 'text/plain')
     return isAnswered(call.request, call.response, list.revision) ? undefined : numbersOf(list)
   }
+  let open = 0
   mountOpenDiscovery(routes, getAllPages, async (call) => {
-    const numbers = await beginAllPages(call)
-    if (numbers) await writeTexts(call.response, writePages(database, call.site, numbers))
+    if (open >= mostAllPages) {
+      const message = 'The server is sending all pages to as many clients as it can. Please try again in a few seconds.'
+      throw new AppError('not_ready', message, { retryAfterSeconds: busySeconds })
+    }
+    open += 1
+    try {
+      const numbers = await beginAllPages(call)
+      if (numbers) await writeTexts(call.response, writePages(database, call.site, numbers))
+    } finally {
+      open -= 1
+    }
   })
 
   mountOpenDiscovery(routes, getPageText, async ({ site, isOpen, params: { path }, response }) => {
