@@ -84,8 +84,22 @@ test('what an alert may be about is 0 from the start, so that the first failure 
   expect(value('sidenote_unstored_turns_total')).toBe(0)
 })
 
-test('metrics count requests, answers, model calls, tokens, searches and syncs, and hold no text', async () => {
+test('when a model fails, readers get excerpts of the sources, and its calls count as failed', async () => {
   const { server, model } = await start()
+  const { key } = await server.addSite('acme', pages)
+  model.script([{ status: 500 }])
+  const { status, text } = await ask(server, key, 'How is the marker set?')
+  expect(status).toBe(200)
+  const answer = [...text.matchAll(/"delta":"((?:[^"\\]|\\.)*)"/g)].map(([, delta]) => delta).join('')
+  expect(answer).toContain('The marker is set by hand. [1]')
+  expect(text).not.toContain('"type":"error"')
+  const { value } = await readMetrics(server)
+  expect(value('sidenote_model_calls_total{model="openai-compatible:test",outcome="failed"}')).toBeGreaterThan(0)
+  expect(value('sidenote_answers_total{outcome="answered"}')).toBe(1)
+})
+
+test('metrics count requests, answers, model calls, tokens, searches and syncs, and hold no text', async () => {
+  const { server, model } = await start({ SIDENOTE_FALLBACK_MODEL: 'openai-compatible:spare' })
   const { key } = await server.addSite('acme', pages)
   model.script([{ say: 'By hand. [1]' }])
   await ask(server, key, 'How is the zebramarker set?')

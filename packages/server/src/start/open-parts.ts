@@ -109,6 +109,10 @@ const watchAgentModels = ({ open }: AgentModels): AgentModels => ({
   },
 })
 
+/** Excerpts need no provider: a reader gets them when the model fails, because the sources were found. */
+const usualFallback = (model: string | undefined): string | undefined =>
+  model === undefined || model === 'quote' ? undefined : 'quote'
+
 /**
  * Opens everything that the configuration names: models, secrets, the database with its search index, Redis, threads.
  *
@@ -120,7 +124,8 @@ export const openParts = async (
   { log, models }: { readonly log: Logger; readonly models: Models | undefined },
 ): Promise<Parts> => {
   const { model, fallbackModel, environment, dataFolder, secretsKey } = config
-  const chosenModels = models ?? (await orConfigError(() => openModels({ model, fallbackModel, environment })))
+  const answering = { model, fallbackModel: fallbackModel ?? usualFallback(model), environment }
+  const chosenModels = models ?? (await orConfigError(() => openModels(answering)))
   // Before a key is written into the folder.
   await orConfigError(() => refuseUnfinishedRestore(dataFolder))
   const seal = await orConfigError(async () => createSeal(await readSealKey(dataFolder, secretsKey)))
