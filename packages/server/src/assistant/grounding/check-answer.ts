@@ -32,6 +32,12 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
   const evidenceOf = createEvidence()
   const isTranslated = isTranslation(answer, sources.map(({ blocks }) => wordsWithoutCode(blocks)).join('\n'), question)
   const support = (claim: Claim, source: Source) => compare(claim, evidenceOf(source), isTranslated)
+  /** The source that says most of a sentence; what a cited source denies has to be said as closely elsewhere. */
+  const strongest = (claim: Claim, least: number): Source | undefined =>
+    sources
+      .map((source) => ({ source, ...support(claim, source) }))
+      .filter(({ supported, overlap }) => supported && overlap >= least)
+      .toSorted((one, other) => other.overlap - one.overlap)[0]?.source
   const citations: CheckedCitation[] = []
   const unsupported: string[] = []
   for (const claim of claims) {
@@ -40,7 +46,7 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
     const cited = sources.filter((source) => claim.numbers.includes(source.number))
     const verdicts = cited.map((source): Verdict => ({ source, ...support(claim, source) }))
     const denial = Math.max(0, ...verdicts.map(({ denied, overlap }) => (denied ? overlap : 0)))
-    const other = verdicts.some(({ supported }) => supported) ? undefined : bestOf(sources, claim, denial, support)
+    const other = verdicts.some(({ supported }) => supported) ? undefined : strongest(claim, denial)
     // A statement may be drawn together from all the sources that it cites.
     const isJoined =
       cited.length > 1 && !other && denial === 0 && compare(claim, join(verdicts, evidenceOf), isTranslated).supported
@@ -60,19 +66,6 @@ export const checkAnswer = (answer: string, sources: readonly Source[], question
     ...(citations.length > 0 && { citations: citations.slice(0, mostCitations) }),
     ...(unsupported.length > 0 && { unsupported: unsupported.slice(0, mostUnsupported) }),
   }
-}
-
-/** The source that says most of a sentence; one that a cited source denies has to be said as closely elsewhere. */
-const bestOf = (
-  sources: readonly Source[],
-  claim: Claim,
-  least: number,
-  support: (claim: Claim, source: Source) => Support,
-): Source | undefined => {
-  const found = sources
-    .map((source) => ({ source, ...support(claim, source) }))
-    .filter(({ supported, overlap }) => supported && overlap >= least)
-  return found.sort((one, other) => other.overlap - one.overlap)[0]?.source
 }
 
 /** What the quote model says itself, in any language, of its answer. */

@@ -39,7 +39,7 @@ interface Statement {
 }
 
 const read = (text: string): Statement => ({
-  terms: new Set(readTerms(text)),
+  terms: new Set(readTerms(text).filter((term) => !negations.has(term))),
   words: new Set([...(text.toLowerCase().match(/\p{L}+/gu) ?? []), ...unspacedIn(text)]),
   negations: countNegations(text),
   hints: [...new Set(text.toLowerCase().match(unclear))]
@@ -105,7 +105,9 @@ const isDenied = (
   const all = [...clauses, ...plain]
   const isOther = (stated: Statement) => isOdd(stated) !== isOdd(said) && stated.hints === said.hints
   const agreeing = best(all.filter((stated) => !isOther(stated)))
-  const denying = best(clauses.filter(isOther))
+  // Two words are denied by a clause that has these and no other: “30 seconds at most” is not denied by “not over 30 seconds”.
+  const isWhole = (stated: Statement) => said.terms.size > fewestTerms || stated.terms.size <= fewestTerms
+  const denying = best(clauses.filter((stated) => isOther(stated) && isWhole(stated)))
   if (denying >= likeness.clause && agreeing < denying) return true
   const others = best(plain.filter(isOther))
   return others >= (isOdd(said) ? likeness.whole : likeness.denied) && agreeing < others

@@ -185,6 +185,16 @@ describe('what is said of an option', () => {
   })
 })
 
+test('a short clause is denied by the same words, and not by a bound put the other way round', () => {
+  const passage = readEvidence(
+    'If it is empty, the heater never starts. The pause doubles, but may not exceed 30 seconds.',
+    'Heater',
+  )
+  const isSupported = (text: string) => compare({ text, markdown: text }, passage).supported
+  expect(isSupported('The pause doubles, and is at most 30 seconds.')).toBe(true)
+  expect(isSupported('If it is empty, the heater starts.')).toBe(false)
+})
+
 describe('opposites', () => {
   test.each([
     ['German', 'Der Deckel ist nach dem Kochen immer aktiviert.', 'Der Deckel ist nach dem Kochen immer deaktiviert.'],

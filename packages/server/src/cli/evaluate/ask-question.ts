@@ -19,6 +19,8 @@ export interface Outcome {
   readonly pages: readonly string[]
   readonly answered: boolean
   readonly milliseconds: number
+  /** Why there is no answer, if it failed; then it counts as not answered. */
+  readonly error: string | null
 }
 
 const eventSchema = z.union([
@@ -58,25 +60,24 @@ export const askQuestion = async (assistant: Assistant, question: string): Promi
   const start = performance.now()
   const response = await send(assistant, question)
   const text = await response.text()
-  if (!response.ok) {
-    const problem = problemSchema.safeParse(parseJson(text))
-    throw new CommandError(
-      problem.success ? problem.data.message : `The server answers with status ${response.status}.`,
-    )
-  }
+  const problem = problemSchema.safeParse(parseJson(text)).data?.message
+  const refusal = response.ok ? null : (problem ?? `The server answers with status ${response.status}.`)
+  // What is refused for itself is refused for every question.
+  if (refusal !== null && response.status !== 429 && response.status < 500) throw new CommandError(refusal)
   const events = text
     .split('\n')
     .filter((line) => line.startsWith('data: {'))
     .flatMap((line) => eventSchema.safeParse(parseJson(line.slice('data: '.length))).data ?? [])
   const failure = events.find(({ type }) => type === 'error')
-  if (failure?.type === 'error') throw new CommandError(`“${question}” could not be answered: ${failure.errorText}`)
   const finish = events.find(({ type }) => type === 'finish')
-  if (finish?.type !== 'finish') throw new CommandError(`The answer to “${question}” has no end.`)
+  const broken = failure?.type === 'error' ? failure.errorText : 'The answer has no end.'
+  const error = refusal ?? (finish?.type === 'finish' ? null : broken)
   return {
     pages: events.flatMap((event) =>
       event.type === 'source-url' ? [plainPath(event.providerMetadata.sidenote.path)] : [],
     ),
-    answered: finish.messageMetadata.answered === true,
+    answered: finish?.type === 'finish' && finish.messageMetadata.answered === true,
+    error,
     milliseconds: Math.round(performance.now() - start),
   }
 }

@@ -84,7 +84,8 @@ const writeFigures = (figures: readonly Figures[], last: readonly Figures[] | un
   return writeTable(['TAG', 'QUESTIONS', ...shares.map((name) => name.toUpperCase())], rows)
 }
 
-const isMissed = ({ expected, pages, answered }: Result): boolean => {
+const isMissed = ({ expected, pages, answered, error }: Result): boolean => {
+  if (error !== null) return true
   if (expected?.length === 0) return answered
   return !answered || (expected !== undefined && !expected.some((page) => pages.includes(page)))
 }
@@ -92,7 +93,10 @@ const isMissed = ({ expected, pages, answered }: Result): boolean => {
 const writeMissed = (results: readonly Result[]): string =>
   results
     .filter(isMissed)
-    .map(({ question, answered, pages }) => `${answered ? 'answered' : 'refused '}  ${question}  ← ${pages.join(' ')}`)
+    .map(({ question, answered, pages, error }) => {
+      if (error !== null) return `failed    ${question}  ${error}`
+      return `${answered ? 'answered' : 'refused '}  ${question}  ← ${pages.join(' ')}`
+    })
     .join('\n')
 
 /** @throws CommandError that names each share of all questions below its bound */
@@ -142,6 +146,8 @@ const evaluate = async (
   }
   const missed = writeMissed(results)
   print(report, `${writeFigures(figures, last)}${missed && `\n\nLook at these:\n${missed}`}`)
+  const failed = results.filter(({ error }) => error !== null).length
+  if (failed > 0) throw new CommandError(`${failed} of ${results.length} questions could not be answered.`)
   const [all] = figures
   if (all) checkBounds(all, options)
 }

@@ -39,7 +39,7 @@ const measureTag = (tag: string, results: readonly Result[]): Figures => {
     ),
     first: mean(known.map(({ expected, pages }) => (isIn(pages[0], expected) ? 1 : 0))),
     answered: mean(present.map(({ answered }) => (answered ? 1 : 0))),
-    refused: mean(absent.map(({ answered }) => (answered ? 0 : 1))),
+    refused: mean(absent.map(({ answered, error }) => (answered || error !== null ? 0 : 1))),
   }
 }
 
