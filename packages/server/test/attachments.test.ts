@@ -169,15 +169,14 @@ describe('a site that allows attachments', () => {
     await allow(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
   })
 
-  test('tells the reader when the model does not take what is attached, and not to try again', async () => {
+  test('answers the words alone when the model does not take what is attached, and says so', async () => {
     model.script([{ status: 400 }])
     const { raw } = await ask([file(files.png), text])
-    const end = readChunks(raw).slice(-2)
-    expect(end[0]).toMatchObject({ messageMetadata: { retryable: false } })
-    expect(end[1]).toEqual({
-      type: 'error',
-      errorText: expect.stringMatching(/^The assistant cannot read what is attached/),
-    })
+    const chunks = readChunks(raw)
+    expect(chunks.filter(({ type }) => type === 'error')).toEqual([])
+    const answer = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
+    expect(answer).toContain('[1]')
+    expect(answer).toContain('I cannot read files. This answers your words alone.')
   })
 
   test('keeps nothing of a file: not in the database, not in the log', async () => {

@@ -39,6 +39,8 @@ beforeAll(async () => {
   const environment = {
     SIDENOTE_TRUST_PROXY: '1',
     SIDENOTE_MODEL: 'openai-compatible:test',
+    // As silent as the first: an answer that waits for its model is to be waiting at the end, too.
+    SIDENOTE_FALLBACK_MODEL: 'openai-compatible:spare',
     OPENAI_COMPATIBLE_BASE_URL: model.url,
     NODE_OPTIONS: `--expose-gc --import ${new URL('support/memory-process.ts', import.meta.url)}`,
   }
