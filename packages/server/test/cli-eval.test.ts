@@ -116,3 +116,12 @@ test('eval says which key it needs', async () => {
   const failed = await run(['eval', 'acme', 'list.jsonl'], '')
   expect(failed).toMatchObject({ code: 1, stderr: 'The environment variable SIDENOTE_ASSISTANT_KEY is not set.\n' })
 })
+
+test('a question whose answer fails is shown as failed, and the others are measured', async () => {
+  expect(await run(['sites', 'limits', 'acme', '--per-reader', '1/86400'])).toMatchObject({ code: 0 })
+  const failed = await run(['eval', 'acme', 'list.csv', '--results', 'failed.json'])
+  expect(failed).toMatchObject({ code: 1, stderr: '1 of 2 questions could not be answered.\n' })
+  expect(failed.stdout).toMatch(/all +2 .+50\.0 % +50\.0 % +–/)
+  expect(failed.stdout).toContain('failed    How do I descale the tank?')
+  expect(JSON.parse(await readFile(join(folder, 'failed.json'), 'utf8')).results).toHaveLength(2)
+})
