@@ -82,6 +82,7 @@ const refusedRightly: Readonly<Record<string, number>> = {
   createAgentJob: 409,
   sendAgentMessage: 409,
   cancelAgentJob: 409,
+  cancelSync: 409,
   createJobFromQuestions: 404,
   getChallenge: 404,
   proveDomain: 409,
