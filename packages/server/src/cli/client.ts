@@ -26,8 +26,11 @@ const writeQuery = (query: Input['query'] = {}): string => {
 }
 
 /** Sends an operation with the administrator key. */
-const send = async (config: ClientConfig, operation: Operation, input: Input, accept: string): Promise<Response> => {
-  const { params, query, body } = input
+const send = async (
+  config: ClientConfig,
+  operation: Operation,
+  { accept, params, query, body }: Input & { readonly accept: string },
+): Promise<Response> => {
   const headers = {
     accept,
     authorization: `Bearer ${await findKey(config)}`,
@@ -52,7 +55,7 @@ const refusalOf = (config: ClientConfig, status: number, answer: unknown): Comma
 export const createClient =
   (config: ClientConfig): Client =>
   async (operation, input, schema) => {
-    const response = await send(config, operation, input, 'application/json')
+    const response = await send(config, operation, { ...input, accept: 'application/json' })
     const answer = parseJson(await response.text())
     const result = response.ok ? schema.safeParse(answer) : undefined
     if (result?.success) return result.data
@@ -65,7 +68,7 @@ export const readCsv = async (
   operation: Operation,
   input: Pick<Input, 'params' | 'query'>,
 ): Promise<{ csv: string; nextCursor: string | null }> => {
-  const response = await send(config, operation, input, 'text/csv')
+  const response = await send(config, operation, { ...input, accept: 'text/csv' })
   const csv = await response.text()
   if (response.ok) return { csv, nextCursor: response.headers.get('x-next-cursor') }
   throw refusalOf(config, response.status, parseJson(csv))

@@ -17,7 +17,7 @@ interface CitationRun {
 
 /** The citations of a text outside of code, with the blanks before them: several in a row are one. */
 const citationRuns = (text: string): CitationRun[] =>
-  [...text.matchAll(/[ \t]*\[\d{1,3}\](?:[ ,]{0,2}\[\d{1,3}\])*/g)].flatMap(({ 0: run, index }) => {
+  [...text.matchAll(/(?<![ \t])[ \t]*\[\d{1,3}\](?:[ ,]{0,2}\[\d{1,3}\])*/g)].flatMap(({ 0: run, index }) => {
     if (run.startsWith('[') && isIndexBehind(text.slice(Math.max(0, index - 20), index))) return []
     return [
       { start: index, end: index + run.length, numbers: [...run.matchAll(/\d+/g)].map(([digits]) => Number(digits)) },

@@ -6,7 +6,7 @@ const glue =
 export const isRightBehindWord = (before: string): boolean =>
   glue.test(before.slice(-2)) && !/(?<![\p{L}\p{N}_$])\d+$/u.test(before)
 
-const run = /[ \t]*\[\d{1,4}\](?:[ ,]{0,2}\[\d{1,4}\])*/g
+const run = /(?<![ \t])[ \t]*\[\d{1,4}\](?:[ ,]{0,2}\[\d{1,4}\])*/g
 
 /** A citation, or several one behind the other, in a text that the filter of citations has passed. */
 export interface CitationRun {

@@ -39,7 +39,7 @@ const longestBase = 2
 export function shiftedText(text: string, shift: Shift, before: string): string {
   const words = text.replace(/\s+/g, ' ').trim()
   if (words === '') return ''
-  const base = /[\p{L}\p{N}]*$/u.exec(before)?.[0] ?? ''
+  const base = /(?<![\p{L}\p{N}])[\p{L}\p{N}]*$/u.exec(before)?.[0] ?? ''
   if (shift === 'sup') {
     const tradeMark = tradeMarks.get(words.toLowerCase())
     if (tradeMark !== undefined) return tradeMark

@@ -229,19 +229,24 @@ class Reducer {
 
 const codeOf = (text: string, language: string | null = null): BlockContent => ({
   type: 'code',
-  value: withoutIndent(text.replace(/^\s*\n|\s+$/g, '').split('\n')).join('\n'),
+  value: withoutIndent(
+    text
+      .replace(/^\s*\n/, '')
+      .trimEnd()
+      .split('\n'),
+  ).join('\n'),
   lang: language,
   meta: null,
 })
 
 /** Components whose strings are code: `<CodeBlock>`, `<Terminal>`, `<pre>`. */
-const codeComponent =
-  /^(?:pre|[A-Z]\w*(?:Code|Snippet|Terminal|Shell|Console)\w*|(?:Code|Snippet|Terminal|Shell|Console)\w*)$/
+const isCodeComponent = (name: string): boolean =>
+  name === 'pre' || (/^[A-Z]\w*$/.test(name) && /Code|Snippet|Terminal|Shell|Console/.test(name))
 const codeProperties = new Set('code source snippet lines command commands'.split(' '))
 
 /** The code that an element has in its properties, or as a string in braces that is all it holds. */
 function codeIn(node: Element): BlockContent[] {
-  if (!codeComponent.test(node.name ?? '')) return []
+  if (!isCodeComponent(node.name ?? '')) return []
   const language = textProperty(node, 'language') ?? textProperty(node, 'lang') ?? null
   const properties = node.attributes.flatMap((attribute) => {
     if (attribute.type !== 'mdxJsxAttribute' || !codeProperties.has(attribute.name)) return []
