@@ -171,7 +171,7 @@ test('projects update changes what is named alone, takes away what is empty, and
   })
   expect((await run('projects', 'show', 'acme')).stdout).toMatch(/writable +docs\/openapi\.yaml, docs\/\*\*\/\*\.po/)
   const outside = await run('projects', 'update', 'acme', '--writable', '../conf.py')
-  expect([outside.code, outside.stderr]).toEqual([1, expect.stringContaining('a path or a glob inside the repository')])
+  expect([outside.code, outside.stderr]).toEqual([2, expect.stringContaining('a path or a glob inside the repository')])
   expect(await update('--writable', '')).toMatchObject({ writable: [] })
   expect(await update('--webhook-secret-variable', 'HOOK_SECRET')).toMatchObject({
     webhook: { url: 'https://example.com/hook' },

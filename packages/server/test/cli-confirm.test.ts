@@ -197,6 +197,8 @@ describe('what erases or replaces something for good', () => {
       'keys revoke',
       'organizations delete',
       'projects remove',
+      // It loses nothing but time: what the sync has read so far stays.
+      'syncs cancel',
     ]
     expect(commandsWithYes(createProgram({}, folder)).sort()).toEqual(listed.sort())
     const deletions = endpoints.filter(({ method, key }) => method === 'delete' && key === 'administrator')

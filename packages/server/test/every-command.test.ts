@@ -82,6 +82,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'projects update': ['--name', 'x'],
   move: ['--from', '/data'],
   'conversations delete': ['--fp', 'x'],
+  eval: ['--from-conversations'],
 }
 
 test.each(names)('%s has help, and refuses an option and an argument that it does not have', async (name) => {
@@ -109,7 +110,11 @@ test.each(remote)('%s says where it has looked for the server when there is none
   const command = leaves.find((one) => nameOf(one) === name)
   const values = (command?.registeredArguments ?? []).filter(({ required }) => required).map(() => 'x')
   const url = `http://127.0.0.1:${await freePort()}`
-  const environment = { SIDENOTE_URL: url, SIDENOTE_ADMIN_KEY: `svc_${'a'.repeat(36)}` }
+  const environment = {
+    SIDENOTE_URL: url,
+    SIDENOTE_ADMIN_KEY: `svc_${'a'.repeat(36)}`,
+    SIDENOTE_ASSISTANT_KEY: `pub_${'a'.repeat(36)}`,
+  }
   const words = [...name.split(' '), ...values, ...(needs[name] ?? [])]
   const error = await createQuiet(environment)
     .parseAsync(words, { from: 'user' })
