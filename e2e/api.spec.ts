@@ -51,12 +51,13 @@ test('open, close, ask, addContext, reset and destroy work', async ({ host, page
 
 test('update changes options at once and restores defaults', async ({ host, page }) => {
   await host.visit()
-  await call(page, 'update', { launcher: 'bar', title: 'Acme', theme: 'dark' })
+  await call(page, 'update', { launcher: 'bar', title: 'Handbook', theme: 'dark' })
   await expect(host.launcher).toHaveText('Ask a question…')
   await call(page, 'open')
-  await expect(host.panel.getByText('Ask about Acme')).toBeVisible()
+  await expect(host.panel.getByText('Ask about Handbook')).toBeVisible()
   await page.evaluate(() => window.Sidenote.update({ launcher: undefined, title: undefined }))
-  await expect(host.panel.getByText('Ask about 127.0.0.1')).toBeVisible()
+  // The site's name in the title of the page.
+  await expect(host.panel.getByText('Ask about Acme')).toBeVisible()
   await expect(host.launcher).toHaveText('Ask AI')
 })
 
